@@ -24,19 +24,6 @@ std::string describe(const Comparison &comparison) {
                               : text;
 }
 
-/// Relative rms that says nothing: the values that errors are measured against are fp32 themselves (steps of 1.2e-7), and a sum in another
-/// order ends some steps away.
-constexpr double kResolution = 1e-6;
-
-/// By how much one error exceeds another.
-double growth(const Comparison &before, const Comparison &after) {
-  if (after.notFinite > before.notFinite)
-    return kWorst;
-  if (after.relativeRms <= std::max(before.relativeRms, kResolution))
-    return 0;
-  return after.relativeRms / std::max(before.relativeRms, kResolution) - 1;
-}
-
 /// nullopt if one is not known.
 std::optional<double> larger(std::optional<double> a, std::optional<double> b) {
   return a && b ? std::optional(std::max(*a, *b)) : std::nullopt;
@@ -66,7 +53,7 @@ std::optional<double> printTensor(const std::string &name, const Tensors &tensor
        << describe(apart) << "\n";
     int64_t elements = tensors.exact[device].volume();
     bool comparable = elements == 0 || (input.notFinite < elements && plan.notFinite < elements);
-    worst = comparable ? larger(worst, growth(input, plan)) : std::nullopt;
+    worst = comparable ? larger(worst, simulator::errorGrowth(input, plan)) : std::nullopt;
   }
   return worst;
 }

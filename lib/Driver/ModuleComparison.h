@@ -18,9 +18,6 @@ enum class Reference : uint8_t {
 /// Their words on the command line, in their order.
 inline constexpr llvm::StringLiteral kReferenceNames[] = {"input", "exact"};
 
-/// What the error of a program may grow by where a rewrite sums in another order or rounds less often: 25 % (docs/rewrites.md).
-inline constexpr double kErrorGrowthOfRewrites = 0.25;
-
 struct ComparisonRequest {
   SimulatorInputs inputs;
   Bytes memory; ///< that a run may take

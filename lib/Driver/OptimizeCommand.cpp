@@ -21,6 +21,7 @@
 #include "tessera/Library/TtnnLibrary.h"
 #include "tessera/Optimizer/OptimizerText.h"
 #include "tessera/Optimizer/Policy/ShardSolver.h"
+#include "tessera/Simulator/Compare.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/IR/Verifier.h"
@@ -265,7 +266,7 @@ public:
     TimingScope running = timing.nest("simulate");
     if (result.graph && roundsElsewhere(*result.graph)) {
       request.reference = Reference::Unrounded;
-      request.errorGrowth = kErrorGrowthOfRewrites;
+      request.errorGrowth = simulator::kErrorGrowthOfRewrites;
     }
     std::unique_ptr<SimulatedFile> after = simulated(module);
     std::optional<ModuleComparison> comparison =

@@ -6,6 +6,7 @@
 #include "Session.h"
 #include "UnknownOps.h"
 #include "tessera/Guard/Guard.h"
+#include "tessera/Simulator/Compare.h"
 
 using namespace tessera;
 
@@ -40,7 +41,7 @@ static std::optional<Reference> chosenReference(const VerifyArguments &arguments
 static std::optional<double> allowedGrowth(const VerifyArguments &arguments, Reference reference) {
   if (arguments.maxErrorGrowth)
     return *arguments.maxErrorGrowth / 100;
-  return reference == Reference::Unrounded ? std::optional(kErrorGrowthOfRewrites) : std::nullopt;
+  return reference == Reference::Unrounded ? std::optional(simulator::kErrorGrowthOfRewrites) : std::nullopt;
 }
 
 int tessera::verifyModules(const VerifyArguments &arguments) {

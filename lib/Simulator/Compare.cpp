@@ -8,6 +8,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 namespace tessera::simulator {
 
@@ -119,6 +120,16 @@ private:
 } // namespace
 
 Comparison compare(const DenseTensor &a, const DenseTensor &b) { return Comparing(a, b).run(); }
+
+double errorGrowth(const Comparison &before, const Comparison &after) {
+  // A relative rms that says nothing: the values that errors are measured against are fp32 themselves (steps of 1.2e-7), and a sum in
+  // another order ends some steps away.
+  constexpr double kResolution = 1e-6;
+  if (after.notFinite > before.notFinite)
+    return std::numeric_limits<double>::infinity();
+  double least = std::max(before.relativeRms, kResolution);
+  return after.relativeRms <= least ? 0 : after.relativeRms / least - 1;
+}
 
 Fingerprint fingerprint(const DenseTensor &tensor) {
   auto bytesOf = [](const auto &elements) {

@@ -7,18 +7,13 @@
 // must be the same, bit by bit. A program that fails is reduced before it is told.
 //
 //===----------------------------------------------------------------------===//
+#include "ExecutedModule.h"
 #include "RandomModule.h"
 #include "ReduceModule.h"
 
-#include "tessera/Bridge/SimulatorProgram.h"
-#include "tessera/Dialect/Register.h"
-#include "tessera/OpModel/OpModel.h"
 #include "tessera/Optimizer/Optimizer.h"
 #include "tessera/Simulator/Compare.h"
-#include "tessera/Simulator/Inputs.h"
-#include "tessera/Simulator/Machine.h"
 
-#include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"
 
 #include <cstdlib>
@@ -29,39 +24,6 @@ using namespace tessera::simulator;
 namespace {
 
 constexpr double kCaps[] = {0.02, 0.05, 0.2, kDefaultL1UsageCap};
-
-struct Outcome {
-  std::vector<MeshTensor> results; ///< caches that were written behind them
-  std::string error;
-  bool refused = false; ///< the device's allocator finds no room, or its launch check fails
-};
-
-Outcome execute(mlir::ModuleOp module) {
-  Outcome outcome;
-  DeviceSpec device = *findDevice("n150");
-  LayoutPool layouts;
-  std::unique_ptr<OpModel> model = createAnalyticOpModel({device, layouts, device.usableL1()});
-  llvm::Expected<Program> program = readProgram(module, device.mesh);
-  if (!program) {
-    outcome.error = llvm::toString(program.takeError());
-    return outcome;
-  }
-  const Function &function = program->functions.back(); // const-eval functions stand in front
-  std::vector<ValueRange> ranges = argumentRanges(*program, function);
-  llvm::Expected<RunResult> result = run(
-      *program, function, [&](size_t i) { return MeshTensor(1, randomArgument(function, i, ranges[i], 1)); },
-      *model, {Bytes(int64_t(1) << 32), nullptr, nullptr});
-  if (!result) {
-    outcome.error = llvm::toString(result.takeError());
-    outcome.refused = llvm::StringRef(outcome.error).contains("the largest hole has");
-    return outcome;
-  }
-  outcome.results = std::move(result->returned);
-  for (auto &[argument, tensor] : result->written)
-    outcome.results.push_back(std::move(tensor));
-  outcome.refused = !result->statistics.clashes.empty();
-  return outcome;
-}
 
 /// How one program is optimized.
 struct Attempt {
@@ -76,29 +38,10 @@ struct Verdict {
   std::string wrong; ///< "" if nothing
 };
 
-/// A context and what is said in it, as far as it tells of a defect.
-struct Session {
-  mlir::MLIRContext context{registry(), mlir::MLIRContext::Threading::DISABLED};
-  std::string defect;
-  mlir::ScopedDiagnosticHandler handler{&context, [this](mlir::Diagnostic &diagnostic) {
-                                          std::string text = diagnostic.str();
-                                          if (llvm::StringRef(text).contains("does not verify"))
-                                            defect = text;
-                                          return mlir::success();
-                                        }};
-  static const mlir::DialectRegistry &registry() {
-    static const mlir::DialectRegistry registry = [] {
-      mlir::DialectRegistry made;
-      registerTesseraDialects(made);
-      return made;
-    }();
-    return registry;
-  }
-};
-
-Verdict check(const std::string &text, const Outcome &before, const Attempt &attempt) {
-  Session session;
-  auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &session.context);
+Verdict check(const std::string &text, const ExecutedModule &before, const Attempt &attempt) {
+  QuietContext session;
+  mlir::OwningOpRef<mlir::ModuleOp> module = session.parse(text);
+  std::vector<MeshTensor> arguments = randomArguments(*module);
   OptimizerOptions options;
   options.policy = attempt.policy;
   options.tensorL1UsageCap = attempt.cap;
@@ -107,7 +50,7 @@ Verdict check(const std::string &text, const Outcome &before, const Attempt &att
     return {}; // does not fit into so little L1, or cannot be overridden so
   if (!session.defect.empty())
     return {true, false, session.defect};
-  Outcome after = execute(*module);
+  ExecutedModule after = execute(*module, arguments);
   if (after.refused)
     return {true, true, ""}; // budgets do not know holes: `tessera replay` tells of them
   if (!after.error.empty())
@@ -118,16 +61,16 @@ Verdict check(const std::string &text, const Outcome &before, const Attempt &att
   return {true, false, ""};
 }
 
-Outcome executeText(const std::string &text) {
-  Session session;
-  auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &session.context);
-  return module ? execute(*module) : Outcome{{}, "does not parse", false};
+ExecutedModule executeText(const std::string &text) {
+  QuietContext session;
+  mlir::OwningOpRef<mlir::ModuleOp> module = session.parse(text);
+  return module ? execute(*module, randomArguments(*module)) : ExecutedModule{{}, "does not parse", false};
 }
 
 /// The smallest part of a program that is still optimized into something else.
 std::string reduced(const std::string &text, const Attempt &attempt) {
   return reduceModule(text, [&](const std::string &smaller) {
-    Outcome before = executeText(smaller);
+    ExecutedModule before = executeText(smaller);
     return before.error.empty() && !check(smaller, before, attempt).wrong.empty();
   });
 }
@@ -142,18 +85,12 @@ std::string overrideOf(uint64_t seed) {
   return std::string(kOps[seed / 4 % std::size(kOps)]) + "=" + kLayouts[seed / 16 % std::size(kLayouts)];
 }
 
-/// TESSERA_PROGRAMS says how many programs, TESSERA_SEED which is the first.
-uint64_t fromEnvironment(const char *name, uint64_t otherwise) {
-  const char *text = std::getenv(name);
-  return text ? std::strtoull(text, nullptr, 10) : otherwise;
-}
-
 TEST(ExecutedPrograms, EveryPolicyKeepsEveryValue) {
   uint64_t first = fromEnvironment("TESSERA_SEED", 1), count = fromEnvironment("TESSERA_PROGRAMS", 40);
   size_t run = 0, refused = 0;
   for (uint64_t seed = first; seed < first + count && !HasFailure(); ++seed) {
     std::string text = randomModule(seed, 12);
-    Outcome before = executeText(text);
+    ExecutedModule before = executeText(text);
     ASSERT_EQ(before.error, "") << "seed " << seed << "\n" << text;
     llvm::ArrayRef<PolicyInfo> tried = policies();
     if (std::getenv("TESSERA_ROUND_ROBIN")) // one policy a program: more programs in the same time

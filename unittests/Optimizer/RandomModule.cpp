@@ -3,70 +3,17 @@
 //===----------------------------------------------------------------------===//
 #include "RandomModule.h"
 
-#include "tessera/Layout/TensorLayout.h"
+#include "ModuleText.h"
 
-#include <random>
 #include <vector>
 
 using namespace tessera;
 
 namespace {
 
-enum class Place : uint8_t { DramTiles, HostRows };
-
-/// "d0, d1, d2, d3" and "d0 * 64 + d1 * 32 + d2, d3": all dimensions but the last make up the rows.
-std::string mapText(llvm::ArrayRef<int64_t> shape, Place place) {
-  std::string dims, rows;
-  size_t rank = shape.size();
-  for (size_t i = 0; i < rank; ++i)
-    dims += (i ? ", d" : "d") + std::to_string(i);
-  int64_t stride = 1;
-  for (size_t i = rank - 1; i-- > 0;) {
-    std::string term = "d" + std::to_string(i);
-    if (i + 2 < rank)
-      term += " * " + std::to_string(stride);
-    rows = rows.empty() ? term : term + " + " + rows;
-    stride *= i + 2 == rank && place == Place::DramTiles ? alignUp(shape[i], 32) : shape[i];
-  }
-  return "(" + dims + ") -> (" + (rank == 1 ? "0" : rows) + ", d" + std::to_string(rank - 1) + ")";
-}
-
-/// A tensor's type as text.
-std::string typeText(const TensorDesc &desc, Place place = Place::DramTiles) {
-  TensorLayout layout = place == Place::DramTiles ? dramInterleaved(desc) : systemMemory(desc);
-  std::string shape, format = name(desc.dtype).str();
-  for (int64_t extent : desc.shape)
-    shape += std::to_string(extent) + "x";
-  std::string element = isBlockFloat(desc.dtype)         ? "!ttcore.tile<32x32, " + format + ">"
-                        : desc.dtype == DataType::UInt32 ? "ui32"
-                                                         : format;
-  std::string memref = std::to_string(layout.shard.rows) + "x" + std::to_string(layout.shard.columns) + "x";
-  memref += place == Place::DramTiles
-                ? "!ttcore.tile<32x32, " + format + ">, #ttnn.buffer_type<dram>>, <interleaved>"
-                : element + ", #ttnn.buffer_type<system_memory>>";
-  return "tensor<" + shape + element + ", #ttnn.ttnn_layout<" + mapText(desc.shape, place) +
-         ", <1x1>, memref<" + memref + ">>";
-}
-
-/// "1 : i32, 2 : i32"
-std::string numberList(llvm::ArrayRef<int64_t> numbers, const char *type = " : i32") {
-  std::string text;
-  for (int64_t number : numbers)
-    text += (text.empty() ? "" : ", ") + std::to_string(number) + type;
-  return text;
-}
-
-/// "2x3x4"
-std::string shapeText(llvm::ArrayRef<int64_t> shape) {
-  std::string text;
-  for (int64_t extent : shape)
-    text += (text.empty() ? "" : "x") + std::to_string(extent);
-  return text;
-}
-
-class ModuleWriter {
+class ModuleWriter : public ModuleText {
 public:
-  explicit ModuleWriter(uint64_t seed) : random(seed) {}
+  using ModuleText::ModuleText;
 
   std::string write(unsigned ops) {
     for (int i = 0; i < 3; ++i)
@@ -74,26 +21,14 @@ public:
     for (unsigned i = 0; i < ops; ++i)
       addOp();
     // The last values, so that most of the function is used.
-    std::string names, types;
-    for (size_t i = values.size() - 3; i < values.size(); ++i) {
-      names += (names.empty() ? "" : ", ") + values[i].name;
-      types += (types.empty() ? "" : ", ") + typeText(values[i].desc);
-    }
-    return "module {\nfunc.func @main(" + arguments + ") -> (" + types + ") {\n" + body + "return " + names +
-           " : " + types + "\n}\n}\n";
+    return moduleReturning(llvm::ArrayRef(values).take_back(3));
   }
 
 private:
-  size_t below(size_t bound) { return size_t(random() % bound); }
   int64_t extent() {
     constexpr int64_t kExtents[] = {32, 64, 96, 256, 512, 1024, 40, 33, 100, 1};
     return kExtents[below(std::size(kExtents))];
   }
-  struct Named {
-    std::string name;
-    TensorDesc desc;
-    std::string type;
-  };
   const Named &any() { return values[below(values.size())]; }
   /// One of that many dimensions; an argument if there is none.
   Named anyOfRank(size_t rank, Shape otherwise) {
@@ -104,39 +39,16 @@ private:
     return fitting.empty() ? value({std::move(otherwise), DataType::BFloat16})
                            : fitting[below(fitting.size())];
   }
-  TensorDesc with(Shape shape, const Named &like) { return {std::move(shape), like.desc.dtype}; }
-  std::string newName() { return "%v" + std::to_string(names++); }
-
-  Named argument(TensorDesc desc, Place place = Place::DramTiles) {
-    Named named{newName(), desc, typeText(desc, place)};
-    arguments += (arguments.empty() ? "" : ", ") + named.name + ": " + named.type;
-    return named;
-  }
   /// An argument that ops may draw.
   Named value(TensorDesc desc) {
     values.push_back(argument(std::move(desc)));
     return values.back();
   }
 
-  void line(const std::string &result, const std::string &op, llvm::ArrayRef<Named> operands,
-            const std::string &attributes, const std::string &resultType, const std::string &device = "") {
-    std::string texts, types;
-    for (const Named &operand : operands) {
-      texts += (texts.empty() ? "" : ", ") + operand.name;
-      types += (types.empty() ? "" : ", ") + operand.type;
-    }
-    body += result + "\"ttnn." + op + "\"(" + texts + (device.empty() ? "" : ", " + device) + ")" +
-            (attributes.empty() ? "" : " <{" + attributes + "}>") + " : (" + types +
-            (device.empty() ? "" : ", !ttnn.device") + ") -> " + resultType + "\n";
-  }
-
   void op(const std::string &op, llvm::ArrayRef<Named> operands, const std::string &attributes,
           TensorDesc result, const std::string &device = "") {
-    if (result.shape.size() > 4 || volume(result.shape) > (int64_t(1) << 21))
-      return;
-    Named made{newName(), result, typeText(result)};
-    line(made.name + " = ", op, operands, attributes, made.type, device);
-    values.push_back(std::move(made));
+    if (result.shape.size() <= 4 && volume(result.shape) <= (int64_t(1) << 21))
+      values.push_back(made(op, operands, attributes, std::move(result), device));
   }
 
   static int64_t volume(llvm::ArrayRef<int64_t> shape) {
@@ -330,10 +242,7 @@ private:
     Named cache = caches.empty() || below(2) ? value({{users, heads, 64, width}, DataType::BFloat16})
                                              : caches[below(caches.size())];
     caches.push_back(cache);
-    Shape shape = cache.desc.shape;
-    Named rows = argument(with({1, shape[0], shape[1], shape[3]}, cache));
-    Named positions = argument({{shape[0]}, DataType::Int32});
-    line("", "paged_update_cache", {cache, rows, positions}, "share_cache = false", "()");
+    writeCache(cache);
     if (below(2))
       op("neg", {cache}, "", cache.desc);
   }
@@ -374,15 +283,11 @@ private:
     int64_t channels = below(2) ? 32 : 16, outputs = below(2) ? 64 : 33;
     Named x = value({{1, 1, 64, channels}, DataType::BFloat16});
     Named weight = argument(with({outputs, channels, 3, 3}, x), Place::HostRows);
-    std::string device = newName();
-    body += device +
-            " = \"ttnn.get_device\"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape "
-            "1x1>}> : () -> !ttnn.device\n";
     op("conv2d", {x, weight},
        "batch_size = 1 : i32, groups = 1 : i32, in_channels = " + std::to_string(channels) +
            " : i32, out_channels = " + std::to_string(outputs) +
            " : i32, input_height = 8 : i32, input_width = 8 : i32, " + windowText(3, 1),
-       with({1, 1, 64, outputs}, x), device);
+       with({1, 1, 64, outputs}, x), device());
   }
 
   void addOp() {
@@ -397,10 +302,7 @@ private:
     (this->*kMakers[below(std::size(kMakers))])();
   }
 
-  std::mt19937_64 random;
   std::vector<Named> values, caches;
-  std::string arguments, body;
-  size_t names = 0;
 };
 
 } // namespace

@@ -29,6 +29,12 @@ struct Comparison {
 
 Comparison compare(const DenseTensor &a, const DenseTensor &b);
 
+/// By how much the error of `after` exceeds that of `before`, both compared with the same exact values: 0.25 for 25 %; infinity if more
+/// elements are not finite where the others are.
+double errorGrowth(const Comparison &before, const Comparison &after);
+/// What the error of a program may grow by where a rewrite sums in another order or rounds less often: 25 % (docs/rewrites.md).
+inline constexpr double kErrorGrowthOfRewrites = 0.25;
+
 /// Tells tensors of other values or shape apart, with all but certainty. Data types of equal values do not matter.
 struct Fingerprint {
   uint64_t low = 0, high = 0;

@@ -1,0 +1,146 @@
+//===- AttentionPatterns.cpp - Products with a softmax between ------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Letters in the shapes: B batch or users, H query heads, K key/value heads, S
+// positions of the queries, T of the keys, D head size.
+//
+//===----------------------------------------------------------------------===//
+#include "PatternWriters.h"
+
+using namespace tessera;
+
+namespace {
+
+/// What one attention is made of.
+struct Attention {
+  int64_t b, h, k, s, t, d;
+  bool isWide;   ///< computed in f32 in between
+  size_t scaled; ///< where: nowhere, queries, keys, scores, scores by division
+  const char *scale, *inverse;
+  bool isSoftMasked, isHardMasked;
+};
+
+enum Off : size_t {
+  None,
+  AnotherDimension,
+  NegativeScale,
+  TrueF32,
+  Written,
+  MoreBetween,
+  OddSize,
+  ScaledSoftMask
+};
+
+Attention randomAttention(PatternText &p, bool isDecode, size_t off) {
+  Attention a{};
+  a.b = isDecode ? p.pick<int64_t>({1, 2, 4, 8}) : p.pick<int64_t>({1, 2});
+  a.k = p.pick<int64_t>({1, 2, 4});
+  a.h = a.k * p.pick<int64_t>({1, 2, 4});
+  a.t = isDecode ? p.pick<int64_t>({64, 128}) : p.pick<int64_t>({32, 64, 96});
+  a.s = isDecode ? 1 : a.t;
+  a.d = off == OddSize ? 40 : p.pick<int64_t>({32, 64});
+  if (off == Written) { // a cache has 64 positions
+    a.t = 64;
+    a.h = a.k = 2;
+  }
+  if (off == AnotherDimension)
+    a.h *= 2;
+  a.isWide = off != TrueF32 && p.chance();
+  a.scaled = off == NegativeScale ? 1 + p.below(4) : p.below(5);
+  a.scale = off == NegativeScale ? "-1.25e-01" : p.pick({"1.25e-01", "2.5e-01", "1.7677669e-01"});
+  a.inverse = off == NegativeScale ? "-8.0" : p.pick({"8.0", "5.65685415"});
+  const size_t mask = p.below(3);
+  a.isSoftMasked = off == ScaledSoftMask || mask == 1;
+  a.isHardMasked = !a.isSoftMasked && mask == 2;
+  if (off == ScaledSoftMask)
+    a.scaled = 3;
+  return a;
+}
+
+Named scaledBy(PatternText &p, const Attention &a, const Named &x) {
+  Named by = p.number(a.scale, x);
+  return p.chance() ? p.binary("multiply", x, by) : p.made("multiply", {by, x}, "", x.desc);
+}
+
+/// Zeros, and what forbids a key.
+Named hardMask(PatternText &p, const Attention &a, const Named &scores) {
+  Named drawn = p.argument(p.with({p.pick<int64_t>({1, a.b}), 1, a.s, a.t}, scores));
+  Named zero = p.number("0.0", drawn), lowest = p.number(p.pick({"-3.38953139E+38", "0xFF800000"}), drawn);
+  Named isAllowed = p.binary("gt", drawn, p.number("-1.0", drawn));
+  return p.made("where", {isAllowed, zero, lowest}, "", drawn.desc);
+}
+
+/// Any numbers; of one position scaled as the scores are, since the kernel of decode scales them together.
+Named softMask(PatternText &p, const Attention &a, const Named &scores, size_t off) {
+  Named mask = p.argument(p.with({p.pick<int64_t>({1, a.b}), p.pick<int64_t>({1, a.h}), a.s, a.t}, scores));
+  return a.s == 1 && off != ScaledSoftMask && a.scaled == 3 ? scaledBy(p, a, mask) : mask;
+}
+
+Named scoresOf(PatternText &p, const Attention &a, Named q, Named k, size_t off) {
+  if (a.scaled == 1)
+    q = scaledBy(p, a, q);
+  if (a.scaled == 2)
+    k = scaledBy(p, a, k);
+  Named scores = p.matmul(q, p.transpose(p.repeatHeads(k, a.h / a.k)));
+  if (a.scaled == 3)
+    scores = scaledBy(p, a, scores);
+  if (a.scaled == 4)
+    scores = p.binary("divide", scores, p.number(a.inverse, scores));
+  // Of one position and another scale than the mask's it would be a near miss.
+  const bool mayBeSoft = a.s != 1 || a.scaled == 0 || a.scaled == 3 || off == ScaledSoftMask;
+  if (a.isSoftMasked && mayBeSoft)
+    scores = p.binary("add", scores, softMask(p, a, scores, off));
+  if (a.isHardMasked)
+    scores = p.binary("add", scores, hardMask(p, a, scores));
+  return scores;
+}
+
+void writeAttentionOf(PatternText &p, const Attention &a, size_t off) {
+  DataType dtype = off == TrueF32 ? DataType::Float32 : DataType::BFloat16;
+  auto widened = [&](const Named &x) { return a.isWide ? p.cast(x, DataType::Float32) : x; };
+  Named q = p.input({a.b, a.h, a.s, a.d}, dtype);
+  const Shape keys{a.b, a.k, a.t, a.d};
+  Named k = off == Written ? p.cache(keys) : p.input(keys, dtype), v = p.input(keys, dtype);
+  Named weights = p.softmax(scoresOf(p, a, widened(q), widened(k), off),
+                            off == AnotherDimension ? 1 : p.pick<int64_t>({3, -1}));
+  if (off == Written)
+    p.writeCache(k);
+  if (off == MoreBetween)
+    weights = p.same("sigmoid", weights);
+  const bool staysWide = a.isWide && p.chance();
+  if (a.isWide && !staysWide)
+    weights = p.cast(weights, DataType::BFloat16);
+  Named out = p.matmul(weights, p.repeatHeads(staysWide ? widened(v) : v, a.h / a.k));
+  p.give(staysWide ? p.cast(out, DataType::BFloat16) : out);
+}
+
+} // namespace
+
+/// Off: as `Off` has it.
+void tessera::writeAttention(PatternText &p, size_t off) {
+  writeAttentionOf(p, randomAttention(p, false, off), off);
+}
+
+/// Off: as `Off` has it; at last a mask that is not scaled where the scores are.
+void tessera::writeDecodeAttention(PatternText &p, size_t off) {
+  writeAttentionOf(p, randomAttention(p, true, off), off);
+}
+
+/// Off: two keys; a softmax along heads; another condition than that the key is forbidden.
+void tessera::writeOneKey(PatternText &p, size_t off) {
+  const int64_t b = p.pick<int64_t>({1, 2, 4}), h = p.pick<int64_t>({2, 4, 8}), t = off == 1 ? 2 : 1,
+                d = p.pick<int64_t>({32, 64, 40});
+  DataType dtype = p.pick({DataType::BFloat16, DataType::Float32});
+  Named v = p.input({b, h, t, d}, dtype);
+  Named scores = p.chance()
+                     ? p.input({b, h, 1, t}, dtype)
+                     : p.matmul(p.input({b, h, 1, d}, dtype), p.transpose(p.input({b, h, t, d}, dtype)));
+  Named weights = p.softmax(scores, off == 2 ? 1 : 3);
+  if (off == 3 || (off == 0 && p.chance())) { // the guard against rows that are all masked
+    Named lowest = p.number(off == 3 ? "0.0" : "0xFF800000", scores);
+    Named isNumber = p.same("logical_not", p.made(off == 3 ? "gt" : "eq", {scores, lowest}, "", scores.desc));
+    weights = p.made("where", {isNumber, weights, p.number("0.0", weights)}, "", weights.desc);
+  }
+  p.give(off != 1 && p.chance() ? p.binary("multiply", weights, v) : p.matmul(weights, v));
+}

@@ -1,0 +1,171 @@
+//===- HeadPatterns.cpp - Heads cut, joined and turned --------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Letters in the shapes: B batch or users, H query heads, K key/value heads, S
+// positions, D head size.
+//
+//===----------------------------------------------------------------------===//
+#include "PatternWriters.h"
+
+using namespace tessera;
+
+namespace {
+
+struct Heads {
+  int64_t h, k, d;
+};
+
+Heads randomHeads(PatternText &p) {
+  Heads heads{};
+  heads.k = p.pick<int64_t>({1, 2, 4});
+  heads.h = heads.k * p.pick<int64_t>({1, 2, 4});
+  heads.d = p.pick<int64_t>({32, 64});
+  return heads;
+}
+
+/// Queries, keys and values of one matrix of some rows, cut side by side: with a gap if it is off by that.
+std::vector<Named> cut(PatternText &p, const Heads &heads, int64_t rows, bool hasGap, bool isAlsoRead) {
+  const int64_t gap = hasGap ? 32 : 0;
+  const bool keysFirst = !hasGap && heads.h > heads.k && p.chance(4);
+  const int64_t widths[] = {(keysFirst ? heads.k : heads.h) * heads.d, heads.k * heads.d,
+                            (keysFirst ? heads.h : heads.k) * heads.d};
+  const int64_t width = widths[0] + widths[1] + widths[2] + gap;
+  // In another order only what is a product of weights.
+  Named matrix = keysFirst ? p.matmul(p.input({rows, 64}), p.parameter({64, width})) : p.input({rows, width});
+  std::vector<Named> parts;
+  int64_t begin = 0;
+  for (int64_t part : widths) {
+    parts.push_back(p.slice(matrix, 1, begin, begin + part));
+    begin += part + (parts.size() == 1 ? gap : 0);
+  }
+  if (isAlsoRead)
+    p.give(parts[1]);
+  return parts;
+}
+
+/// Rows of B S as B x H x S x D.
+Named asHeads(PatternText &p, const Named &rows, int64_t batch, int64_t size,
+              const Shape &order = {0, 2, 1, 3}) {
+  const Shape &shape = rows.desc.shape;
+  return p.permute(p.reshape(rows, {batch, shape[0] / batch, shape[1] / size, size}), order);
+}
+
+/// x * cos + concat(-x2, x1) * sin.
+Named turned(PatternText &p, const Named &x, const Named &cosines, const Named &sines, size_t off) {
+  const int64_t size = x.desc.shape[3], half = off == 2 ? size / 4 : size / 2;
+  Named first = p.slice(x, 3, 0, half), second = p.slice(x, 3, half, size);
+  Named quarter =
+      off == 1 ? p.concat(second, p.same("neg", first), 3) : p.concat(p.same("neg", second), first, 3);
+  Named straight = p.binary("multiply", x, cosines), across = p.binary("multiply", quarter, sines);
+  if (off == 3)
+    return p.binary("subtract", straight, across);
+  return p.chance() ? p.binary("add", straight, across) : p.binary("add", across, straight);
+}
+
+} // namespace
+
+/// Off: a gap between the parts; another reads a part; keys and values of other sizes.
+void tessera::writeDecodeHeads(PatternText &p, size_t off) {
+  Heads heads = randomHeads(p);
+  if (off == 3)
+    heads.k *= 2, heads.h = heads.k * 2;
+  const int64_t users = p.pick<int64_t>({1, 4, 8, 32});
+  const bool usersFirst = p.chance();
+  std::vector<Named> parts = cut(p, heads, users, off == 1, off == 2);
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const int64_t size = off == 3 && i == 2 ? heads.d / 2 : heads.d, count = parts[i].desc.shape[1] / size;
+    p.give(p.reshape(parts[i], usersFirst ? Shape{users, count, 1, size} : Shape{1, users, count, size}));
+  }
+}
+
+/// Off: a gap between the parts; another reads a part; one is permuted in another way.
+void tessera::writeSplitHeads(PatternText &p, size_t off) {
+  const Heads heads = randomHeads(p);
+  const int64_t batch = p.pick<int64_t>({1, 2}), positions = p.pick<int64_t>({32, 64});
+  const bool isWide = off == 0 && p.chance(3);
+  for (Named part : cut(p, heads, batch * positions, off == 1, off == 2)) {
+    if (isWide)
+      part = p.cast(part, DataType::Float32);
+    p.give(asHeads(p, part, batch, heads.d, off == 3 ? Shape{0, 2, 3, 1} : Shape{0, 2, 1, 3}));
+  }
+}
+
+/// Off: a matrix comes with the call; another reads a product; one is no heads.
+void tessera::writeJoinedProducts(PatternText &p, size_t off) {
+  const Heads heads = randomHeads(p);
+  const int64_t batch = p.pick<int64_t>({1, 2}), positions = p.pick<int64_t>({32, 64}),
+                inner = p.pick<int64_t>({32, 64, 96});
+  const bool isLinear = p.chance();
+  Named x = p.input({batch * positions, inner});
+  const int64_t counts[] = {heads.h, heads.k, heads.k};
+  for (size_t i = 0; i < std::size(counts); ++i) {
+    const int64_t width = counts[i] * heads.d;
+    Named weight =
+        off == 1 && i == 1 ? p.argument({{inner, width}, DataType::BFloat16}) : p.parameter({inner, width});
+    Named product =
+        isLinear ? p.made("linear", {x, weight, p.parameter({1, width})},
+                          "transpose_a = false, transpose_b = false", p.with({batch * positions, width}, x))
+                 : p.matmul(x, weight);
+    if (off == 2 && i == 2)
+      p.give(product);
+    p.give(off == 3 && i == 0 ? p.unary(product) : asHeads(p, product, batch, heads.d));
+  }
+}
+
+/// Off: permuted in another way; joined with something else.
+void tessera::writeJoinedHeads(PatternText &p, size_t off) {
+  const int64_t b = p.pick<int64_t>({1, 2, 3}), h = p.pick<int64_t>({2, 4, 8}), s = p.pick<int64_t>({32, 64}),
+                d = p.pick<int64_t>({32, 64});
+  Named x = p.permute(p.input({b, h, s, d}), off == 1 ? Shape{0, 2, 3, 1} : Shape{0, 2, 1, 3});
+  const int64_t joined = h * d;
+  p.give(p.reshape(x, off == 2 ? Shape{b, s * h, d}
+                               : p.pick<Shape>({{b, s, joined}, {b * s, joined}, {b, 1, s, joined}})));
+}
+
+/// Off: fewer users than a tile has rows; no attention.
+void tessera::writeJoinedDecodeHeads(PatternText &p, size_t off) {
+  const int64_t users = off == 1 ? 16 : 32, h = p.pick<int64_t>({4, 8, 32}), d = p.pick<int64_t>({32, 64}),
+                keys = 64;
+  Named q = p.input({1, users, h, d}), out = q;
+  if (off != 2) {
+    Named k = p.input({users, 1, keys, d}), v = p.input({users, 1, keys, d});
+    out = p.made(
+        "scaled_dot_product_attention_decode", {q, k, v},
+        "is_causal = false, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0>, scale = 1.25e-01 : f32",
+        q.desc);
+  }
+  p.give(p.reshape(out, p.chance() ? Shape{users, h * d} : Shape{1, 1, users, h * d}));
+}
+
+/// Off: the other half is negated; no halves; subtracted; a table per head; halves of half a tile; x is written in between.
+void tessera::writeRotation(PatternText &p, size_t off) {
+  const Shape shape{p.pick<int64_t>({1, 2}), p.pick<int64_t>({2, 4}),
+                    off == 6 ? 64 : p.pick<int64_t>({1, 32, 64, 40}),
+                    off == 5 ? 32 : p.pick<int64_t>({64, 128})};
+  Named x = off == 6 ? p.cache(shape) : p.input(shape);
+  const Shape rows{1, off == 4 ? shape[1] : 1, shape[2], shape[3]};
+  Named cosines = p.argument(p.with(rows, x)), sines = p.argument(p.with(rows, x));
+  if (off == 6) {
+    Named quarter =
+        p.concat(p.same("neg", p.slice(x, 3, shape[3] / 2, shape[3])), p.slice(x, 3, 0, shape[3] / 2), 3);
+    p.writeCache(x);
+    return p.give(p.binary("add", p.binary("multiply", x, cosines), p.binary("multiply", quarter, sines)));
+  }
+  p.give(turned(p, x, cosines, sines, off));
+}
+
+/// Off: several positions; fewer heads are read.
+void tessera::writeDecodeRotation(PatternText &p, size_t off) {
+  const Shape shape{p.pick<int64_t>({1, 4, 8}), p.pick<int64_t>({2, 4, 8}), off == 1 ? 2 : 1,
+                    p.pick<int64_t>({64, 128})};
+  Named x = p.input(shape);
+  Named cosines = p.argument(p.with({1, 1, shape[2], shape[3]}, x)), sines = p.argument(cosines.desc);
+  if (off == 0 && p.chance())
+    return p.give(turned(p, x, cosines, sines, 0));
+  Named made =
+      p.made("rotary_embedding", {x, cosines, sines}, "", p.with({shape[0], shape[1], 32, shape[3]}, x));
+  if (off == 2)
+    made = p.slice(made, 1, 0, 1);
+  p.give(p.slice(made, 2, 0, shape[2]));
+}

@@ -1,0 +1,225 @@
+//===- MovementPatterns.cpp - What moves more than it needs to ------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "PatternWriters.h"
+
+#include <algorithm>
+
+using namespace tessera;
+
+/// Numbers 0 to `rank`, in an order that moves something.
+static Shape anyOrder(PatternText &p, size_t rank) {
+  Shape order;
+  for (size_t i = 0; i < rank; ++i)
+    order.push_back(int64_t(i));
+  while (llvm::is_sorted(order))
+    for (size_t i = rank; i-- > 1;)
+      std::swap(order[i], order[p.below(i + 1)]);
+  return order;
+}
+
+static Shape inverse(const Shape &order) {
+  Shape result(order.size(), 0);
+  for (size_t i = 0; i < order.size(); ++i)
+    result[size_t(order[i])] = int64_t(i);
+  return result;
+}
+
+/// Of a cache if something is to be written to it.
+static Named movedInput(PatternText &p, bool isWritten) {
+  const Shape shape{p.pick<int64_t>({1, 2, 3}), p.pick<int64_t>({2, 4, 8}), 64, p.pick<int64_t>({32, 64})};
+  return isWritten ? p.cache(shape) : p.input(shape, p.pick({DataType::BFloat16, DataType::Float32}));
+}
+
+/// Off: something is computed in between; the source is written in between.
+void tessera::writeOneReshape(PatternText &p, size_t off) {
+  Named x = movedInput(p, off == 2);
+  const Shape s = x.desc.shape;
+  if (off == 0 && p.chance(4))
+    return p.give(p.reshape(x, s));
+  Named once = p.reshape(
+      x, p.pick<Shape>({{s[0] * s[1], s[2], s[3]}, {s[0], s[1], s[2] * s[3]}, {s[0] * s[1] * s[2], s[3]}}));
+  if (off == 1)
+    once = p.unary(once);
+  if (off == 2)
+    p.writeCache(x);
+  if (off == 0 && p.chance(4))
+    p.give(once);
+  p.give(p.reshape(
+      once,
+      p.pick<Shape>({{s[0], s[1] * s[2], s[3]}, {s[1], s[0] * s[3], s[2]}, {s[3], s[0] * s[1] * s[2]}, s})));
+}
+
+/// Off: something is computed in between; the source is written in between.
+void tessera::writeOnePermute(PatternText &p, size_t off) {
+  Named x = movedInput(p, off == 2);
+  const Shape order = anyOrder(p, 4);
+  Named once = p.permute(x, order);
+  if (off == 1)
+    once = p.unary(once);
+  if (off == 2)
+    p.writeCache(x);
+  if (off == 0 && p.chance(4))
+    p.give(once);
+  p.give(p.permute(once, p.chance(3) ? inverse(order) : anyOrder(p, 4)));
+}
+
+/// Ops that work in either order of dimensions; `x` has its channels last.
+static Named betweenPermutes(PatternText &p, Named x) {
+  const Shape s = x.desc.shape;
+  for (size_t count = 1 + p.below(3); count > 0; --count)
+    switch (p.below(4)) {
+    case 0:
+      x = p.unary(x);
+      break;
+    case 1:
+      x = p.binary(p.pick({"add", "multiply"}), x, p.parameter({1, 1, 1, s[3]}, x.desc.dtype));
+      break;
+    case 2: {
+      Named other = p.permute(p.input({s[0], s[3], s[1], s[2]}, x.desc.dtype), {0, 2, 3, 1});
+      x = p.binary(p.pick({"add", "maximum", "subtract"}), x, other);
+      break;
+    }
+    default:
+      x = p.binary(p.pick({"add", "multiply"}), x, p.number("5.0e-01", x));
+    }
+  return x;
+}
+
+/// Off: another reads what is in between; a softmax is in between; a reshape takes dimensions apart; an operand has no other order.
+void tessera::writeMetPermutes(PatternText &p, size_t off) {
+  const int64_t n = p.pick<int64_t>({1, 2}), c = p.pick<int64_t>({32, 64, 48}),
+                h = p.pick<int64_t>({8, 16, 7}), w = p.pick<int64_t>({8, 32});
+  DataType dtype = p.pick({DataType::BFloat16, DataType::Float32});
+  Named x = betweenPermutes(p, p.permute(p.input({n, c, h, w}, dtype), {0, 2, 3, 1}));
+  if (off == 1)
+    p.give(x);
+  if (off == 2)
+    x = p.softmax(x, -1);
+  if (off == 3)
+    return p.give(p.permute(p.reshape(x, {n, h, w * 2, c / 2}), {0, 1, 3, 2}));
+  if (off == 4)
+    x = p.binary("add", x, p.argument(x.desc));
+  if (p.chance(4))
+    return p.give(p.permute(p.reshape(x, {n, h * w, c}), {0, 2, 1}));
+  if (off == 0 && p.chance(4)) {
+    Named other = p.permute(p.input({n, c, h, w}, dtype), {0, 2, 3, 1});
+    x = p.concat(x, other, size_t(p.pick({1, 2, 3})));
+  }
+  p.give(p.permute(x, p.chance(4) ? Shape{0, 3, 2, 1} : Shape{0, 3, 1, 2}));
+}
+
+/// Off: something is computed in between; another reads what is moved; the elements are others in the end; the source is written in between.
+void tessera::writeNarrowMoves(PatternText &p, size_t off) {
+  const Shape s{p.pick<int64_t>({1, 2}), p.pick<int64_t>({2, 4}), 64, p.pick<int64_t>({32, 64, 40})};
+  Named x = off == 4 ? p.cache({s[0], s[1], s[2], 64}) : p.input(s);
+  Named wide = p.cast(x, DataType::Float32), moved = wide;
+  if (off == 0 && p.chance(3))
+    p.give(wide);
+  for (size_t count = off ? 1 : p.below(4); count > 0; --count)
+    switch (off ? 3 : p.below(4)) {
+    case 0:
+      moved = p.slice(moved, 2, 0, 32);
+      count = 1;
+      break;
+    case 1:
+      moved = p.repeatHeads(moved, 2);
+      break;
+    case 2:
+      moved = p.transpose(moved);
+      break;
+    default:
+      moved = p.permute(moved, anyOrder(p, 4));
+    }
+  if (off == 1)
+    moved = p.unary(moved);
+  if (off == 2)
+    p.give(moved);
+  if (off == 4)
+    p.writeCache(x);
+  p.give(p.cast(moved, off == 3 ? DataType::BFP_BFloat8 : DataType::BFloat16));
+}
+
+/// Off: one is permuted in another way; another reads the whole; another reads a part; the whole is written in between.
+void tessera::writeEarlyPermute(PatternText &p, size_t off) {
+  Named x = movedInput(p, off == 4);
+  const Shape order = anyOrder(p, 4);
+  const size_t dimension = x.desc.shape[3] == 64 ? 3 : 2;
+  std::vector<Named> parts;
+  const int64_t middle = p.pick<int64_t>({32, 32, 16, 24}), end = x.desc.shape[dimension];
+  for (auto [from, to] : {std::pair(int64_t(0), middle), std::pair(middle, end)})
+    parts.push_back(p.slice(x, dimension, from, to));
+  if (off == 2)
+    p.give(p.unary(x));
+  if (off == 3)
+    p.give(parts[1]);
+  if (off == 4)
+    p.writeCache(x);
+  Shape other = order;
+  std::swap(other[0], other[1]);
+  p.give(p.permute(parts[0], order));
+  p.give(p.permute(parts[1], off == 1 ? other : order));
+}
+
+/// Off: tiles are fuller behind the reshape; it moves more than extents of 1.
+void tessera::writeLateReshape(PatternText &p, size_t off) {
+  const int64_t b = p.pick<int64_t>({1, 2, 4, 32}), h = p.pick<int64_t>({2, 4, 8, 12}),
+                d = p.pick<int64_t>({32, 64, 96});
+  Named x = p.input(off == 1 ? Shape{b, h, 1, d} : Shape{1, b, h, d});
+  const Shape to = off == 1 ? Shape{1, b, h, d} : off == 2 ? Shape{b, h * 2, 1, d / 2} : Shape{b, h, 1, d};
+  Named moved = p.reshape(x, to);
+  switch (p.below(off == 2 ? 2 : 4)) {
+  case 0:
+    return p.give(p.cast(moved, DataType::Float32));
+  case 1: {
+    Named condition = p.argument({{to[0], 1, 1, 1}, DataType::BFloat16});
+    Named otherwise = p.number(p.pick({"0.0", "1.5"}), moved);
+    return p.give(p.chance() ? p.made("where", {condition, moved, otherwise}, "", moved.desc)
+                             : p.made("where", {condition, otherwise, moved}, "", moved.desc));
+  }
+  case 2:
+    return p.give(p.norm(p.pick({"rms_norm", "layer_norm"}), moved));
+  default:
+    return p.give(p.made("rms_norm", {moved, p.argument({{d}, DataType::BFloat16})},
+                         "epsilon = 1.0e-05 : f32, operandSegmentSizes = array<i32: 1, 1, 0>", moved.desc));
+  }
+}
+
+/// Off: rows share tiles already; another dimension is walked along; the dimension does not stay.
+void tessera::writeFullerRows(PatternText &p, size_t off) {
+  const int64_t b = p.pick<int64_t>({1, 2, 4}), h = p.pick<int64_t>({2, 4, 8}),
+                d = p.pick<int64_t>({32, 64, 100, 33});
+  Named x = p.input({b, h, off == 1 ? 2 : 1, d}, p.pick({DataType::BFloat16, DataType::Float32}));
+  if (off == 3)
+    return p.give(p.made("sum", {x}, "dim_arg = [3 : i32], keep_dim = false", p.with({b, h, 1}, x)));
+  const size_t dimension = off == 2 ? 1 : 3;
+  const char *op = p.pick({"softmax", "sum", "mean", "max", "min"});
+  p.give(op == llvm::StringRef("softmax")
+             ? p.softmax(x, p.chance() ? int64_t(dimension) : int64_t(dimension) - 4)
+             : p.reduce(op, x, dimension));
+}
+
+/// Off: nothing is constant; what is computed is returned; what it is computed of is a cache.
+void tessera::writeConstants(PatternText &p, size_t off) {
+  const int64_t inner = p.pick<int64_t>({32, 64, 96}), columns = p.pick<int64_t>({32, 64, 40});
+  if (off == 3) {
+    Named cache = p.argument({{2, 2, 64, 64}, DataType::BFloat16}, ModuleText::Place::DramTiles,
+                             "{ttcore.argument_type = #ttcore.argument_type<parameter>}");
+    Named read = p.unary(cache);
+    p.writeCache(cache);
+    return p.give(p.binary("add", p.argument(cache.desc), read));
+  }
+  Named weight =
+      off == 1 ? p.argument({{columns, inner}, DataType::BFloat16}) : p.parameter({columns, inner});
+  if (off == 2) {
+    Named turned = p.permute(weight, {1, 0});
+    p.give(p.matmul(p.argument({{64, inner}, DataType::BFloat16}), turned));
+    return p.giveItself(turned);
+  }
+  if (p.chance())
+    weight = p.binary(p.pick({"add", "multiply"}), weight,
+                      off == 1 ? p.argument(weight.desc) : p.parameter({columns, inner}));
+  Named turned =
+      p.permute(p.chance(3) ? p.cast(p.cast(weight, DataType::Float32), DataType::BFloat16) : weight, {1, 0});
+  p.give(p.matmul(p.input({p.pick<int64_t>({1, 32, 33}), inner}), turned));
+}

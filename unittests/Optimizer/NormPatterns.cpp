@@ -1,0 +1,59 @@
+//===- NormPatterns.cpp - Norms from their parts, and their weights -------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "PatternWriters.h"
+
+using namespace tessera;
+
+/// x, or x less its mean along a dimension.
+static Named maybeCentred(PatternText &p, const Named &x, size_t dimension, bool isCentred) {
+  return isCentred ? p.binary("subtract", x, p.reduce("mean", x, dimension)) : x;
+}
+
+/// Off: another is divided; along another dimension; no square; not the same twice; x is written in between.
+void tessera::writeNorm(PatternText &p, size_t off) {
+  const Shape shape{p.pick<int64_t>({1, 2}), p.pick<int64_t>({2, 4}), 64, p.pick<int64_t>({32, 64, 256})};
+  const bool isCentred = off != 5 && p.chance();
+  Named x = off == 5 ? p.cache({shape[0], shape[1], 64, 64})
+                     : p.input(shape, p.pick({DataType::BFloat16, DataType::Float32, DataType::Float32}));
+  const size_t dimension = off == 2 ? 2 : 3;
+  if (off == 0 && p.chance(4)) // units before and after
+    x = p.reshape(x, {1, shape[0] * shape[1], shape[2], shape[3]});
+  Named divided = maybeCentred(p, x, dimension, isCentred);
+  Named squared = off == 3     ? p.same("pow_scalar", divided, "rhs = 3.0e+00 : f32")
+                  : off == 4   ? p.binary("multiply", divided, p.argument(x.desc))
+                  : p.chance() ? p.same("pow_scalar", divided, "rhs = 2.0e+00 : f32")
+                               : p.binary("multiply", divided, divided);
+  Named mean = p.reduce("mean", squared, dimension);
+  Named epsilon = p.number(p.pick({"1.0e-05", "1.0e-06", "1.0e-03"}), mean);
+  Named inverse = p.same("rsqrt", p.chance() ? p.binary("add", mean, epsilon)
+                                             : p.made("add", {epsilon, mean}, "", mean.desc));
+  if (off == 1)
+    divided = p.argument(x.desc);
+  if (off == 5)
+    p.writeCache(x);
+  Named normed = p.chance() ? p.binary("multiply", divided, inverse)
+                            : p.made("multiply", {inverse, divided}, "", divided.desc);
+  if (off == 0 && p.chance())
+    normed = p.binary("multiply", normed, p.argument(p.with({1, 1, 1, shape[3]}, normed)));
+  p.give(normed);
+}
+
+/// Off: no row; another reads the norm; a column; a root mean square has no bias.
+void tessera::writeNormWeights(PatternText &p, size_t off) {
+  const int64_t rows = p.pick<int64_t>({32, 64, 40}), size = p.pick<int64_t>({32, 64, 256});
+  Named x = p.input({1, rows, size}, p.pick({DataType::BFloat16, DataType::Float32}));
+  const bool isRms = off == 4 || (off != 2 && p.chance());
+  Named normed = p.norm(isRms ? "rms_norm" : "layer_norm", x);
+  Named row = p.argument(p.with(off == 1   ? Shape{1, rows, size}
+                                : off == 3 ? Shape{1, rows, 1}
+                                           : Shape{1, 1, size},
+                                x));
+  if (off == 2)
+    p.give(normed);
+  std::string op = off == 4 ? "add" : isRms || p.chance() ? "multiply" : "add";
+  Named weighed = p.chance() ? p.binary(op, normed, row) : p.made(op, {row, normed}, "", normed.desc);
+  if (off == 0 && !isRms && op == "multiply" && p.chance())
+    weighed = p.binary("add", weighed, p.argument(row.desc));
+  p.give(weighed);
+}

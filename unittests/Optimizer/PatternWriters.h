@@ -1,0 +1,41 @@
+//===- PatternWriters.h - What each rewrite looks for, as random programs -===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_UNITTESTS_OPTIMIZER_PATTERNWRITERS_H
+#define TESSERA_UNITTESTS_OPTIMIZER_PATTERNWRITERS_H
+
+#include "PatternText.h"
+
+namespace tessera {
+
+// AttentionPatterns.cpp
+void writeDecodeAttention(PatternText &p, size_t off);
+void writeAttention(PatternText &p, size_t off);
+void writeOneKey(PatternText &p, size_t off);
+
+// HeadPatterns.cpp
+void writeDecodeHeads(PatternText &p, size_t off);
+void writeSplitHeads(PatternText &p, size_t off);
+void writeJoinedProducts(PatternText &p, size_t off);
+void writeJoinedHeads(PatternText &p, size_t off);
+void writeJoinedDecodeHeads(PatternText &p, size_t off);
+void writeRotation(PatternText &p, size_t off);
+void writeDecodeRotation(PatternText &p, size_t off);
+
+// NormPatterns.cpp
+void writeNorm(PatternText &p, size_t off);
+void writeNormWeights(PatternText &p, size_t off);
+
+// MovementPatterns.cpp
+void writeLateReshape(PatternText &p, size_t off);
+void writeFullerRows(PatternText &p, size_t off);
+void writeEarlyPermute(PatternText &p, size_t off);
+void writeOneReshape(PatternText &p, size_t off);
+void writeOnePermute(PatternText &p, size_t off);
+void writeMetPermutes(PatternText &p, size_t off);
+void writeConstants(PatternText &p, size_t off);
+void writeNarrowMoves(PatternText &p, size_t off);
+
+} // namespace tessera
+
+#endif // TESSERA_UNITTESTS_OPTIMIZER_PATTERNWRITERS_H

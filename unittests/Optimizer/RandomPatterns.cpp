@@ -1,0 +1,48 @@
+//===- RandomPatterns.cpp - Programs that rewrites find something in ------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "RandomPatterns.h"
+
+#include "PatternWriters.h"
+
+using namespace tessera;
+
+namespace {
+
+constexpr PatternWriter kWriters[] = {
+    {"attention-decode", 7, writeDecodeAttention},
+    {"attention", 6, writeAttention},
+    {"one-key", 3, writeOneKey},
+    {"heads-decode", 3, writeDecodeHeads},
+    {"split-heads", 3, writeSplitHeads},
+    {"join-products", 3, writeJoinedProducts},
+    {"join-heads", 2, writeJoinedHeads},
+    {"join-heads-decode", 2, writeJoinedDecodeHeads},
+    {"rotation", 6, writeRotation},
+    {"rotation-decode", 2, writeDecodeRotation},
+    {"norm", 5, writeNorm},
+    {"norm-weights", 4, writeNormWeights},
+    {"late-reshape", 2, writeLateReshape},
+    {"fuller-rows", 3, writeFullerRows},
+    {"early-permute", 4, writeEarlyPermute},
+    {"one-reshape", 2, writeOneReshape},
+    {"one-permute", 2, writeOnePermute},
+    {"met-permutes", 4, writeMetPermutes},
+    {"const-eval", 3, writeConstants},
+    {"narrow-moves", 4, writeNarrowMoves},
+};
+
+} // namespace
+
+llvm::ArrayRef<PatternWriter> tessera::patternWriters() { return kWriters; }
+
+PatternProgram tessera::randomPattern(uint64_t seed) {
+  PatternText text(seed);
+  const PatternWriter &writer = kWriters[seed % std::size(kWriters)];
+  size_t off = text.chance(3) ? 1 + text.below(writer.nearMisses) : 0;
+  writer.write(text, off);
+  // A near miss stands alone: another pattern could hold what it lacks.
+  if (off == 0 && text.chance(3))
+    kWriters[text.below(std::size(kWriters))].write(text, 0);
+  return {text.text(), off ? llvm::StringRef(writer.rewrite) : llvm::StringRef(), off};
+}
