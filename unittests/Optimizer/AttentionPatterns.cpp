@@ -39,7 +39,9 @@ Attention randomAttention(PatternText &p, bool isDecode, size_t off) {
   a.h = a.k * p.pick<int64_t>({1, 2, 4});
   a.t = isDecode ? p.pick<int64_t>({64, 128}) : p.pick<int64_t>({32, 64, 96});
   a.s = isDecode ? 1 : a.t;
-  a.d = off == OddSize ? 40 : p.pick<int64_t>({32, 64});
+  a.d = p.pick<int64_t>({32, 64});
+  if (off == OddSize) // chunks of keys, and heads, are whole tiles
+    (isDecode ? a.t : a.d) = isDecode ? 48 : 40;
   if (off == Written) { // a cache has 64 positions
     a.t = 64;
     a.h = a.k = 2;
