@@ -31,7 +31,7 @@ using namespace tessera;
 namespace {
 
 /// Which benchmarks to run.
-struct Selection {
+struct WantedRuns {
   std::vector<const ProgramShape *> shapes;
   std::vector<llvm::StringRef> policies;
   std::vector<size_t> lengths;
@@ -98,7 +98,7 @@ void optimizeShape(benchmark::State &state, const ProgramShape &shape, llvm::Str
 /// The usual lines as the benchmarks end, and the table when all have.
 class ScalingReporter : public benchmark::ConsoleReporter {
 public:
-  explicit ScalingReporter(const Selection &selection) : selection(selection) {}
+  explicit ScalingReporter(const WantedRuns &wanted) : wanted(wanted) {}
 
   void ReportRuns(const std::vector<Run> &runs) override {
     ConsoleReporter::ReportRuns(runs);
@@ -110,13 +110,13 @@ public:
   void Finalize() override {
     std::vector<TextTable::Column> columns{{"shape"}, {"policy"}};
     for (llvm::StringRef unit : {"us/op", "KiB/op"}) {
-      for (size_t ops : selection.lengths)
+      for (size_t ops : wanted.lengths)
         columns.push_back({llvm::formatv("{0} at {1}", unit, ops), Align::Right});
       columns.push_back({"ratio", Align::Right});
     }
     TextTable table(columns);
-    for (const ProgramShape *shape : selection.shapes)
-      for (llvm::StringRef policy : selection.policies)
+    for (const ProgramShape *shape : wanted.shapes)
+      for (llvm::StringRef policy : wanted.policies)
         table.add(row(*shape, policy));
     llvm::outs() << "\n";
     table.print(llvm::outs());
@@ -131,14 +131,14 @@ private:
     std::vector<std::string> cells{shape.name.str(), policy.str()};
     for (double PerOp::*figure : {&PerOp::microseconds, &PerOp::kib}) {
       auto at = [&](size_t ops) { return figures[nameOf(shape, policy, ops)].*figure; };
-      for (size_t ops : selection.lengths)
+      for (size_t ops : wanted.lengths)
         cells.push_back(llvm::formatv("{0:F1}", at(ops)));
-      cells.push_back(llvm::formatv("{0:F2}", at(selection.lengths.back()) / at(selection.lengths.front())));
+      cells.push_back(llvm::formatv("{0:F2}", at(wanted.lengths.back()) / at(wanted.lengths.front())));
     }
     return cells;
   }
 
-  const Selection &selection;
+  const WantedRuns &wanted;
   std::map<std::string, PerOp> figures; ///< by benchmark
 };
 
@@ -148,26 +148,26 @@ const ProgramShape *findShape(llvm::StringRef name) {
 }
 
 /// False if an argument is none.
-bool select(Selection &selection, llvm::ArrayRef<char *> arguments) {
+bool select(WantedRuns &wanted, llvm::ArrayRef<char *> arguments) {
   for (llvm::StringRef argument : arguments) {
     size_t ops = 0;
     if (argument.consume_front("policy=") && findPolicy(argument))
-      selection.policies.push_back(argument);
+      wanted.policies.push_back(argument);
     else if (argument.consume_front("shape=") && findShape(argument))
-      selection.shapes.push_back(findShape(argument));
+      wanted.shapes.push_back(findShape(argument));
     else if (argument.consume_front("ops=") && !argument.getAsInteger(10, ops) && ops > 0)
-      selection.lengths.push_back(ops);
+      wanted.lengths.push_back(ops);
     else
       return false;
   }
-  if (selection.policies.empty())
+  if (wanted.policies.empty())
     for (const PolicyInfo &policy : policies())
-      selection.policies.push_back(policy.name);
-  if (selection.shapes.empty())
+      wanted.policies.push_back(policy.name);
+  if (wanted.shapes.empty())
     for (const ProgramShape &shape : programShapes())
-      selection.shapes.push_back(&shape);
-  if (selection.lengths.empty())
-    selection.lengths = {1000, 10000, 50000};
+      wanted.shapes.push_back(&shape);
+  if (wanted.lengths.empty())
+    wanted.lengths = {1000, 10000, 50000};
   return true;
 }
 
@@ -194,16 +194,16 @@ int main(int argc, char **argv) {
   benchmark::Initialize(&argc, argv);
   if (argc == 4 && llvm::StringRef(argv[1]) == "print")
     return printModule(argv[2], argv[3]);
-  Selection selection;
-  if (!select(selection, llvm::ArrayRef(argv, argc).drop_front()))
+  WantedRuns wanted;
+  if (!select(wanted, llvm::ArrayRef(argv, argc).drop_front()))
     return usageError();
-  for (const ProgramShape *shape : selection.shapes)
-    for (llvm::StringRef policy : selection.policies)
-      for (size_t ops : selection.lengths)
+  for (const ProgramShape *shape : wanted.shapes)
+    for (llvm::StringRef policy : wanted.policies)
+      for (size_t ops : wanted.lengths)
         benchmark::RegisterBenchmark(nameOf(*shape, policy, ops).c_str(), [=](benchmark::State &state) {
           optimizeShape(state, *shape, policy, ops);
         })->Unit(benchmark::kMillisecond);
-  ScalingReporter reporter(selection);
+  ScalingReporter reporter(wanted);
   benchmark::RunSpecifiedBenchmarks(&reporter);
   benchmark::Shutdown();
   return 0;
