@@ -139,6 +139,10 @@ constexpr RuleCase kCases[] = {
      "ttnn.scaled_dot_product_attention 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x128@l1 -> "
      "1x1x128x64@dram",
      kNewest},
+    {"attention.head_size",
+     "ttnn.scaled_dot_product_attention 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x64@dram -> 1x1x128x64@dram",
+     "ttnn.scaled_dot_product_attention 1x1x128x40@dram, 1x1x128x40@dram, 1x1x128x40@dram -> 1x1x128x40@dram",
+     kNewest},
     {"attention.mask_type",
      "ttnn.scaled_dot_product_attention 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x64@dram, "
      "1x1x128x128xbfp_bf8@dram -> 1x1x128x64@dram",

@@ -119,7 +119,7 @@ void tessera::writeNarrowMoves(PatternText &p, size_t off) {
   for (size_t count = off ? 1 : p.below(4); count > 0; --count)
     switch (off ? 3 : p.below(4)) {
     case 0:
-      moved = p.slice(moved, 2, 0, 32);
+      moved = p.slice(moved, 2, 0, std::min<int64_t>(32, moved.desc.shape[2]));
       count = 1;
       break;
     case 1:

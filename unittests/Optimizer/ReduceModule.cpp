@@ -30,6 +30,8 @@ std::optional<std::string> changed(const std::string &text, Change change) {
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   ScopedDiagnosticHandler silent(&context, [](Diagnostic &) { return success(); });
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
+  if (!module)
+    return std::nullopt; // what does not parse has no part that does
   func::FuncOp function = *module->getOps<func::FuncOp>().begin();
   if (!change(function, cast<func::ReturnOp>(function.getBody().front().getTerminator())))
     return std::nullopt;

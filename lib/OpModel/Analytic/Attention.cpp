@@ -59,12 +59,22 @@ bool maskType(const OpCall &call) {
   return !newest(call) || call.row.variant != Whole || !mask || attentionType(*mask);
 }
 
+/// Zeros that fill up a head would be part of the product's inner dimension, which the kernel does not expect.
+bool headsFillTiles(const OpCall &call) {
+  return !newest(call) || call.row.variant != Whole ||
+         llvm::all_of(llvm::ArrayRef(call.in).take_front(3),
+                      [](const TensorRef &t) { return t.width % 32 == 0; });
+}
+
 constexpr RuleInfo kAttentionTypes = {"attention.types", "query, key and value must be bf16, bfp8 or bfp4",
                                       "tt-metal 0.77 (sdpa_device_operation.cpp)"};
 constexpr Rule kAttentionRules[] = {
     {{"attention.operands", "query, key, value and mask must be tiled and interleaved", "facts/hardware 4.5"},
      allTiledInterleaved},
     {kAttentionTypes, attentionTypes},
+    {{"attention.head_size", "the size of a head must be a multiple of 32",
+      "tt-metal 0.77 (sdpa_device_operation.cpp)"},
+     headsFillTiles},
     {{"attention.mask_in_dram", "the mask must be in DRAM", "tt-metal 0.77 (sdpa_device_operation.cpp)"},
      maskInDram},
     {{"attention.mask_type", "the mask must be bf16, bfp8 or bfp4",
