@@ -343,6 +343,5 @@ llvm::json::Value tessera::toJson(const FunctionSummary &summary) {
                                           {"after_low", summary.afterRange.first.value()},
                                           {"after_high", summary.afterRange.second.value()}}},
       {"bound_ns", summary.bound ? llvm::json::Value(summary.bound->value()) : llvm::json::Value(nullptr)},
-      {"bound_seconds", summary.boundSeconds},
   };
 }

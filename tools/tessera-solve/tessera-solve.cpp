@@ -85,9 +85,10 @@ int main(int argc, char **argv) {
       seconds = timeLimit;
     return process.finish(solveContest({contestFile, seconds, solutionFile, certificateFile, checkedFile}));
   }
-  return process.finish(solveInstance({input,
-                                       policyName,
-                                       asJson,
-                                       {{beamWidth, beamObjective, beamWithout}, schedule, spill},
-                                       chainsAsDesigned}));
+  return process.finish(solveInstance(
+      {input,
+       policyName,
+       asJson,
+       {.beam = {beamWidth, beamObjective, beamWithout}, .optimal = {}, .schedule = schedule, .spill = spill},
+       chainsAsDesigned}));
 }
