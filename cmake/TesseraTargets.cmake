@@ -1,9 +1,11 @@
 # tessera_add_library / tessera_add_executable: one way to declare a target.
 #
 #   tessera_add_library(Name a.cpp b.cpp            plain C++ (LLVM ADT allowed, no MLIR)
-#                       [DIALECT | IR]              DIALECT: MLIR's PCH; IR: MLIR's and our dialects' PCH
+#                       [IR]                        with MLIR's and our dialects' precompiled headers
 #                       [EXCEPTIONS]                for code that calls a library that throws
+#                       [NO_COVERAGE]               without libFuzzer's counters
 #                       [INTERNAL]                  not installed: no program outside links it
+#                       [HEADERS files]             for a precompiled header of its own: what most of its files include
 #                       [DEPENDS tblgen targets] [LINK_LIBS libs])
 
 add_library(tessera_flags INTERFACE)
@@ -14,7 +16,7 @@ if(TESSERA_SANITIZE)
   target_link_options(tessera_flags INTERFACE -fsanitize=address,undefined)
 endif()
 # The targets of libFuzzer need counters in all code. Where clang has its runtime, every sanitized build has them, so that one
-# build serves all kinds of search (scripts/fuzz-nightly); libraries with the property TESSERA_NO_COVERAGE do without.
+# build serves all kinds of search (scripts/fuzz-nightly); libraries that are declared with NO_COVERAGE do without.
 set(TESSERA_LIBFUZZER OFF)
 if(TESSERA_SANITIZE)
   include(CheckCXXSourceCompiles)
@@ -38,36 +40,57 @@ if(TESSERA_CCACHE)
   add_compile_options("$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 endif()
 
+# Two sets of precompiled headers: what nearly every file of plain C++ includes, which takes twice as long to read as most of these
+# files to compile; and what files of MLIR include.
 if(TESSERA_PCH)
-  foreach(pch tessera_pch_dialect tessera_pch_ir)
+  foreach(pch tessera_pch_plain tessera_pch_ir)
     file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${pch}.cpp CONTENT "// Carries a precompiled header.\n")
     add_library(${pch} STATIC ${PROJECT_BINARY_DIR}/${pch}.cpp)
     target_link_libraries(${pch} PRIVATE tessera_flags tessera_no_exceptions)
   endforeach()
-  set(tessera_mlir_headers <mlir/IR/Builders.h> <mlir/IR/BuiltinOps.h> <mlir/IR/BuiltinTypes.h>
-      <mlir/IR/DialectImplementation.h> <mlir/IR/OpImplementation.h> <mlir/IR/PatternMatch.h>
-      <mlir/Bytecode/BytecodeOpInterface.h> <mlir/Interfaces/SideEffectInterfaces.h>
-      <mlir/Pass/Pass.h> <llvm/ADT/TypeSwitch.h>)
-  target_precompile_headers(tessera_pch_dialect PRIVATE ${tessera_mlir_headers})
-  target_precompile_headers(tessera_pch_ir PRIVATE ${tessera_mlir_headers}
-    <mlir/Dialect/Func/IR/FuncOps.h> <mlir/Pass/PassManager.h>
+  target_precompile_headers(tessera_pch_plain PRIVATE
+    <algorithm> <array> <cmath> <cstdint> <functional> <map> <memory> <numeric> <optional> <set> <string> <utility> <variant> <vector>
+    <llvm/ADT/ArrayRef.h> <llvm/ADT/DenseMap.h> <llvm/ADT/STLExtras.h> <llvm/ADT/SmallVector.h> <llvm/ADT/StringExtras.h>
+    <llvm/ADT/StringMap.h> <llvm/ADT/StringRef.h> <llvm/Support/Error.h> <llvm/Support/FormatVariadic.h> <llvm/Support/JSON.h>
+    <llvm/Support/MemoryBuffer.h> <llvm/Support/raw_ostream.h>)
+  set(tessera_ir_headers <mlir/IR/Builders.h> <mlir/IR/BuiltinOps.h> <mlir/IR/BuiltinTypes.h> <mlir/IR/DialectImplementation.h>
+    <mlir/IR/OpImplementation.h> <mlir/IR/PatternMatch.h> <mlir/Bytecode/BytecodeOpInterface.h> <mlir/Dialect/Func/IR/FuncOps.h>
+    <mlir/Interfaces/SideEffectInterfaces.h> <mlir/Parser/Parser.h> <mlir/Pass/Pass.h> <mlir/Pass/PassManager.h>
+    <llvm/ADT/TypeSwitch.h> <llvm/Support/FormatVariadic.h> <llvm/Support/JSON.h>
     ${PROJECT_SOURCE_DIR}/include/tessera/Dialect/TTNN/TTNN.h)
+  target_precompile_headers(tessera_pch_ir PRIVATE ${tessera_ir_headers})
   add_dependencies(tessera_pch_ir TesseraTTCoreIncGen TesseraTTNNIncGen)
 endif()
 
+# The precompiled header of a target: its own, or the one that goes with its kind. A header that was compiled with exceptions or counters is
+# refused where code is compiled without, and the other way round.
+function(tessera_precompile name)
+  cmake_parse_arguments(A "IR;EXCEPTIONS;NO_COVERAGE" "" "DEPENDS;HEADERS;LINK_LIBS" ${ARGN})
+  if(A_HEADERS AND A_IR)
+    target_precompile_headers(${name} PRIVATE ${tessera_ir_headers} ${A_HEADERS})
+  elseif(A_HEADERS)
+    target_precompile_headers(${name} PRIVATE ${A_HEADERS})
+  elseif(A_EXCEPTIONS OR (A_NO_COVERAGE AND TESSERA_LIBFUZZER))
+    return()
+  elseif(A_IR)
+    target_precompile_headers(${name} REUSE_FROM tessera_pch_ir)
+  else()
+    target_precompile_headers(${name} REUSE_FROM tessera_pch_plain)
+  endif()
+endfunction()
+
 function(tessera_configure_target name)
-  cmake_parse_arguments(A "DIALECT;IR;EXCEPTIONS" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(A "IR;EXCEPTIONS;NO_COVERAGE" "" "DEPENDS;HEADERS;LINK_LIBS" ${ARGN})
   if(A_DEPENDS)
     add_dependencies(${name} ${A_DEPENDS})
   endif()
   target_link_libraries(${name} PRIVATE tessera_flags)
   if(NOT A_EXCEPTIONS)
     target_link_libraries(${name} PRIVATE tessera_no_exceptions)
-    if(TESSERA_PCH AND A_DIALECT)
-      target_precompile_headers(${name} REUSE_FROM tessera_pch_dialect)
-    elseif(TESSERA_PCH AND A_IR)
-      target_precompile_headers(${name} REUSE_FROM tessera_pch_ir)
-    endif()
+  endif()
+  set_target_properties(${name} PROPERTIES TESSERA_NO_COVERAGE ${A_NO_COVERAGE})
+  if(TESSERA_PCH)
+    tessera_precompile(${name} ${ARGN})
   endif()
   if(A_IR)
     add_dependencies(${name} TesseraTTCoreIncGen TesseraTTNNIncGen)
@@ -75,7 +98,7 @@ function(tessera_configure_target name)
 endfunction()
 
 function(tessera_add_library name)
-  cmake_parse_arguments(A "DIALECT;IR;EXCEPTIONS;INTERNAL" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(A "IR;EXCEPTIONS;INTERNAL;NO_COVERAGE" "" "DEPENDS;HEADERS;LINK_LIBS" ${ARGN})
   add_library(${name} STATIC ${A_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC ${A_LINK_LIBS})
   if(NOT A_INTERNAL)
@@ -86,7 +109,7 @@ function(tessera_add_library name)
 endfunction()
 
 function(tessera_add_executable name)
-  cmake_parse_arguments(A "DIALECT;IR;EXCEPTIONS" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(A "IR;EXCEPTIONS;NO_COVERAGE" "" "DEPENDS;HEADERS;LINK_LIBS" ${ARGN})
   add_executable(${name} ${A_UNPARSED_ARGUMENTS})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
   target_link_libraries(${name} PRIVATE ${A_LINK_LIBS})
@@ -99,7 +122,7 @@ endfunction()
 
 # tessera_add_unittest(Name a.cpp ... [IR] [EXCEPTIONS] LINK_LIBS libs): GoogleTest, one ctest entry per target.
 function(tessera_add_unittest name)
-  cmake_parse_arguments(A "DIALECT;IR;EXCEPTIONS" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(A "IR;EXCEPTIONS;NO_COVERAGE" "" "DEPENDS;HEADERS;LINK_LIBS" ${ARGN})
   tessera_add_executable(${name} ${ARGN})
   target_link_libraries(${name} PRIVATE GTest::gtest GTest::gtest_main)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/unittests)
