@@ -104,6 +104,8 @@ CLI::Option *addArithmetic(CLI::App *command, std::string &arithmetic);
 
 /// --version and --workers of commands that ask the vendor's library.
 void addLibrary(CLI::App *command, std::string &version, unsigned &workers);
+/// --version, of the vendor's library; sets `version` to `otherwise`.
+CLI::Option *addLibraryVersion(CLI::App *command, std::string &version, llvm::StringRef otherwise);
 
 enum class Caching { InMemory, OnDiskToo };
 /// The options of every command that asks the op model.

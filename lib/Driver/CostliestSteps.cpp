@@ -44,7 +44,7 @@ static std::string sentence(const DecisionWords &w, Index index) {
   if (!step.writes.empty() && other == w.layoutOf(step.writes.front()))
     other = otherwise(w.f, op, best); // two layouts that read the same would tell nothing
   return text + "; " + other + " instead: " + DecisionWords::signedTime(best.delta) +
-         (best.lost == Loss::Memory ? ", but " + best.because : "");
+         (best.lost == decisions::Loss::Memory ? ", but " + best.because : "");
 }
 
 /// The parts that rewrites made, those that gained most first.

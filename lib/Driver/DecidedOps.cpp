@@ -37,7 +37,7 @@ static bool isCalled(const OpFacts &op, llvm::StringRef indexed, llvm::StringRef
   return op.location == wanted || indexed == wanted || op.name == wanted;
 }
 
-static std::vector<NamedOp> namedOps(const Decisions &all) {
+static std::vector<NamedOp> opsByName(const Decisions &all) {
   std::vector<NamedOp> ops;
   OpCounter counter;
   for (const FunctionDecisions &function : all.functions)
@@ -55,7 +55,7 @@ PricedOps tessera::priceOnly(const std::string &wanted) {
 }
 
 llvm::Expected<DecidedOp> tessera::findOp(const Decisions &all, llvm::StringRef wanted) {
-  std::vector<NamedOp> ops = namedOps(all), found;
+  std::vector<NamedOp> ops = opsByName(all), found;
   for (const NamedOp &op : ops)
     if (isCalled(op.facts(), op.indexed, wanted))
       found.push_back(op);

@@ -67,18 +67,6 @@ void compareAddresses(const BuiltProblem &built, const PlanReplay &replay,
   }
 }
 
-/// Of the program to judge, absolute as the library's process works in a folder of its own; an error if it is not there.
-llvm::Expected<std::string> mainOfProgram(const JudgeArguments &arguments) {
-  llvm::SmallString<128> main(arguments.python);
-  llvm::sys::path::append(main, "main.py");
-  if (!llvm::sys::fs::exists(main))
-    return llvm::createStringError("there is no '" + main.str() + "'; 'tessera export " + arguments.input +
-                                   " --python " + arguments.python + "' writes it");
-  if (std::error_code error = llvm::sys::fs::make_absolute(main))
-    return llvm::createStringError(error, "'" + arguments.python + "': " + error.message());
-  return main.str().str();
-}
-
 int judgeProgram(const JudgeArguments &arguments, const TtnnLibrary &library, const OpsOfFile &file,
                  llvm::StringRef main) {
   auto backend = OpModelBackend::create(arguments.opModel,
@@ -123,7 +111,7 @@ int tessera::runJudge(const JudgeArguments &given) {
   if ((!arguments.device.empty() && !chosen) || !checkOrDiagnose(arguments.opModel) ||
       !checkOutputs({{"--json", arguments.json}}, arguments.opModel))
     return kUsageError;
-  llvm::Expected<std::string> main = arguments.python.empty() ? std::string() : mainOfProgram(arguments);
+  llvm::Expected<std::string> main = arguments.python.empty() ? std::string() : mainOfProgram(arguments.python, arguments.input);
   if (!main)
     return inputError(llvm::toString(main.takeError()));
   llvm::Expected<TtnnLibrary> library = findTtnn(arguments.version);

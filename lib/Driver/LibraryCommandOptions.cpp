@@ -8,13 +8,13 @@
 
 using namespace tessera;
 
-static void addLibraryVersion(CLI::App *command, std::string &version) {
-  version = kTtnnVersion.str();
-  addValue(command, "--version", "NUMBER", version, "Which version of the library")->capture_default_str();
+CLI::Option *tessera::addLibraryVersion(CLI::App *command, std::string &version, llvm::StringRef otherwise) {
+  version = otherwise.str();
+  return addValue(command, "--version", "NUMBER", version, "Which version of the library")->capture_default_str();
 }
 
 void tessera::addLibrary(CLI::App *command, std::string &version, unsigned &workers) {
-  addLibraryVersion(command, version);
+  addLibraryVersion(command, version, kTtnnVersion);
   addValue(command, "--workers", "N", workers,
            "How many processes may ask the library at once; each takes half a gigabyte, and starts if there "
            "are a thousand questions for it")
@@ -61,7 +61,7 @@ void tessera::addSetup(CommandTree &tree) {
   command->footer(
       "It goes into an environment of its own in your cache folder, some 100 MB from PyPI; neither a "
       "chip nor torch is needed. Example:\n\n  tessera setup ttnn");
-  addLibraryVersion(command, arguments->version);
+  addLibraryVersion(command, arguments->version, kTtnnVersion);
   addValue(command, "--python", "FILE", arguments->python,
            "A Python 3.10 or 3.12 to make the environment with; without it uv is asked for one, or one is "
            "looked for");

@@ -12,9 +12,12 @@
 #include "tessera/OpModel/Question.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
 
 using namespace tessera;
 namespace json = llvm::json;
@@ -245,4 +248,15 @@ tessera::writePythonProgram(llvm::StringRef module) {
     files.emplace_back(name.str(), text.getAsString().value_or("").str());
   llvm::sort(files);
   return files;
+}
+
+llvm::Expected<std::string> tessera::mainOfProgram(llvm::StringRef folder, llvm::StringRef module) {
+  llvm::SmallString<128> main(folder);
+  llvm::sys::path::append(main, "main.py");
+  if (!llvm::sys::fs::exists(main))
+    return llvm::createStringError("there is no '" + main.str() + "'; 'tessera export " + module +
+                                   " --python " + folder + "' writes it");
+  if (std::error_code error = llvm::sys::fs::make_absolute(main))
+    return llvm::createStringError(error, "'" + folder + "': " + error.message());
+  return main.str().str();
 }

@@ -25,6 +25,10 @@ llvm::Expected<std::string> programOfModule(const OpsOfFile &file, llvm::StringR
 /// The program's files by name, written by a Python that is found in PATH. An error says what cannot be written, and where it stands.
 llvm::Expected<std::vector<std::pair<std::string, std::string>>> writePythonProgram(llvm::StringRef module);
 
+/// The program in a folder, absolute as the library's process works in a folder of its own; an error if it is not there. `module` is the
+/// file that it was written of.
+llvm::Expected<std::string> mainOfProgram(llvm::StringRef folder, llvm::StringRef module);
+
 } // namespace tessera
 
 #endif // TESSERA_LIB_DRIVER_PYTHONPROGRAM_H

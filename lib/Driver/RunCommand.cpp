@@ -1,6 +1,7 @@
 //===- RunCommand.cpp - tessera run ---------------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+#include "KernelRun.h"
 #include "Session.h"
 #include "SimulatedFile.h"
 
@@ -138,6 +139,11 @@ int tessera::runSimulation(const SimulationArguments &arguments) {
   if (!file ||
       !makeFolder(arguments.outputs)) // a run may take long: it does not begin if its results cannot be kept
     return kInputError;
+  if (!arguments.python.empty()) {
+    simulator::MachineOptions options{*memory, {}, nullptr};
+    options.arithmetic = *arithmetic;
+    return runOnKernels(arguments, *file, *inputs, options);
+  }
   Progress progress(Progress::wanted(arguments.options.progress));
   for (const simulator::Function *function : file->forwardFunctions()) {
     simulator::MachineOptions options{*memory, progress.function(), nullptr};

@@ -192,6 +192,11 @@ void roundTo(DataType type, DenseTensor &values) {
       element = fromBFloat16(toBFloat16(element));
 }
 
+std::string anotherNumber(const simulator::Function &function, const SimulatorInputs &inputs) {
+  return "@" + function.name + " takes " + std::to_string(function.arguments.size()) + " inputs; " +
+         std::to_string(inputs.files.size()) + " are given";
+}
+
 /// What a file holds, on every device: they all get the same.
 llvm::Expected<MeshTensor> readArgument(const std::string &path, const TensorDesc &desc, DataType held,
                                         size_t devices) {
@@ -210,6 +215,24 @@ llvm::Expected<MeshTensor> readArgument(const std::string &path, const TensorDes
 
 } // namespace
 
+llvm::Expected<std::vector<DenseTensor>> SimulatedFile::arguments(const simulator::Function &function,
+                                                                  const SimulatorInputs &inputs) const {
+  if (!inputs.files.empty() && inputs.files.size() != function.arguments.size())
+    return llvm::createStringError(anotherNumber(function, inputs));
+  std::vector<DenseTensor> tensors;
+  for (auto [number, range] : llvm::enumerate(argumentRanges(content, function))) {
+    const TensorDesc &desc = function.values[function.arguments[number]].desc;
+    llvm::Expected<DenseTensor> tensor = inputs.files.empty()
+                                             ? randomArgument(function, number, range, inputs.seed)
+                                             : simulator::readNpy(inputs.files[number], desc);
+    if (!tensor)
+      return tensor.takeError();
+    roundTo(desc.dtype, *tensor);
+    tensors.push_back(std::move(*tensor));
+  }
+  return tensors;
+}
+
 std::optional<simulator::RunResult> SimulatedFile::run(const simulator::Program &program,
                                                        const simulator::Function &function,
                                                        const SimulatorInputs &inputs,
@@ -219,8 +242,7 @@ std::optional<simulator::RunResult> SimulatedFile::run(const simulator::Program 
   auto declared = [&](size_t number) -> const TensorDesc & { return own.values[own.arguments[number]].desc; };
   auto held = [&](size_t number) { return function.values[function.arguments[number]].desc.dtype; };
   if (!inputs.files.empty() && inputs.files.size() != own.arguments.size()) {
-    inputError("@" + own.name + " takes " + llvm::Twine(own.arguments.size()) + " inputs; " +
-               llvm::Twine(inputs.files.size()) + " are given");
+    inputError(anotherNumber(own, inputs));
     return std::nullopt;
   }
   for (auto [number, path] : llvm::enumerate(inputs.files)) // before anything runs

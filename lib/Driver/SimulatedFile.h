@@ -36,6 +36,9 @@ public:
   /// Those for the device, in the order of the file.
   std::vector<const simulator::Function *> forwardFunctions() const;
   const OpModel &model() const { return backend->model(); }
+  /// What its arguments are given; an error of the first file that does not fit. Of one device: on a mesh all get the same.
+  llvm::Expected<std::vector<simulator::DenseTensor>> arguments(const simulator::Function &function,
+                                                                const SimulatorInputs &inputs) const;
   /// Runs one of them on these inputs; nullopt after a diagnostic.
   std::optional<simulator::RunResult> run(const simulator::Function &function, const SimulatorInputs &inputs,
                                           const simulator::MachineOptions &options) const;

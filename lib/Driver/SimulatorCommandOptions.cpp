@@ -4,6 +4,7 @@
 #include "CommandOptions.h"
 
 #include "tessera/Driver/Commands.h"
+#include "tessera/Library/TtnnLibrary.h"
 
 using namespace tessera;
 
@@ -55,11 +56,22 @@ void tessera::addRun(CommandTree &tree) {
       "Prints a line per result, and per argument that is written in place. docs/simulator.md says what is "
       "simulated. Examples:\n\n"
       "  tessera run model.mlir\n"
-      "  tessera run model.mlir --inputs x.npy,w.npy --outputs results --stats");
+      "  tessera run model.mlir --inputs x.npy,w.npy --outputs results --stats\n"
+      "  tessera run optimized.mlir --python program --simulator libttsim_bh.so     with the library's own kernels");
   addValue(command, "input", "FILE", arguments->input, "TTNN module, text or bytecode; - for standard input")
       ->required();
   addValue(command, "--outputs", "FILE", arguments->outputs, "Folder for the results as .npy files");
   addFlag(command, "--stats", arguments->statistics, "Print the time per op, and the peak of each memory");
+  CLI::Option *python = addValue(
+      command, "--python", "FILE", arguments->python,
+      "The folder that 'tessera export --python' wrote of the module: that program runs as well, on the vendor's kernels, and results are "
+      "compared with the simulator's and with exact ones; --outputs are the program's");
+  CLI::Option *simulator =
+      addValue(command, "--simulator", "FILE", arguments->simulator,
+               "With --python: the library that stands in for the chip, such as ttsim's libttsim_bh.so")
+          ->needs(python);
+  python->needs(simulator);
+  addLibraryVersion(command, arguments->version, kKernelsVersion)->needs(python);
   addSimulationOptions(command, arguments->options);
 }
 

@@ -20,14 +20,21 @@ TtnnSession::TtnnSession(std::unique_ptr<Server> server) : server(std::move(serv
 TtnnSession::TtnnSession(TtnnSession &&) noexcept = default;
 TtnnSession::~TtnnSession() = default;
 
-llvm::Expected<TtnnSession> TtnnSession::open(const TtnnLibrary &library, const DeviceSpec &device) {
+llvm::Expected<TtnnSession> TtnnSession::open(const TtnnLibrary &library, const DeviceSpec &device,
+                                              const std::optional<RealKernels> &kernels) {
   llvm::Expected<std::string> package = unpackPackage();
   if (!package)
     return package.takeError();
-  llvm::Expected<Conversation> conversation = Conversation::begin(
-      {library.python, "-I", *package, "serve", "--arch", name(device.arch).str(), "--grid",
-       std::to_string(device.workerGrid.rows) + "x" + std::to_string(device.workerGrid.columns),
-       "--dram-banks", std::to_string(device.dramBanks), "--folder", joined(ttnnFolder(), "chips")});
+  std::vector<std::string> command{
+      library.python,           "-I",
+      *package,                 "serve",
+      "--arch",                 name(device.arch).str(),
+      "--grid",                 std::to_string(device.workerGrid.rows) + "x" + std::to_string(device.workerGrid.columns),
+      "--dram-banks",           std::to_string(device.dramBanks),
+      "--folder",               joined(ttnnFolder(), kernels ? "kernels-" + library.version : "chips")};
+  if (kernels)
+    command.insert(command.end(), {"--simulator", kernels->simulator, "--sfpi", kernels->sfpi});
+  llvm::Expected<Conversation> conversation = Conversation::begin(std::move(command));
   if (!conversation)
     return conversation.takeError();
   TtnnSession session(std::make_unique<Server>(std::move(*conversation)));

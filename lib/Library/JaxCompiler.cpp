@@ -5,6 +5,7 @@
 #include "ChildProcess.h"
 #include "PythonEnvironment.h"
 
+#include "tessera/Library/TtnnLibrary.h"
 #include "tessera/Support/AtomicFile.h"
 
 #include "llvm/ADT/ScopeExit.h"
@@ -61,6 +62,18 @@ static json::Object toJson(const JaxRequest &request) {
   object["shapes"] = json::Array(request.shapes);
   object["parameters"] = json::Array(request.parameters);
   return object;
+}
+
+llvm::Expected<std::string> tessera::findSfpi() {
+  if (const char *named = std::getenv(kSfpiVariable.data()); named && *named)
+    return std::string(named);
+  // The plugin unpacks it, with all that its own library needs to run, into a folder that has a hash in its name.
+  std::error_code error;
+  for (fs::directory_iterator it(joined(cacheFolderOf("jax"), "chips"), error), end; it != end && !error; it.increment(error))
+    if (std::string sfpi = joined(it->path(), "runtime/sfpi"); fs::is_directory(joined(sfpi, "compiler")))
+      return sfpi;
+  return llvm::createStringError("there is no compiler of kernels; 'tessera setup jax' brings one, or " + kSfpiVariable +
+                                 " names the folder of SFPI");
 }
 
 /// The module, or the trouble that the Python side found.

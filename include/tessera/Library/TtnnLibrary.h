@@ -24,6 +24,8 @@ namespace tessera {
 
 /// The version that is set up and asked unless another is named: the tt-metal that the matched tt-mlir pins.
 inline constexpr llvm::StringLiteral kTtnnVersion = "0.77.0";
+/// The version whose kernels are run on a simulator of the hardware: the one that this was tried with.
+inline constexpr llvm::StringLiteral kKernelsVersion = "0.81.1";
 /// Names a Python that has ttnn, of whichever version; outranks what was set up.
 inline constexpr llvm::StringLiteral kTtnnVariable = "TESSERA_TTNN";
 
@@ -51,11 +53,24 @@ llvm::Expected<TtnnLibrary> setupTtnn(llvm::StringRef version, llvm::StringRef p
 /// One request to a command of the Python side that needs no library, to the first Python 3 in PATH.
 llvm::Expected<llvm::json::Object> askPackage(llvm::StringRef command, llvm::StringRef request);
 
-/// The library on one mock chip, for as long as there are questions. Not thread-safe.
+/// What kernels run on and are compiled with where there is no chip (docs/programs.md).
+struct RealKernels {
+  std::string simulator; ///< path of a library that stands in for the chip, such as libttsim.so
+  std::string sfpi;      ///< folder of SFPI, the compiler of kernels
+};
+
+/// Names the folder of SFPI; outranks the one that 'tessera setup jax' brings.
+inline constexpr llvm::StringLiteral kSfpiVariable = "TESSERA_SFPI";
+/// The folder of the compiler of kernels. The error says how to get it.
+llvm::Expected<std::string> findSfpi();
+
+/// The library on one chip, for as long as there are questions. Not thread-safe.
 class TtnnSession {
 public:
-  /// Starts the library with a chip as `device` describes one. The error has the library's own words.
-  static llvm::Expected<TtnnSession> open(const TtnnLibrary &library, const DeviceSpec &device);
+  /// Starts the library with a chip as `device` describes one: a mock chip, where nothing runs, or with `kernels` a simulated one, where
+  /// kernels do. The error has the library's own words.
+  static llvm::Expected<TtnnSession> open(const TtnnLibrary &library, const DeviceSpec &device,
+                                          const std::optional<RealKernels> &kernels = std::nullopt);
   TtnnSession(TtnnSession &&) noexcept;
   ~TtnnSession();
 

@@ -25,6 +25,24 @@ def install_compiler() -> int:
     return 0
 
 
+def serve(a: argparse.Namespace) -> int:
+    from . import boards, kernels, server
+
+    chip, folder = boards.Chip(a.arch, *a.grid, a.dram_banks), a.folder.resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    if a.simulator is None:
+        return server.serve(boards.environment(chip, folder), folder)
+    try:
+        environment = kernels.environment(chip, package_of_library(), a.simulator, a.sfpi, folder)
+    except kernels.Missing as missing:
+        sys.stderr.write(f"{missing}\n")
+        return 1
+    try:
+        return server.serve(environment, pathlib.Path(environment["TT_METAL_SIMULATOR"]).parent, limited=False)
+    finally:
+        kernels.remove(environment)
+
+
 def grid(text: str) -> tuple[int, int]:
     rows, columns = text.split("x")
     return int(rows), int(columns)
@@ -38,6 +56,8 @@ def parser() -> argparse.ArgumentParser:
     serve.add_argument("--grid", type=grid, required=True, help="worker cores, rows x columns")
     serve.add_argument("--dram-banks", type=int, required=True)
     serve.add_argument("--folder", type=pathlib.Path, required=True, help="for descriptions of chips, caches and logs")
+    serve.add_argument("--simulator", type=pathlib.Path, help="libttsim.so: the chip is simulated, and kernels run")
+    serve.add_argument("--sfpi", type=pathlib.Path, help="with --simulator: the folder of the compiler of kernels")
     commands.add_parser("worker", help="the same without protection from the library, on the chip that the environment describes")
     commands.add_parser("write-program", help="a module on standard input as a program for ttnn; needs no library")
     commands.add_parser("install-compiler", help="put the stand-in for the RISC-V compiler where this Python's ttnn looks for it")
@@ -57,7 +77,4 @@ def main(arguments: list[str]) -> int:
         return 0
     if a.command == "install-compiler":
         return install_compiler()
-    from . import boards, server
-
-    a.folder.mkdir(parents=True, exist_ok=True)
-    return server.serve(boards.Chip(a.arch, *a.grid, a.dram_banks), a.folder.resolve())
+    return serve(a)

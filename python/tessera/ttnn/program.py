@@ -5,12 +5,14 @@ has its Python name.
 """
 from __future__ import annotations
 
+import json
 import pathlib
 from typing import Any
 
 from .calls import call
 from .library import Uncovered
 from .question import Layout, Question
+from .repeats import Repeat, Run, kind, repeats, run_of, used
 from .text import Text, TextLibrary, render
 
 _HEAD = '''"""{title}
@@ -18,8 +20,13 @@ _HEAD = '''"""{title}
 Written by `tessera export --python`: each op with the layouts, program configs and compute configs of the plan. `del` frees a
 tensor where the plan frees it: its memory goes with its last name. forward(input, device) takes host tensors in rows, in the
 order of INPUTS; what depends on parameters alone is computed in the first call and kept. run.py runs it alone.
-"""
+{layers}"""
 import ttnn
+'''
+
+_LAYERS = '''
+What repeats is a function, with the names of its first run; names.json has those of the others. Tensors that it frees come to it in a
+list, which it empties: as long as the caller had a name for one, its memory would stay.
 '''
 
 _HELPERS = '''
@@ -50,12 +57,43 @@ class Trouble(Exception):
     """What cannot be written, and where it stands."""
 
 
+def is_kept(step: dict[str, Any], constants: set[str]) -> bool:
+    """Whether a step loads what depends on constants alone."""
+    return "load" in step and set(step["operands"]) <= constants
+
+
 class Writer:
     def __init__(self, module: dict[str, Any]):
         self.module = module
         self.library = TextLibrary(tuple(module["grid"]))
+        functions = module["functions"]
         #: Values that an op reads, of all functions.
-        self.read = {name for function in module["functions"] for step in function["steps"] if "question" in step for name in step["operands"]}
+        self.read = {name for function in functions for step in function["steps"] if "question" in step for name in step["operands"]}
+        #: Names that a function of ours may not have.
+        self.taken = {name for function in functions for step in function["steps"] for name in (*used(step), *step.get("results", []))}
+        self.taken |= {function["name"] for function in functions} | {a["name"] for function in functions for a in function["arguments"]}
+        #: For each function that is called the first one that does the same.
+        self.same = self.first_of_its_kind()
+        #: For each function that repeats what its names are called in each run.
+        self.names: dict[str, dict[str, list[str]]] = {}
+
+    def first_of_its_kind(self) -> dict[str, str]:
+        first: dict[Any, str] = {}
+        same = {}
+        for function in self.module["functions"]:
+            steps = function["steps"]
+            given = [argument["name"] for argument in function["arguments"]]
+            run = run_of([{"operands": given, "results": [], "given": True}, *steps, {"operands": function["returned"], "results": []}],
+                         ["given", *(kind(step, self.read) for step in steps), "returned"])
+            same[function["name"]] = first.setdefault(run.shape, function["name"])
+        return same
+
+    def free_name(self, wanted: str) -> str:
+        name, number = wanted, 2
+        while name in self.taken:
+            name, number = f"{wanted}_{number}", number + 1
+        self.taken.add(name)
+        return name
 
     # ---- statements --------------------------------------------------------------------------------------
 
@@ -108,9 +146,11 @@ class Writer:
 
     def load(self, step: dict[str, Any], constants: set[str]) -> list[str]:
         targets = [target + ("," if len(step["results"]) == 1 else "") for target in step["results"]]
-        if set(step["operands"]) <= constants:
-            return [f"    {' '.join([', '.join(targets)])} = kept[\"{step['load']}\"]"]
-        return [f"    {', '.join(targets)} = {step['load']}({', '.join([*step['operands'], 'device'])})"]
+        value = f"kept[\"{step['load']}\"]" if is_kept(step, constants) else self.loaded(step)
+        return [f"    {', '.join(targets)} = {value}"]
+
+    def loaded(self, step: dict[str, Any]) -> str:
+        return f"{self.same[step['load']]}({', '.join([*step['operands'], 'device'])})"
 
     @staticmethod
     def free(lines: list[str], step: dict[str, Any]) -> list[str]:
@@ -121,10 +161,10 @@ class Writer:
             return [f"{lines.pop()}, {step['free']}"]
         return [f"    del {step['free']}"]
 
-    def body(self, function: dict[str, Any], constants: set[str]) -> list[str]:
+    def written(self, steps: list[dict[str, Any]], constants: set[str]) -> list[str]:
         lines: list[str] = []
-        kept = constants | {name for step in function["steps"] if "load" in step for name in step["results"]}
-        for step in function["steps"]:
+        kept = constants | {name for step in steps if is_kept(step, constants) for name in step["results"]}
+        for step in steps:
             if "free" in step:
                 if step["free"] not in kept:  # what is kept is the next call's, too
                     lines += self.free(lines, step)
@@ -132,7 +172,7 @@ class Writer:
                 lines += self.load(step, constants)
             else:
                 lines += self.op(step)
-        return [*lines, f"    return [{', '.join(function['returned'])}]"]
+        return lines
 
     def placed(self, argument: dict[str, Any], source: str) -> list[str]:
         """The argument of a function of the device where it is declared."""
@@ -147,35 +187,36 @@ class Writer:
 
     def const_eval(self, function: dict[str, Any]) -> list[str]:
         names = [argument["name"] for argument in function["arguments"]]
-        return [f"def {function['name']}({', '.join([*names, 'device'])}):", *self.body(function, set(names)), ""]
+        return [f"def {function['name']}({', '.join([*names, 'device'])}):", *self.written(function["steps"], set(names)),
+                f"    return [{', '.join(function['returned'])}]", ""]
 
-    def forward(self, function: dict[str, Any]) -> list[str]:
-        arguments = list(enumerate(function["arguments"]))
-        constants = {a["name"] for _, a in arguments if a["role"] in _CONSTANT_ROLES}
-        read = {name for step in function["steps"] if "free" not in step for name in step["operands"]} | set(function["returned"])
+    def constants(self, function: dict[str, Any], loads: list[dict[str, Any]], constants: set[str], read: set[str]) -> list[str]:
         lines = ["_kept = {}", "", "", "def constants(input, device):",
                  '    """What depends on parameters alone: computed once, and kept."""', "    if _kept:", "        return _kept"]
-        for n, argument in arguments:
+        for n, argument in enumerate(function["arguments"]):
             if argument["name"] in constants and argument["name"] in read:
                 lines += self.placed(argument, f"input[{n}]")
                 lines.append(f"    _kept[\"{argument['name']}\"] = {argument['name']}")
-        loads = [step for step in function["steps"] if "load" in step and set(step["operands"]) <= constants]
         for step in loads:
-            lines.append(f"    _kept[\"{step['load']}\"] = {step['load']}({', '.join([*step['operands'], 'device'])})")
-        lines += ["    return _kept", "", "", f"def {self.entry(function)}(input, device):", "    kept = constants(input, device)"]
+            lines.append(f"    _kept[\"{step['load']}\"] = {self.loaded(step)}")
+        return [*lines, "    return _kept", "", ""]
+
+    def forward(self, function: dict[str, Any]) -> list[str]:
+        constants = {a["name"] for a in function["arguments"] if a["role"] in _CONSTANT_ROLES}
+        read = {name for step in function["steps"] if "free" not in step for name in step["operands"]} | set(function["returned"])
+        loads = [step for step in function["steps"] if is_kept(step, constants)]
+        layers = Layers(self, function, loads, constants)
+        lines = [*layers.functions(), *self.constants(function, loads, constants, read), "def forward(input, device):",
+                 "    kept = constants(input, device)"]
         loaded = {name for step in loads for name in step["operands"]}
-        direct = {name for step in function["steps"] if "free" not in step and step not in loads for name in step["operands"]}
-        for n, argument in arguments:
+        for n, argument in enumerate(function["arguments"]):
             name = argument["name"]
             if name in constants:
-                if name in direct | set(function["returned"]) and name in read:
+                if name in layers.named and name in read:
                     lines.append(f"    {name} = kept[\"{name}\"]")
             elif name in read or name not in loaded:
                 lines += self.placed(argument, f"input[{n}]")
-        return [*lines, *self.body(function, constants), ""]
-
-    def entry(self, function: dict[str, Any]) -> str:
-        return "forward"
+        return [*lines, *layers.body(), f"    return [{', '.join(function['returned'])}]", ""]
 
     def main(self) -> str:
         forward = [function for function in self.module["functions"] if function["forward"]]
@@ -183,24 +224,115 @@ class Writer:
             raise Trouble(f"a program has one function that runs on the device; the module has {len(forward)}")
         lines: list[str] = []
         for function in self.module["functions"]:
-            if not function["forward"] and function["called"]:
+            if not function["forward"] and function["called"] and self.same[function["name"]] == function["name"]:
                 lines += ["", *self.const_eval(function)]
         lines += ["", *self.forward(forward[0])]
         inputs = tuple((a["name"], tuple(a["shape"]), self.library.dtype("bf16" if a["dtype"].startswith("bfp") else a["dtype"]))
                        for a in forward[0]["arguments"])
-        head = _HEAD.format(title=self.module["title"]).split("\n")
+        head = _HEAD.format(title=self.module["title"], layers=_LAYERS if self.names else "").split("\n")
         defined = [f"{name} = {render(value, '', len(name) + 3)}" for name, value in self.library.defined.items()]
         names = ["#: Name, shape and type of each input.", f"INPUTS = {render(inputs, '', 9)}"]
         text = "\n".join([*head, *_HELPERS.split("\n"), "", *defined, "", *names, "", *lines])
         return text.rstrip() + "\n"
 
 
+class Layers:
+    """The device's function with what repeats in it as functions that are called."""
+
+    def __init__(self, writer: Writer, function: dict[str, Any], loads: list[dict[str, Any]], constants: set[str]):
+        self.writer, self.constants, self.steps = writer, constants, function["steps"]
+        #: Where what is kept is found.
+        self.sources = {name: f'kept["{name}"]' for name in constants}
+        self.sources |= {name: f"kept[\"{step['load']}\"][{n}]" for step in loads for n, name in enumerate(step["results"])}
+        #: Steps that what repeats may hold: what is kept is neither computed nor freed here.
+        self.own = [step for step in self.steps if not is_kept(step, constants) and step.get("free") not in self.sources]
+        self.found = list(repeats(self.own, writer.read))
+        self.called = [writer.free_name("layer") for _ in self.found]
+        self.state = writer.free_name("state") if self.found else ""
+        for name, repeat in zip(self.called, self.found, strict=True):
+            writer.names[name] = repeat.names()
+        inside = {id(step) for repeat in self.found for run in repeat.runs for step in run.steps}
+        flat = [step for step in self.own if id(step) not in inside and "free" not in step]
+        #: Names that `forward` itself has to have.
+        self.named = {name for step in flat for name in step["operands"]} | set(function["returned"])
+
+    def functions(self) -> list[str]:
+        lines = []
+        for name, repeat in zip(self.called, self.found, strict=True):
+            run = repeat.runs[0]
+            taken, left = self.passed(repeat)
+            arguments = [*([self.state] if taken else []), *self.arguments(run), "device"]
+            lines.append(render(Text("def " + name)(*map(Text, arguments)), "", 1) + ":")
+            if taken:
+                lines += [f"    {', '.join(taken)}{',' if len(taken) == 1 else ''} = {self.state}", f"    {self.state}.clear()"]
+            lines += [*self.writer.written(run.steps, set()), f"    return [{', '.join(left)}]", "", ""]
+        return lines
+
+    def arguments(self, run: Run) -> list[str]:
+        return [name for name in run.taken if name not in run.freed]
+
+    @staticmethod
+    def passed(repeat: Repeat) -> tuple[list[str], list[str]]:
+        """Which tensors the first run takes in a list, and which it leaves: in the order in which the next one takes them, if it does."""
+        first, second = repeat.runs[:2]
+        left = first.left
+        if sorted(left) == sorted(second.freed):
+            left = second.freed
+        return first.freed, left
+
+    def left(self, repeat: Repeat, run: Run) -> list[str]:
+        """What a run leaves, in the order of the first one."""
+        named = dict(zip(repeat.runs[0].left, run.left, strict=True))
+        return [named[name] for name in self.passed(repeat)[1]]
+
+    def calls(self, name: str, repeat: Repeat) -> list[str]:
+        lines, passes = [], False
+        for n, run in enumerate(repeat.runs):
+            left = self.left(repeat, run)
+            if run.freed and not passes:
+                lines += [f"    {self.state} = [{', '.join(run.freed)}]", f"    del {', '.join(run.freed)}"]
+            passes = n + 1 < len(repeat.runs) and bool(left) and left == repeat.runs[n + 1].freed
+            given = [Text(self.state)] if run.freed else []
+            given += [Text(arg if arg in self.named else self.sources.get(arg, arg)) for arg in self.arguments(run)]
+            targets = [self.state] if passes else [left[0] + ","] if len(left) == 1 else left
+            lines += self.writer.statement(targets, Text(name)(*given, Text("device")))
+        return lines
+
+    def body(self) -> list[str]:
+        """The statements of `forward`."""
+        lines: list[str] = []
+        flat: list[dict[str, Any]] = []
+        calls = {id(repeat.runs[0].steps[0]): (name, repeat) for name, repeat in zip(self.called, self.found, strict=True)}
+        inside = {id(step) for repeat in self.found for run in repeat.runs for step in run.steps}
+        for step in self.steps:
+            if id(step) in calls:
+                lines += self.writer.written(flat, self.constants) + self.calls(*calls[id(step)])
+                flat = []
+            elif id(step) not in inside and not self.is_elsewhere(step):
+                flat.append(step)
+        return lines + self.writer.written(flat, self.constants)
+
+    def is_elsewhere(self, step: dict[str, Any]) -> bool:
+        """Whether a step is about what is kept and what `forward` has no name for."""
+        if is_kept(step, self.constants):
+            return self.named.isdisjoint(step["results"])
+        return step.get("free") in self.sources
+
+
+def named(names: dict[str, dict[str, list[str]]]) -> str:
+    """The names in each function by run, a line each."""
+    lists = [f'"{function}": {{\n' + ",\n".join(f'"{name}": {json.dumps(each)}' for name, each in entries.items()) + "\n}"
+             for function, entries in names.items()]
+    return "{" + ",\n".join(lists) + "}\n"
+
+
 def write(module: dict[str, Any]) -> dict[str, Any]:
     """{"files": {name: text}}, or {"trouble": what cannot be written}."""
     try:
-        main = Writer(module).main()
+        writer = Writer(module)
+        main = writer.main()
     except Trouble as error:
         return {"trouble": str(error)}
     compile(main, "main.py", "exec")
     alone = (pathlib.Path(__file__).resolve().parent / "alone.py").read_text()
-    return {"files": {"main.py": main, "run.py": alone}}
+    return {"files": {"main.py": main, "run.py": alone, "names.json": named(writer.names)}}

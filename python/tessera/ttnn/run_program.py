@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import ast
+import collections
+import json
 import pathlib
 import types
 from typing import Any
@@ -9,21 +11,52 @@ from typing import Any
 from .ask import message_of
 from .library import Library
 
-_RECORD = "_tessera_record"
+_RECORD, _ENTER = "_tessera_record", "_tessera_enter"
 
 
 class _Recorded(ast.NodeTransformer):
-    """Calls the recorder behind each assignment in `forward`."""
+    """Calls the recorder behind each assignment in `forward` and in the functions that it calls more than once."""
+
+    def __init__(self, repeated: dict[str, Any]):
+        self.repeated, self.function = repeated, ""
 
     def visit_FunctionDef(self, function: ast.FunctionDef) -> ast.FunctionDef:
-        if function.name == "forward":
+        if function.name == "forward" or function.name in self.repeated:
+            self.function = function.name
             self.generic_visit(function)
+            function.body.insert(0, self.call(function, f"{_ENTER}({function.name!r})"))
         return function
 
     def visit_Assign(self, statement: ast.Assign) -> list[ast.stmt]:
         names = [node.id for target in statement.targets for node in ast.walk(target) if isinstance(node, ast.Name)]
-        call = ast.parse(f"{_RECORD}({', '.join(f'{name}={name}' for name in names)})").body[0]
-        return [statement, ast.copy_location(call, statement)]
+        return [statement, self.call(statement, f"{_RECORD}({', '.join([repr(self.function), *(f'{name}={name}' for name in names)])})")]
+
+    @staticmethod
+    def call(place: ast.stmt, text: str) -> ast.stmt:
+        return ast.copy_location(ast.parse(text).body[0], place)
+
+
+class _Recorder:
+    """Where tensors lie in L1, by the names that they have in the module."""
+
+    def __init__(self, library: Library, repeated: dict[str, dict[str, list[str]]]):
+        self.library, self.repeated = library, repeated
+        self.runs: dict[str, int] = collections.Counter()
+        self.addresses: dict[str, int] = {}
+        self.passed = 0
+
+    def enter(self, function: str) -> None:
+        self.runs[function] += 1
+
+    def record(self, function: str, /, **values: Any) -> None:
+        self.passed += 1
+        names = self.repeated.get(function, {})
+        for name, tensor in values.items():
+            if isinstance(tensor, list) or not self.library.is_live(tensor):
+                continue
+            if tensor.memory_config().buffer_type == self.library.ttnn.BufferType.L1:
+                called = names[name][self.runs[function] - 1] if name in names else name
+                self.addresses[called] = tensor.buffer_address()
 
 
 def unwrapped(ttnn: Any) -> None:
@@ -45,27 +78,46 @@ def place_of(error: BaseException, path: pathlib.Path) -> str:
     return place
 
 
-def run_program(library: Library, path: pathlib.Path) -> dict[str, Any]:
+def read_inputs(library: Library, inputs: Any, files: list[str] | None) -> list[Any]:
+    """What a program takes: tensors of the host in rows, of these files, else of zeros."""
+    if files is None:
+        return [library.function("zeros")(list(shape), dtype, library.page(False)) for _, shape, dtype in inputs]
+    import numpy
+
+    integers = {library.ttnn.int32: "int32", library.ttnn.uint32: "uint32", library.ttnn.uint16: "uint16", library.ttnn.uint8: "uint8"}
+    return [library.ttnn.Tensor(numpy.load(file).astype(integers.get(dtype, "float32")).reshape(shape), dtype)
+            for file, (_, shape, dtype) in zip(files, inputs, strict=True)]
+
+
+def write_results(library: Library, results: list[Any], folder: pathlib.Path) -> None:
+    """Result N as folder/N.npy: numbers as float32, integers as they are."""
+    import numpy
+
+    t = library.ttnn
+    for n, tensor in enumerate(results):
+        if library.is_live(tensor):
+            tensor = library.function("from_device")(tensor)
+        if tensor.dtype in (t.bfloat16, t.bfloat8_b, t.bfloat4_b):
+            tensor = library.function("to_dtype")(tensor, t.float32)
+        tensor = library.function("to_layout")(tensor, t.ROW_MAJOR_LAYOUT)
+        numpy.save(folder / f"{n}.npy", numpy.asarray(tensor.to_numpy()))
+
+
+def run_program(library: Library, path: pathlib.Path, files: list[str] | None = None, outputs: str | None = None) -> dict[str, Any]:
     """{"addresses": {name: address in L1}, "ops": statements that ran} and "trouble" if the program did not come to its end."""
     unwrapped(library.ttnn)
-    addresses: dict[str, int] = {}
-    passed = 0
-
-    def record(**values: Any) -> None:
-        nonlocal passed
-        passed += 1
-        for name, tensor in values.items():
-            if library.is_live(tensor) and tensor.memory_config().buffer_type == library.ttnn.BufferType.L1:
-                addresses[name] = tensor.buffer_address()
-
+    names = path.with_name("names.json")
+    repeated = json.loads(names.read_text()) if names.is_file() else {}
+    recorder = _Recorder(library, repeated)
     program = types.ModuleType("main")
-    program.__dict__[_RECORD] = record
+    program.__dict__.update({_RECORD: recorder.record, _ENTER: recorder.enter})
     answer: dict[str, Any] = {}
     try:
-        tree = ast.fix_missing_locations(_Recorded().visit(ast.parse(path.read_text(), str(path))))
+        tree = ast.fix_missing_locations(_Recorded(repeated).visit(ast.parse(path.read_text(), str(path))))
         exec(compile(tree, str(path), "exec"), program.__dict__)  # noqa: S102: it is what the user wants to see run
-        inputs = [library.function("zeros")(list(shape), dtype, library.page(False)) for _, shape, dtype in program.INPUTS]
-        program.forward(inputs, library.device)
+        results = program.forward(read_inputs(library, program.INPUTS, files), library.device)
+        if outputs is not None:
+            write_results(library, results, pathlib.Path(outputs))
     except Exception as error:  # noqa: BLE001
         answer["trouble"] = place_of(error, path) + message_of(error)
-    return answer | {"addresses": addresses, "ops": passed}
+    return answer | {"addresses": recorder.addresses, "ops": recorder.passed}

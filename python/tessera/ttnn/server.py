@@ -1,7 +1,8 @@
 """Answers questions for as long as there are any, whatever they do to the library.
 
 Requests are lines of JSON on standard input: {"question": Q, "expected": [layout of each result], "planned": true} (expected and planned may be absent),
-{"program": P}, {"python": path of a program} or {"about": true}; each gets a line of JSON, in order. The library runs in a process of its own. One that dies or hangs over a question is an answer to that question, and the
+{"program": P}, {"python": path of a program} (with "inputs" and "outputs" where kernels run: files of its inputs, a folder for its results) or
+{"about": true}; each gets a line of JSON, in order. The library runs in a process of its own. One that dies or hangs over a question is an answer to that question, and the
 next one is put to a new process.
 """
 from __future__ import annotations
@@ -15,8 +16,6 @@ import stat
 import subprocess
 import sys
 from typing import Any, IO
-
-from . import boards
 
 #: Seconds after which a question, a program or the start of the library counts as hanging.
 LIMITS = {"question": 60.0, "program": 600.0, "python": 600.0, "about": 300.0}
@@ -43,7 +42,7 @@ class Worker:
         self.process = None
         return code
 
-    def exchange(self, request: bytes, limit: float) -> tuple[bytes, str]:
+    def exchange(self, request: bytes, limit: float | None) -> tuple[bytes, str]:
         """The answer, or b"" and what happened instead."""
         process = self.process or self.start()
         try:
@@ -62,7 +61,7 @@ class Worker:
         return b"", f"ended by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
 
     @staticmethod
-    def line(process: subprocess.Popen[bytes], limit: float) -> bytes | None:
+    def line(process: subprocess.Popen[bytes], limit: float | None) -> bytes | None:
         """One line; what there was of it if the process ended; None after the limit. Ends the server if nobody waits any longer."""
         poll = select.poll()
         poll.register(process.stdout, select.POLLIN)
@@ -71,7 +70,7 @@ class Worker:
             poll.register(sys.stdin, 0)
         out = b""
         while not out.endswith(b"\n"):
-            ready = dict(poll.poll(limit * 1000))
+            ready = dict(poll.poll(limit and limit * 1000))
             if sys.stdin.fileno() in ready:
                 sys.exit(1)
             if not ready:
@@ -87,7 +86,13 @@ def kind_of(request: dict[str, Any]) -> str:
     return next((kind for kind in ("question", "program", "python") if kind in request), "about")
 
 
-def answer_all(worker: Worker, folder: pathlib.Path) -> int:
+def last_words(log: pathlib.Path) -> str:
+    """The last line of the log that tells of an error, behind a blank; "" if there is none."""
+    lines = [line.strip() for line in log.read_text(errors="replace").split("\n") if "ERROR" in line or "FATAL" in line]
+    return f" ({lines[-1]})" if lines else ""
+
+
+def answer_all(worker: Worker, folder: pathlib.Path, limited: bool) -> int:
     # A library that does not start at all answers nothing: that is an error, not an answer.
     about, trouble = worker.exchange(b'{"about": true}\n', LIMITS["about"])
     if trouble:
@@ -98,22 +103,23 @@ def answer_all(worker: Worker, folder: pathlib.Path) -> int:
         if kind == "about":
             answer, trouble = about, ""
         else:
-            answer, trouble = worker.exchange(line, LIMITS[kind])
+            answer, trouble = worker.exchange(line, LIMITS[kind] if limited else None)
         if trouble:
+            trouble += "" if limited else last_words(folder / "library.log")
             answer = json.dumps({"verdict": "crash", "message": "took the library down: " + trouble}).encode() + b"\n"
         sys.stdout.buffer.write(answer)
         sys.stdout.buffer.flush()
     return 0
 
 
-def serve(chip: boards.Chip, folder: pathlib.Path) -> int:
-    """Serves standard input. Descriptions of chips and the library's own messages go into `folder`."""
-    environment = boards.environment(chip, folder)
+def serve(environment: dict[str, str], folder: pathlib.Path, limited: bool = True) -> int:
+    """Serves standard input with a library of that environment. Its own messages go into `folder`. Not limited: kernels run, which takes
+    as long as it takes."""
     os.chdir(folder)  # the library writes `generated/` where it is started
     with open(folder / "library.log", "wb") as log:
         worker = Worker(environment, log)
         try:
-            return answer_all(worker, folder)
+            return answer_all(worker, folder, limited)
         except KeyboardInterrupt:
             return 1
         finally:
