@@ -111,7 +111,8 @@ int tessera::runJudge(const JudgeArguments &given) {
   if ((!arguments.device.empty() && !chosen) || !checkOrDiagnose(arguments.opModel) ||
       !checkOutputs({{"--json", arguments.json}}, arguments.opModel))
     return kUsageError;
-  llvm::Expected<std::string> main = arguments.python.empty() ? std::string() : mainOfProgram(arguments.python, arguments.input);
+  llvm::Expected<std::string> main =
+      arguments.python.empty() ? std::string() : mainOfProgram(arguments.python, arguments.input);
   if (!main)
     return inputError(llvm::toString(main.takeError()));
   llvm::Expected<TtnnLibrary> library = findTtnn(arguments.version);

@@ -10,8 +10,8 @@ namespace tessera {
 
 /// Runs `arguments.python`, the program of the file's module, on the kernels of the vendor's library and a simulator of the chip's hardware
 /// (docs/programs.md); prints how far its results are from those of Tessera's own simulator and from exact ones. Returns an exit code.
-int runOnKernels(const SimulationArguments &arguments, const SimulatedFile &file, const SimulatorInputs &inputs,
-                 const simulator::MachineOptions &options);
+int runOnKernels(const SimulationArguments &arguments, const SimulatedFile &file,
+                 const SimulatorInputs &inputs, const simulator::MachineOptions &options);
 
 } // namespace tessera
 

@@ -10,7 +10,8 @@ using namespace tessera;
 
 CLI::Option *tessera::addLibraryVersion(CLI::App *command, std::string &version, llvm::StringRef otherwise) {
   version = otherwise.str();
-  return addValue(command, "--version", "NUMBER", version, "Which version of the library")->capture_default_str();
+  return addValue(command, "--version", "NUMBER", version, "Which version of the library")
+      ->capture_default_str();
 }
 
 void tessera::addLibrary(CLI::App *command, std::string &version, unsigned &workers) {

@@ -57,15 +57,17 @@ void tessera::addRun(CommandTree &tree) {
       "simulated. Examples:\n\n"
       "  tessera run model.mlir\n"
       "  tessera run model.mlir --inputs x.npy,w.npy --outputs results --stats\n"
-      "  tessera run optimized.mlir --python program --simulator libttsim_bh.so     with the library's own kernels");
+      "  tessera run optimized.mlir --python program --simulator libttsim_bh.so     with the library's own "
+      "kernels");
   addValue(command, "input", "FILE", arguments->input, "TTNN module, text or bytecode; - for standard input")
       ->required();
   addValue(command, "--outputs", "FILE", arguments->outputs, "Folder for the results as .npy files");
   addFlag(command, "--stats", arguments->statistics, "Print the time per op, and the peak of each memory");
-  CLI::Option *python = addValue(
-      command, "--python", "FILE", arguments->python,
-      "The folder that 'tessera export --python' wrote of the module: that program runs as well, on the vendor's kernels, and results are "
-      "compared with the simulator's and with exact ones; --outputs are the program's");
+  CLI::Option *python =
+      addValue(command, "--python", "FILE", arguments->python,
+               "The folder that 'tessera export --python' wrote of the module: that program runs as well, on "
+               "the vendor's kernels, and results are "
+               "compared with the simulator's and with exact ones; --outputs are the program's");
   CLI::Option *simulator =
       addValue(command, "--simulator", "FILE", arguments->simulator,
                "With --python: the library that stands in for the chip, such as ttsim's libttsim_bh.so")

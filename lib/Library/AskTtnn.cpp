@@ -26,12 +26,18 @@ llvm::Expected<TtnnSession> TtnnSession::open(const TtnnLibrary &library, const 
   if (!package)
     return package.takeError();
   std::vector<std::string> command{
-      library.python,           "-I",
-      *package,                 "serve",
-      "--arch",                 name(device.arch).str(),
-      "--grid",                 std::to_string(device.workerGrid.rows) + "x" + std::to_string(device.workerGrid.columns),
-      "--dram-banks",           std::to_string(device.dramBanks),
-      "--folder",               joined(ttnnFolder(), kernels ? "kernels-" + library.version : "chips")};
+      library.python,
+      "-I",
+      *package,
+      "serve",
+      "--arch",
+      name(device.arch).str(),
+      "--grid",
+      std::to_string(device.workerGrid.rows) + "x" + std::to_string(device.workerGrid.columns),
+      "--dram-banks",
+      std::to_string(device.dramBanks),
+      "--folder",
+      joined(ttnnFolder(), kernels ? "kernels-" + library.version : "chips")};
   if (kernels)
     command.insert(command.end(), {"--simulator", kernels->simulator, "--sfpi", kernels->sfpi});
   llvm::Expected<Conversation> conversation = Conversation::begin(std::move(command));

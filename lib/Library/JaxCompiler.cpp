@@ -69,11 +69,12 @@ llvm::Expected<std::string> tessera::findSfpi() {
     return std::string(named);
   // The plugin unpacks it, with all that its own library needs to run, into a folder that has a hash in its name.
   std::error_code error;
-  for (fs::directory_iterator it(joined(cacheFolderOf("jax"), "chips"), error), end; it != end && !error; it.increment(error))
+  for (fs::directory_iterator it(joined(cacheFolderOf("jax"), "chips"), error), end; it != end && !error;
+       it.increment(error))
     if (std::string sfpi = joined(it->path(), "runtime/sfpi"); fs::is_directory(joined(sfpi, "compiler")))
       return sfpi;
-  return llvm::createStringError("there is no compiler of kernels; 'tessera setup jax' brings one, or " + kSfpiVariable +
-                                 " names the folder of SFPI");
+  return llvm::createStringError("there is no compiler of kernels; 'tessera setup jax' brings one, or " +
+                                 kSfpiVariable + " names the folder of SFPI");
 }
 
 /// The module, or the trouble that the Python side found.

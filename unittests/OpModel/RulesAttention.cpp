@@ -72,7 +72,7 @@ constexpr RuleCase kCases[] = {
      "ttnn.nlp_create_qkv_heads_decode 1x1x32x768@l1 -> 1x32x8x64@l1, 1x32x2x64@?, 1x32x2x64@?"},
     {"nlp_create_qkv_heads_decode.users",
      "ttnn.nlp_create_qkv_heads_decode 1x1x32x768@l1 -> 1x32x8x64@?, 1x32x2x64@?, 1x32x2x64@?",
-     "ttnn.nlp_create_qkv_heads_decode 1x1x96x768@l1 -> 1x96x8x64@?, 1x96x2x64@?, 1x96x2x64@?"},
+     "ttnn.nlp_create_qkv_heads_decode 1x1x48x768@l1 -> 1x48x8x64@?, 1x48x2x64@?, 1x48x2x64@?"},
     {"nlp_create_qkv_heads_decode.head_tiles",
      "ttnn.nlp_create_qkv_heads_decode 1x1x32x768@l1 -> 1x32x8x64@hs32, 1x32x2x64@hs32, 1x32x2x64@hs32",
      "ttnn.nlp_create_qkv_heads_decode 1x1x32x1200@l1 -> 1x32x8x100@hs32, 1x32x2x100@hs32, 1x32x2x100@hs32",
@@ -291,6 +291,11 @@ constexpr RuleCase kCases[] = {
      "ttnn.rotary_embedding_llama 1x8x32x64@hs4, 1x8x32x64@hs8, 1x8x32x64@hs8, 1x1x256x32@hs8 -> "
      "1x8x32x64@hs4 ; is_decode_mode=true",
      kNewest},
+    {"attention_decode.query_shards",
+     "ttnn.scaled_dot_product_attention_decode 1x8x32x64@hs8, 8x1x128x64@dram, 8x1x128x64@dram -> "
+     "1x8x32x64@dram",
+     "ttnn.scaled_dot_product_attention_decode 1x8x32x64@hs4, 8x1x128x64@dram, 8x1x128x64@dram -> "
+     "1x8x32x64@dram"},
     {"attention_decode.result_shard",
      "ttnn.scaled_dot_product_attention_decode 1x8x32x64@hs8, 8x1x128x64@dram, 8x1x128x64@dram -> "
      "1x8x32x64@hs8",

@@ -113,7 +113,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.topk_router_gpt 32x128@dram/rm, 128x128@dram, 32x128@dram -> 32x4xu16@dram, 32x4@dram"},
     // Norms, attention, heads and caches as ttnn 0.77.0 answers.
     {"norm.result_block", "ttnn.rms_norm 64x512@ws4 -> 64x512@ws4", "ttnn.rms_norm 64x512@ws4 -> 64x512@ws8"},
-    {"norm.result_shards", "ttnn.rms_norm 64x512@ws8 -> 64x512@ws8", "ttnn.rms_norm 64x512@ws8 -> 64x512@ws4"},
+    {"norm.result_shards", "ttnn.rms_norm 64x512@ws8 -> 64x512@ws8",
+     "ttnn.rms_norm 64x512@ws8 -> 64x512@ws4"},
     {"softmax.padded_rows", "ttnn.softmax 64x80@hs2 -> 64x80@hs2 ; dimension=1",
      "ttnn.softmax 64x80@ws3 -> 64x80@ws3 ; dimension=1", kNewest},
 };

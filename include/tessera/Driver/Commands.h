@@ -178,7 +178,8 @@ struct SimulationArguments {
   std::string input;
   std::string outputs; ///< folder for .npy files; empty: none
   bool statistics = false;
-  std::string python;    ///< folder of a program of the module that is run instead, on the library's kernels; empty: none
+  std::string
+      python; ///< folder of a program of the module that is run instead, on the library's kernels; empty: none
   std::string simulator; ///< with `python`: the library that stands in for the chip
   std::string version;   ///< with `python`: of the library
   SimulationOptions options;

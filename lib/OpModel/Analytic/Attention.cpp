@@ -313,6 +313,28 @@ bool keysInChunks(const OpCall &call) {
   return !newest(call) || call.row.variant != Contiguous || named || call.in[1].height % 32 == 0;
 }
 
+/// The cores that the kernel shares out: those of its program config, else all.
+GridShape decodeGrid(const OpCall &call) {
+  llvm::StringRef words = call.op().string("program_config.compute_with_storage_grid_size");
+  GridShape grid = call.device().workerGrid;
+  if (words.consume_front("#ttnn.core_coord<") && !words.consumeInteger(10, grid.columns) &&
+      words.consume_front(", "))
+    words.consumeInteger(10, grid.rows);
+  return grid;
+}
+
+/// A user's queries are read from the core that writes the user's result: user after user, row by row of the kernel's grid. Elsewhere the
+/// library reads what happens to lie at that address, and says nothing.
+bool queryWithItsUser(const OpCall &call) {
+  const TensorRef &q = call.in[0];
+  if (!q.sharded())
+    return true;
+  GridShape grid = decodeGrid(call);
+  int64_t users = q.dim(1);
+  return q.shardTiles().rows == ceilDiv(q.dim(2), 32) && users >= 1 && users <= grid.volume() &&
+         q.layout->cores == rowMajorCores(CoreCount(users), grid);
+}
+
 bool resultHoldsHeads(const OpCall &call) {
   const TensorRef &out = call.out[0];
   DecodeShape shape = decodeShape(call);
@@ -333,6 +355,10 @@ constexpr Rule kDecodeRules[] = {
     {{"attention_decode.query", "the query must be DRAM interleaved or height-sharded in L1",
       "facts/hardware 4.5"},
      queryInDramOrShards},
+    {{"attention_decode.query_shards",
+      "a sharded query has a user to a shard, on the first cores of the program config's grid, row by row",
+      "ttnn 0.81.1 (dataflow_common.hpp), executed (docs/programs.md)", "wrong values on ttsim 1.10.0"},
+     queryWithItsUser},
     {{"attention_decode.result",
       "the result must be interleaved (of old versions in DRAM), or height-sharded with a single key head",
       "facts/hardware 4.5"},

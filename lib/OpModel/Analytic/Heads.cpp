@@ -349,8 +349,9 @@ constexpr Rule kCreateDecodeRules[] = {
     {{"nlp_create_qkv_heads_decode.type", "the operand must be f32 or bf16",
       "tt-metal 0.77 (nlp_create_qkv_heads_decode_device_operation.cpp)"},
      halfOrFull},
-    {{"nlp_create_qkv_heads_decode.users", "each user needs a core of its own", "facts/hardware 4.5"},
-     [](const OpCall &call) { return call.in[0].height <= call.cores(); }},
+    {{"nlp_create_qkv_heads_decode.users", "there are at most 32 users, and each needs a core of its own",
+      "facts/hardware 4.5, ttnn 0.81.1"},
+     [](const OpCall &call) { return call.in[0].height <= std::min<int64_t>(32, call.cores()); }},
 };
 
 /// Where DRAM is read in larger units than L1, pieces of heads pass through a buffer of each of the two readers.

@@ -3,7 +3,7 @@
 
 exp is refused, sin where it reads L1, sigmoid takes the library down, tanh comes back in another type, neg cannot be asked, relu's buffers are not
 recorded, sqrt makes temporaries, all else is accepted with 8,192 bytes of circular buffers. In a whole function, log finds no room. A program
-comes to its end, unless its folder is called "stops".
+comes to its end, unless its folder is called "stops"; where results are wanted, the first is 32x32 zeros.
 """
 import json
 import sys
@@ -33,6 +33,13 @@ def stepped(step):
         {"trouble": "Out of Memory: not enough space"} if step["question"]["op"] == "ttnn.log" else {})
 
 
+def zeros(path):
+    header = b"{'descr': '<f4', 'fortran_order': False, 'shape': (32, 32), }"
+    header += b" " * (-(len(header) + 11) % 64) + b"\n"
+    with open(path, "wb") as file:
+        file.write(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header + bytes(4 * 32 * 32))
+
+
 if "serve" in sys.argv:
     for line in sys.stdin:
         request = json.loads(line)
@@ -42,6 +49,8 @@ if "serve" in sys.argv:
             answer = {"steps": [stepped(step) for step in request["program"]["steps"]]}
         elif "python" in request:
             stops = "stops" in request["python"]
+            if "outputs" in request:
+                zeros(request["outputs"] + "/0.npy")
             answer = {"ops": 3, "trouble": "main.py:12: no room", "addresses": {}} if stops else {
                 "ops": 7, "addresses": {"to_memory_config_0": 4711}}
         else:
