@@ -1,6 +1,7 @@
 //===- JudgeCommand.cpp - tessera judge -----------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+#include "ExecutedOps.h"
 #include "Judgement.h"
 #include "PythonProgram.h"
 #include "Session.h"
@@ -107,6 +108,8 @@ int judgeProgram(const JudgeArguments &arguments, const TtnnLibrary &library, co
 
 int tessera::runJudge(const JudgeArguments &given) {
   JudgeArguments arguments = given;
+  if (arguments.version.empty())
+    arguments.version = (arguments.simulator.empty() ? kTtnnVersion : kKernelsVersion).str();
   const DeviceSpec *chosen = arguments.device.empty() ? nullptr : findDeviceOrDiagnose(arguments.device);
   if ((!arguments.device.empty() && !chosen) || !checkOrDiagnose(arguments.opModel) ||
       !checkOutputs({{"--json", arguments.json}}, arguments.opModel))
@@ -125,6 +128,8 @@ int tessera::runJudge(const JudgeArguments &given) {
   std::unique_ptr<OpsOfFile> file = read(arguments.input);
   if (!file)
     return kInputError;
+  if (!arguments.simulator.empty())
+    return judgeByExecution(arguments, *file);
   if (!arguments.python.empty())
     return judgeProgram(arguments, *library, *file, *main);
   if (arguments.against.empty())

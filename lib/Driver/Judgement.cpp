@@ -46,15 +46,6 @@ bool isAsked(const OpOfFile &op) {
          isForwardDeviceFunction(op.function->binding.function);
 }
 
-/// What the library is asked about an op; "" if it is not.
-std::string questionOf(const OpOfFile &op, QuestionWriter &writer) {
-  llvm::SmallVector<LayoutId> inputs;
-  OpQuery query = declaredQuery(op, inputs);
-  // A tensor that no layout places cannot be made.
-  bool placed = llvm::all_of(inputs, std::mem_fn(&LayoutId::valid));
-  return isAsked(op) && placed ? writer.write(query) : "";
-}
-
 // ---- One op ----------------------------------------------------------------------------------------------
 
 Verdict verdictOf(const json::Object &answer) {
@@ -244,6 +235,14 @@ PlanReplay tessera::replayAsJudged(const OpsOfFile &file, const BuiltProblem &bu
   // The library's device is opened with as much L1_SMALL, and addresses are compared by value.
   device.l1SmallSize = kL1SmallSize;
   return replayPlan(built.problem, declaredPlan(built.problem), model, writtenDeallocates(built), device);
+}
+
+std::string tessera::questionOf(const OpOfFile &op, QuestionWriter &writer) {
+  llvm::SmallVector<LayoutId> inputs;
+  OpQuery query = declaredQuery(op, inputs);
+  // A tensor that no layout places cannot be made.
+  bool placed = llvm::all_of(inputs, std::mem_fn(&LayoutId::valid));
+  return isAsked(op) && placed ? writer.write(query) : "";
 }
 
 std::set<std::string> tessera::questionsOf(const OpsOfFile &file) {

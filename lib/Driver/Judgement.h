@@ -10,6 +10,7 @@
 
 #include "tessera/Library/TtnnLibrary.h"
 #include "tessera/OpModel/Backends.h"
+#include "tessera/OpModel/Question.h"
 #include "llvm/Support/JSON.h"
 
 #include <set>
@@ -83,6 +84,8 @@ struct Judgement {
   bool passes() const;
 };
 
+/// What the library is asked about an op; "" if it is not.
+std::string questionOf(const OpOfFile &op, QuestionWriter &writer);
 /// The questions that a file asks.
 std::set<std::string> questionsOf(const OpsOfFile &file);
 

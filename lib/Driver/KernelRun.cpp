@@ -114,24 +114,24 @@ bool writeOutputs(const std::string &folder, const simulator::Function &function
   return writeFiles(std::move(files));
 }
 
-/// The library's session on the simulator that the arguments name.
-llvm::Expected<TtnnSession> openSession(const SimulationArguments &arguments, const DeviceSpec &device) {
-  llvm::SmallString<128> simulator(arguments.simulator);
-  if (std::error_code error = fs::make_absolute(simulator))
-    return llvm::createStringError(error, "'" + arguments.simulator + "': " + error.message());
-  if (!fs::exists(simulator))
-    return llvm::createStringError("there is no '" + arguments.simulator +
+} // namespace
+
+llvm::Expected<TtnnSession> tessera::openOnSimulator(const std::string &simulator, const std::string &version,
+                                                     const DeviceSpec &device) {
+  llvm::SmallString<128> path(simulator);
+  if (std::error_code error = fs::make_absolute(path))
+    return llvm::createStringError(error, "'" + simulator + "': " + error.message());
+  if (!fs::exists(path))
+    return llvm::createStringError("there is no '" + simulator +
                                    "'; ttsim, for one, is a simulator that the library can load");
-  llvm::Expected<TtnnLibrary> library = findTtnn(arguments.version);
+  llvm::Expected<TtnnLibrary> library = findTtnn(version);
   if (!library)
     return library.takeError();
   llvm::Expected<std::string> sfpi = findSfpi();
   if (!sfpi)
     return sfpi.takeError();
-  return TtnnSession::open(*library, device, RealKernels{simulator.str().str(), std::move(*sfpi)});
+  return TtnnSession::open(*library, device, RealKernels{path.str().str(), std::move(*sfpi)});
 }
-
-} // namespace
 
 int tessera::runOnKernels(const SimulationArguments &arguments, const SimulatedFile &file,
                           const SimulatorInputs &inputs, const simulator::MachineOptions &options) {
@@ -152,7 +152,7 @@ int tessera::runOnKernels(const SimulationArguments &arguments, const SimulatedF
   std::optional<simulator::RunResult> exact = file.runUnrounded(function, inputs, options);
   if (!simulated || !exact)
     return kInputError;
-  llvm::Expected<TtnnSession> session = openSession(arguments, device);
+  llvm::Expected<TtnnSession> session = openOnSimulator(arguments.simulator, arguments.version, device);
   if (!session)
     return inputError(llvm::toString(session.takeError()));
   llvm::Expected<KernelResults> kernels = runProgram(*session, *main, function, *given);

@@ -14,13 +14,17 @@ CLI::Option *tessera::addLibraryVersion(CLI::App *command, std::string &version,
       ->capture_default_str();
 }
 
-void tessera::addLibrary(CLI::App *command, std::string &version, unsigned &workers) {
-  addLibraryVersion(command, version, kTtnnVersion);
+static void addWorkers(CLI::App *command, unsigned &workers) {
   addValue(command, "--workers", "N", workers,
            "How many processes may ask the library at once; each takes half a gigabyte, and starts if there "
            "are a thousand questions for it")
       ->check(wholeNumber(1, 64))
       ->capture_default_str();
+}
+
+void tessera::addLibrary(CLI::App *command, std::string &version, unsigned &workers) {
+  addLibraryVersion(command, version, kTtnnVersion);
+  addWorkers(command, workers);
 }
 
 void tessera::addJudge(CommandTree &tree) {
@@ -37,7 +41,8 @@ void tessera::addJudge(CommandTree &tree) {
       "optimize --confirm' plans around. Examples:\n\n"
       "  tessera judge optimized.mlir\n"
       "  tessera judge optimized.mlir --against model.mlir --json judgement.json\n"
-      "  tessera judge optimized.mlir --python program");
+      "  tessera judge optimized.mlir --python program\n"
+      "  tessera judge optimized.mlir --simulator libttsim_bh.so     what its kernels compute");
   addInput(command, arguments->input);
   addValue(command, "--against", "FILE", arguments->against,
            "The module before it was planned: what it asks for already is counted apart");
@@ -47,7 +52,21 @@ void tessera::addJudge(CommandTree &tree) {
            "chip from its first op to its last, and its L1 addresses are compared with those of the replay");
   addAllowBytecode(command, arguments->allowBytecode);
   addDevice(command, arguments->device, "the module's ttcore.system_desc decides, else it is n150");
-  addLibrary(command, arguments->version, arguments->workers);
+  CLI::Option *simulator =
+      addValue(command, "--simulator", "FILE", arguments->simulator,
+               "A library that stands in for the chip, such as ttsim's libttsim_bh.so: each op is executed, "
+               "with the kernels and the tensors "
+               "that the module has, and with all of its tensors in DRAM; what differs is told");
+  addValue(command, "--most-elements", "N", arguments->mostElements,
+           "With --simulator: ops whose operands and results have more elements together are not executed")
+      ->check(wholeNumber(1, int64_t(1) << 40))
+      ->capture_default_str()
+      ->needs(simulator);
+  addWorkers(command, arguments->workers);
+  addValue(command, "--version", "NUMBER", arguments->version,
+           ("Which version of the library (default: " + kTtnnVersion + "; with --simulator " +
+            kKernelsVersion + ")")
+               .str());
   addOpModel(command, arguments->opModel, Caching::InMemory);
   addJson(command, arguments->json, "the judgement");
 }

@@ -355,9 +355,11 @@ struct JudgeArguments {
   std::string input;
   std::string against; ///< the same module before it was planned; empty: every op counts as decided
   bool allowBytecode = false;
-  std::string device;   ///< as in OptimizeArguments
-  std::string version;  ///< of the library
-  unsigned workers = 2; ///< processes of the library at most
+  std::string device;    ///< as in OptimizeArguments
+  std::string version;   ///< of the library; empty: the one that plans are judged by, or whose kernels run
+  unsigned workers = 2;  ///< processes of the library at most
+  std::string simulator; ///< a library that stands in for the chip: ops are executed; empty: a mock chip
+  int64_t mostElements = 1'000'000; ///< with `simulator`: of operands and results of an op that is executed
   OpModelOptions opModel;
   std::string json; ///< the judgement; "-" for standard output
   std::string

@@ -1,7 +1,7 @@
 """Answers questions for as long as there are any, whatever they do to the library.
 
 Requests are lines of JSON on standard input: {"question": Q, "expected": [layout of each result], "planned": true} (expected and planned may be absent),
-{"program": P}, {"python": path of a program} (with "inputs" and "outputs" where kernels run: files of its inputs, a folder for its results) or
+{"program": P}, {"execute": Q, "seed": N}, {"python": path of a program} (with "inputs" and "outputs" where kernels run: files of its inputs, a folder for its results) or
 {"about": true}; each gets a line of JSON, in order. The library runs in a process of its own. One that dies or hangs over a question is an answer to that question, and the
 next one is put to a new process.
 """
@@ -18,7 +18,7 @@ import sys
 from typing import Any, IO
 
 #: Seconds after which a question, a program or the start of the library counts as hanging.
-LIMITS = {"question": 60.0, "program": 600.0, "python": 600.0, "about": 300.0}
+LIMITS = {"question": 60.0, "program": 600.0, "python": 600.0, "execute": 600.0, "about": 300.0}
 
 
 class Worker:
@@ -83,7 +83,7 @@ class Worker:
 
 
 def kind_of(request: dict[str, Any]) -> str:
-    return next((kind for kind in ("question", "program", "python") if kind in request), "about")
+    return next((kind for kind in ("question", "program", "python", "execute") if kind in request), "about")
 
 
 def last_words(log: pathlib.Path) -> str:

@@ -10,6 +10,7 @@ import sys
 from typing import Any
 
 from .ask import ask, message_of
+from .execute import execute
 from .library import Library
 from .question import Layout, Question
 from .run import run
@@ -20,6 +21,8 @@ def answer(library: Library, request: dict[str, Any]) -> dict[str, Any]:
     if "question" in request:
         question = Question.read(request["question"])
         return ask(library, question.as_planned() if request.get("planned") else question, [Layout.read(layout) for layout in request.get("expected", ())])
+    if "execute" in request:
+        return execute(library, Question.read(request["execute"]), request.get("seed", 1))
     if "program" in request:
         try:
             return run(library, request["program"])

@@ -4,6 +4,7 @@
 exp is refused, sin where it reads L1, sigmoid takes the library down, tanh comes back in another type, neg cannot be asked, relu's buffers are not
 recorded, sqrt makes temporaries, all else is accepted with 8,192 bytes of circular buffers. In a whole function, log finds no room. A program
 comes to its end, unless its folder is called "stops"; where results are wanted, the first is 32x32 zeros.
+Executed, exp is far from what it computes in DRAM, sin near, and tanh is refused.
 """
 import json
 import sys
@@ -33,6 +34,11 @@ def stepped(step):
         {"trouble": "Out of Memory: not enough space"} if step["question"]["op"] == "ttnn.log" else {})
 
 
+def executed(question):
+    return {"ttnn.exp": {"apart": [1.25]}, "ttnn.sin": {"apart": [0.004]}, "ttnn.neg": {"verdict": "uncovered", "message": "in DRAM: no"},
+            "ttnn.tanh": {"verdict": "refused", "message": "tanh is tired"}}.get(question["op"], {"apart": [0]})
+
+
 def zeros(path):
     header = b"{'descr': '<f4', 'fortran_order': False, 'shape': (32, 32), }"
     header += b" " * (-(len(header) + 11) % 64) + b"\n"
@@ -45,6 +51,8 @@ if "serve" in sys.argv:
         request = json.loads(line)
         if "question" in request:
             answer = asked(request["question"])
+        elif "execute" in request:
+            answer = executed(request["execute"])
         elif "program" in request:
             answer = {"steps": [stepped(step) for step in request["program"]["steps"]]}
         elif "python" in request:
