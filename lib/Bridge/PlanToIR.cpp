@@ -5,6 +5,7 @@
 
 #include "ConfigAttributes.h"
 #include "Deallocate.h"
+#include "PreparedWeights.h"
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
 
@@ -106,8 +107,16 @@ private:
     // On all, not only on those that end with a configuration of ours: legality and times are those of the signature, which says it.
     if (const std::optional<StatedNumerics> &stated = binding.numerics[step.op.index()])
       applyComputeConfig(op, stated->config);
-    if (plan.configs[step.op.index()] != problem[step.op].declared)
+    bool isConfigured = plan.configs[step.op.index()] != problem[step.op].declared;
+    if (isConfigured)
       agreeOnOutputLayout(op);
+    if (isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op) && (isConfigured || readsElsewhere(step)))
+      weights.fit(op, problem.layout(plan[step.reads.front()].layout));
+  }
+
+  /// Whether the op's first operand lies otherwise than the program has it.
+  bool readsElsewhere(const PlanStep &step) const {
+    return problem[problem[step.op].operands.front()].declared != plan[step.reads.front()].layout;
   }
 
   /// A conversion op of the input program may have nothing left to convert, or be a case for another op.
@@ -204,6 +213,7 @@ private:
   llvm::DenseMap<Operation *, SmallVector<Operation *>> outsidersBefore;
   llvm::DenseSet<Operation *> waiting; ///< outsiders that have not moved yet
   SmallVector<Operation *> superfluous;
+  PreparedWeights weights;
   SmallVector<OpOperand *> returned; ///< parallel to Problem::returned
 };
 

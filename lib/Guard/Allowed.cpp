@@ -25,6 +25,9 @@ static constexpr AllowedChange kChanges[] = {
     {"matmul_program_config", {}},
     {"conv2d_slice_config", {}},
     {"conv2d_config", kConv2dKeys},
+    // What weights of a convolution are prepared for (Bridge/PreparedWeights).
+    {"input_memory_config", {}},
+    {"input_tensor_layout", {}},
 };
 
 const AllowedChange *allowedChange(StringRef property) {

@@ -60,10 +60,13 @@ def convolution(c: Call) -> Any:
 
 def _input_memory(c: Call) -> Any:
     """Where the convolution will read its input, which its weights are prepared for."""
-    found = re.search(r"buffer_type<(\w+)>, <interleaved>", c.need("input_memory_config"))
+    text = c.need("input_memory_config")
+    found = re.search(r"buffer_type<(\w+)>, <(\w+)>", text)
     if found is None:
-        raise Uncovered("weights for an input in shards")
-    return c.library.memory(Layout(found[1], "interleaved", True, "bf16", (), ()))
+        raise Uncovered("a memory config without its buffer")
+    cores = tuple(tuple(map(int, corners)) for corners in re.findall(r"core_range<\((\d+), ?(\d+)\), ?\((\d+), ?(\d+)\)>", text))
+    shard = re.search(r"<(\d+)x(\d+)>, <row_major>", text)
+    return c.library.memory(Layout(found[1], found[2], True, "bf16", tuple(map(int, shard.groups())) if shard else (), cores))
 
 
 def _type(c: Call, name: str) -> Any:

@@ -1,0 +1,77 @@
+//===- PreparedWeights.cpp - Weights of convolutions that are prepared ----===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "PreparedWeights.h"
+
+#include "tessera/Dialect/TTCore/TTCore.h"
+#include "tessera/Dialect/TTNN/TTNN.h"
+
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+
+namespace tessera {
+
+/// The op that makes a constant, through conversions and the function that is evaluated once; nullptr if it is an argument.
+static Operation *makerOf(mlir::Value value) {
+  while (Operation *op = value ? value.getDefiningOp() : nullptr) {
+    if (auto load = dyn_cast<ttcore::LoadCachedOp>(op)) {
+      auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, load.getCalleeAttr());
+      if (!function || function.isExternal())
+        return nullptr;
+      value = function.getBody().front().getTerminator()->getOperand(cast<OpResult>(value).getResultNumber());
+    } else if (isa<ttnn::ToMemoryConfigOp, ttnn::ToLayoutOp>(op)) {
+      value = op->getOperand(0);
+    } else {
+      return op;
+    }
+  }
+  return nullptr;
+}
+
+/// `#ttnn.memory_config` of a layout: shards in elements, in the order of rows.
+static Attribute memoryConfigOf(MLIRContext *context, const TensorLayout &layout) {
+  std::string text = llvm::formatv("#ttnn.memory_config<#ttnn.buffer_type<{0}>, <{1}>", name(layout.buffer),
+                                   layout.memory ? name(*layout.memory) : "interleaved");
+  if (layout.cores) {
+    int64_t side = layout.page == PageLayout::Tile ? 32 : 1;
+    auto range = [](const CoreRange &r) {
+      return llvm::formatv("#ttnn.core_range<({0},{1}), ({2},{3})>", r.start.x, r.start.y, r.end.x, r.end.y)
+          .str();
+    };
+    text += llvm::formatv(", #ttnn.shard_spec<<[{0}]>, <{1}x{2}>, <row_major>>",
+                          llvm::join(llvm::map_range(layout.cores->ranges, range), ", "),
+                          layout.shard.rows * side, layout.shard.columns * side);
+  }
+  return parseAttribute(text + ">", context);
+}
+
+void PreparedWeights::fit(Operation *convolution, const TensorLayout &input) {
+  MLIRContext *context = convolution->getContext();
+  std::string page = ("#ttnn.layout<" + name(input.page) + ">").str();
+  NamedAttrList wanted;
+  wanted.set("input_memory_config", memoryConfigOf(context, input));
+  wanted.set("input_tensor_layout", parseAttribute(page, context));
+  for (StringRef config : {"conv2d_config", "conv2d_slice_config"})
+    if (Attribute attribute = convolution->getAttr(config))
+      wanted.set(config, attribute);
+  for (mlir::Value constant : llvm::drop_begin(convolution->getOperands())) {
+    Operation *maker = makerOf(constant);
+    if (!maker || !maker->getAttr("input_memory_config"))
+      continue;
+    auto isAsWanted = [&](NamedAttribute attribute) {
+      return maker->getAttr(attribute.getName()) == attribute.getValue();
+    };
+    if (!fitted.insert(maker).second && !llvm::all_of(wanted, isAsWanted))
+      convolution->emitWarning("its weights are prepared for another convolution in another form, too");
+    for (NamedAttribute attribute : wanted)
+      maker->setAttr(attribute.getName(), attribute.getValue());
+  }
+}
+
+} // namespace tessera
