@@ -18,14 +18,6 @@ namespace json = llvm::json;
 
 namespace {
 
-/// Whether the answer has layouts, sizes and times: the op is legal, or would be with more L1 or another
-/// result.
-bool isMeasured(const OpAnswer &answer) {
-  ValidationStatus status = answer.result.status;
-  return status == ValidationStatus::Success || status == ValidationStatus::OutOfMemory ||
-         status == ValidationStatus::UnmatchedReferenceConfig;
-}
-
 std::string text(const TensorDesc &tensor) {
   std::string text;
   for (int64_t dim : tensor.shape)
@@ -221,6 +213,12 @@ void addMeasures(json::Object &object, const OpAnswer &answer) {
 }
 
 } // namespace
+
+bool tessera::isMeasured(const OpAnswer &answer) {
+  ValidationStatus status = answer.result.status;
+  return status == ValidationStatus::Success || status == ValidationStatus::OutOfMemory ||
+         status == ValidationStatus::UnmatchedReferenceConfig;
+}
 
 OpAnswer tessera::ask(const OpModelBackend &backend, const OpQuery &query) {
   const OpModel &model = backend.model();

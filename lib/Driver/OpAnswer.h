@@ -25,6 +25,9 @@ struct OpAnswer {
   ProgramCounts counts; ///< likewise
 };
 
+/// Whether the answer has layouts, sizes and times: the op is legal, or would be with more L1 or another result.
+bool isMeasured(const OpAnswer &answer);
+
 /// Asks.
 OpAnswer ask(const OpModelBackend &backend, const OpQuery &query);
 

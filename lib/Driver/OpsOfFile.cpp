@@ -113,6 +113,9 @@ const DeviceSpec &OpsOfFile::device() const { return content->device; }
 LayoutPool &OpsOfFile::layouts() const { return content->layouts; }
 Bytes OpsOfFile::l1Budget(double cap) const { return l1BudgetOf(*content->module, content->device, cap); }
 
+llvm::SourceMgr &OpsOfFile::sources() const { return content->sources; }
+const AsmParserState &OpsOfFile::text() const { return content->text; }
+
 std::unique_ptr<OpsOfFile> OpsOfFile::read(const std::string &path, bool allowBytecode,
                                            const DeviceSpec *device, const OpModelOptions &opModel) {
   std::unique_ptr<OpsOfFile> file(new OpsOfFile());
@@ -121,26 +124,39 @@ std::unique_ptr<OpsOfFile> OpsOfFile::read(const std::string &path, bool allowBy
   if (!readInput(path, allowBytecode, content.sources))
     return nullptr;
   SessionDiagnostics diagnostics(content.context.get(), content.sources, /*remarks=*/false);
-  content.module = parseModule(content.sources, content.context.get(), content.text);
-  if (!content.module)
-    return nullptr;
-  FailureOr<std::optional<DeviceSpec>> described = deviceOfModule(*content.module);
+  return file->parse(device, opModel) ? std::move(file) : nullptr;
+}
+
+std::unique_ptr<OpsOfFile> OpsOfFile::ofText(StringRef text, StringRef name) {
+  std::unique_ptr<OpsOfFile> file(new OpsOfFile());
+  Content &content = *file->content;
+  content.path = name.str();
+  content.sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, name), SMLoc());
+  ScopedDiagnosticHandler silent(content.context.get(), [](Diagnostic &) { return success(); });
+  return file->parse(nullptr, OpModelOptions()) ? std::move(file) : nullptr;
+}
+
+bool OpsOfFile::parse(const DeviceSpec *device, const OpModelOptions &opModel) {
+  content->module = parseModule(content->sources, content->context.get(), content->text);
+  if (!content->module)
+    return false;
+  FailureOr<std::optional<DeviceSpec>> described = deviceOfModule(*content->module);
   if (failed(described))
-    return nullptr;
-  content.device = asOpenedBy(opModel, device ? *device : described->value_or(*findDevice("n150")));
-  mapMetalLayouts(*content.module, content.device);
+    return false;
+  content->device = asOpenedBy(opModel, device ? *device : described->value_or(*findDevice("n150")));
+  mapMetalLayouts(*content->module, content->device);
   // Only what is in the file is of interest here, so no layouts are searched and the model need not be right.
-  MockOpModel accepting({content.device, content.layouts, tessera::l1Budget(content.device)});
+  MockOpModel accepting({content->device, content->layouts, tessera::l1Budget(content->device)});
   AnalysisOptions options;
   options.maxLegalLayouts = 0;
-  content.module->walk([&](func::FuncOp function) {
+  content->module->walk([&](func::FuncOp function) {
     if (function.isExternal() || !function.getBody().hasOneBlock())
       return;
-    content.functions.push_back(
-        std::make_unique<BuiltProblem>(buildProblem(function, accepting, content.signatures, options)));
-    file->list(*content.functions.back());
+    content->functions.push_back(
+        std::make_unique<BuiltProblem>(buildProblem(function, accepting, content->signatures, options)));
+    list(*content->functions.back());
   });
-  return file;
+  return true;
 }
 
 void OpsOfFile::list(const BuiltProblem &function) {

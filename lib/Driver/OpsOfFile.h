@@ -14,6 +14,7 @@
 #ifndef TESSERA_LIB_DRIVER_OPSOFFILE_H
 #define TESSERA_LIB_DRIVER_OPSOFFILE_H
 
+#include "mlir/AsmParser/AsmParserState.h"
 #include "tessera/Bridge/ProblemBuilder.h"
 #include "tessera/OpModel/OpModelOptions.h"
 #include "llvm/Support/Error.h"
@@ -44,6 +45,9 @@ public:
   /// `opModel` opens it. nullptr after a diagnostic.
   static std::unique_ptr<OpsOfFile> read(const std::string &path, bool allowBytecode,
                                          const DeviceSpec *device, const OpModelOptions &opModel);
+  /// The same of a text that MLIR can take (findModuleTextFault), for the device that it describes, else n150. nullptr without a word if it is
+  /// no module.
+  static std::unique_ptr<OpsOfFile> ofText(llvm::StringRef text, llvm::StringRef name);
 
   llvm::ArrayRef<OpOfFile> ops() const { return all; }
   /// The op that `wanted` names. The error lists candidates if there is none, or more than one.
@@ -55,10 +59,15 @@ public:
   LayoutPool &layouts() const;
   /// What `tessera optimize` would let the file's programs use with that cap.
   Bytes l1Budget(double cap) const;
+  llvm::SourceMgr &sources() const;
+  /// Where things stand in the text; empty for bytecode.
+  const mlir::AsmParserState &text() const;
 
 private:
   struct Content;
   OpsOfFile();
+  /// Parses what the sources hold and lists its ops. False after a diagnostic.
+  bool parse(const DeviceSpec *device, const OpModelOptions &opModel);
   void list(const BuiltProblem &function);
 
   std::unique_ptr<Content> content;

@@ -5,23 +5,29 @@
 
 #include "Session.h"
 #include "tessera/OpModel/Backends.h"
+#include "tessera/OpModel/SimilarOps.h"
 #include "tessera/Optimizer/Problem/Base.h"
 
 using namespace tessera;
 
+std::optional<std::string> tessera::whyWithoutTime(const OpOfFile &op, const OpCostTable &model) {
+  const Problem &problem = op.function->problem;
+  if (!isForwardDeviceFunction(op.function->binding.function) || !mayUseCircularBuffers(problem, op.id))
+    return std::nullopt;
+  ValidationResult answer = declaredAnswer(problem, op.id, model);
+  if (!hasNoTime(answer))
+    return std::nullopt;
+  return isRefused(answer) ? answer.message : "the op model does not know it" + similarOps(op.op().name);
+}
+
 bool tessera::knowsAllOps(const OpsOfFile &file, const OpCostTable &model, llvm::raw_ostream &os) {
   size_t unknown = 0;
   for (const OpOfFile &op : file.ops()) {
-    const Problem &problem = op.function->problem;
-    if (!isForwardDeviceFunction(op.function->binding.function) || !mayUseCircularBuffers(problem, op.id))
-      continue;
-    ValidationResult answer = declaredAnswer(problem, op.id, model);
-    if (!hasNoTime(answer))
+    std::optional<std::string> why = whyWithoutTime(op, model);
+    if (!why)
       continue;
     ++unknown;
-    os << "unknown: " << op.op().location << " (" << op.op().name
-       << "): " << (isRefused(answer) ? llvm::StringRef(answer.message) : "the op model does not know it")
-       << "\n";
+    os << "unknown: " << op.op().location << " (" << op.op().name << "): " << *why << "\n";
   }
   if (unknown > 0)
     os << "of " << unknown << " ops the time is unknown\n";

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "TextParts.h"
 #include "tessera/Layout/LayoutText.h"
+#include "tessera/Support/Format.h"
 
 using namespace llvm;
 
@@ -128,6 +129,28 @@ std::string describe(const TensorLayout &layout) {
                                                   : text({layout.shard.rows, layout.shard.columns}) +
                                                         (layout.isTiled() ? " tiles" : " elements");
   return words + " " + shard + " " + name(layout.dtype).str();
+}
+
+std::string inWords(const TensorLayout &layout, const DeviceSpec &device) {
+  std::string pages = layout.isTiled() ? "tiles" : "row-major", dtype = name(layout.dtype).str();
+  if (!layout.memory)
+    return "on the host, " + pages + ", " + dtype;
+  bool dram = layout.isDram();
+  std::string unit = dram ? "bank" : "core",
+              size = formatBytes(bytesPerCore(layout, device)) + " per " + unit;
+  std::string where = dram ? " in DRAM over " : layout.isL1() ? " in L1 over " : " in L1_SMALL over ";
+  if (!layout.isSharded()) {
+    int64_t spread = dram ? device.dramBanks : device.workerGrid.volume();
+    return "interleaved" + where + std::to_string(spread) + " " + unit + "s, " + pages + ", " + dtype + ", " +
+           size;
+  }
+  std::string how = name(*layout.memory).split('_').first.str() + " sharded";
+  std::string shard = layout.ignorePhysicalLayout
+                          ? "shards of the backend's choice"
+                          : "shards of " + text({layout.shard.rows, layout.shard.columns}) +
+                                (layout.isTiled() ? " tiles" : " elements");
+  return how + where + text({layout.grid.rows, layout.grid.columns}) + " " + unit + "s, " + shard + ", " +
+         dtype + ", " + size;
 }
 
 } // namespace tessera

@@ -371,6 +371,16 @@ bool isBytecode(StringRef file) { return file.starts_with("ML\xefR"); }
 
 } // namespace
 
+std::optional<ModuleTextFault> findModuleTextFault(StringRef text) {
+  size_t place = 0;
+  std::string wrong = Scan(text).run(place);
+  if (wrong.empty())
+    return std::nullopt;
+  StringRef before = text.take_front(place);
+  size_t line = before.count('\n') + 1, column = place - (before.rfind('\n') + 1) + 1;
+  return ModuleTextFault{unsigned(line), unsigned(column), wrong + "; MLIR's parser could not take it"};
+}
+
 Error checkModuleText(MemoryBufferRef file, bool allowBytecode) {
   StringRef text = file.getBuffer();
   if (isBytecode(text)) {
@@ -381,14 +391,11 @@ Error checkModuleText(MemoryBufferRef file, bool allowBytecode) {
         ":1:1: error: this is bytecode, which MLIR trusts: a damaged file would corrupt memory. "
         "Give --allow-bytecode if you know where it comes from");
   }
-  size_t place = 0;
-  std::string wrong = Scan(text).run(place);
-  if (wrong.empty())
+  std::optional<ModuleTextFault> fault = findModuleTextFault(text);
+  if (!fault)
     return Error::success();
-  StringRef before = text.take_front(place);
-  size_t line = before.count('\n') + 1, column = place - (before.rfind('\n') + 1) + 1;
-  return createStringError(file.getBufferIdentifier() + ":" + Twine(line) + ":" + Twine(column) +
-                           ": error: " + wrong + "; MLIR's parser could not take it");
+  return createStringError(file.getBufferIdentifier() + ":" + Twine(fault->line) + ":" +
+                           Twine(fault->column) + ": error: " + fault->message);
 }
 
 } // namespace tessera

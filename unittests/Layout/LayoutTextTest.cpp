@@ -37,6 +37,23 @@ TEST(LayoutWords, ShortFormsArePrintedOnRequest) {
   EXPECT_EQ(print(llvm::cantFail(parseLayoutWords("l1/interleaved")), LayoutStyle::Short), "l1");
 }
 
+TEST(LayoutWords, SayInASentenceWhatALayoutTakes) {
+  auto said = [](llvm::StringRef words, TensorDesc tensor) {
+    return inWords(llvm::cantFail(parseLayoutFor(words, tensor, n150())), n150());
+  };
+  TensorDesc tensor{{256, 512}, DataType::BFloat16}; // 8 x 16 tiles of 2,048 bytes
+  EXPECT_EQ(said("bs2x4", tensor),
+            "block sharded in L1 over 2x4 cores, shards of 4x4 tiles, bf16, 32.0 KiB per core");
+  EXPECT_EQ(said("hs8/rm", tensor),
+            "height sharded in L1 over 8x1 cores, shards of 32x512 elements, bf16, 32.0 KiB per core");
+  EXPECT_EQ(said("l1", tensor), "interleaved in L1 over 64 cores, tiles, bf16, 4.00 KiB per core");
+  EXPECT_EQ(said("dram", tensor),
+            "interleaved in DRAM over 12 banks, tiles, bf16, 22.0 KiB per bank"); // 11 of 128 tiles
+  EXPECT_EQ(said("wsdram8", tensor),
+            "width sharded in DRAM over 1x8 banks, shards of 8x2 tiles, bf16, 32.0 KiB per bank");
+  EXPECT_EQ(said("host/rm", {{3}, DataType::Float32}), "on the host, row-major, f32");
+}
+
 TEST(LayoutWords, WhatIsNotSaidIsOpen) {
   LayoutWords words = llvm::cantFail(parseLayoutWords("width_sharded:bf16"));
   EXPECT_EQ(words, (LayoutWords{.memory = MemoryLayout::WidthSharded, .dtype = DataType::BFloat16}));

@@ -69,6 +69,9 @@ llvm::Expected<TensorDesc> parseTensorDesc(llvm::StringRef text);
 /// All words, by kind, and those of memory layouts alone, for errors and help.
 std::string legalLayoutWords();
 std::string memoryLayoutNames();
+/// A layout as a part of a sentence, with what it takes: "block sharded in L1 over 8x8 cores, shards of 4x2 tiles, bf16, 16.0 KiB per core",
+/// "interleaved in DRAM over 12 banks, tiles, bf16, 96.0 KiB per bank", "on the host, row-major, f32".
+std::string inWords(const TensorLayout &layout, const DeviceSpec &device);
 /// What `shard=` says.
 GridShape shardInElements(const TensorLayout &layout);
 /// "8x8", each from 1 to 65536.

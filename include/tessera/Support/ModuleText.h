@@ -25,16 +25,27 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
 
+#include <optional>
+#include <string>
+
 namespace tessera {
 
 /// Brackets and operators that may stand inside one another, aliases read as what they stand for. Published modules
 /// nest less than 20 deep; MLIR 22 fails at some 8,000 with the usual stack of 8 MiB.
 constexpr unsigned kDeepestModule = 256;
 
-/// Whether MLIR can parse and print the file: an error "file:line:column: error: ..." for text that nests beyond
-/// kDeepestModule, whose aliases stand for out of all proportion more than the text is long, whose values are asked
-/// for more results than it can name or that has arrays of `index`, and for bytecode unless that is allowed. Linear in the length of the text. Text
-/// that is not MLIR may pass: the parser refuses it.
+/// What MLIR's parser cannot take in a text, and where: line and column count from 1.
+struct ModuleTextFault {
+  unsigned line = 0, column = 0;
+  std::string message;
+};
+
+/// Whether MLIR can parse and print the text: a fault if it nests beyond kDeepestModule, its aliases stand for out of all proportion more than
+/// it is long, its values are asked for more results than it can name, or it has arrays of `index`. Linear in the length of the text. Text that
+/// is not MLIR may pass: the parser refuses it.
+std::optional<ModuleTextFault> findModuleTextFault(llvm::StringRef text);
+
+/// The same of a file: an error "file:line:column: error: ...", also for bytecode unless that is allowed.
 llvm::Error checkModuleText(llvm::MemoryBufferRef file, bool allowBytecode);
 
 } // namespace tessera

@@ -1,9 +1,7 @@
-"""An editor, as tessera-lsp-server sees it: opens a file with a mistake, mends it, asks what the things in it are and where
-they come from. Prints what it is told."""
+"""An editor, as tessera-lsp-server sees it."""
 import json
 import pathlib
 import subprocess
-import sys
 
 
 class Client:
@@ -45,34 +43,38 @@ def place(position):
     return f"{position['line'] + 1}:{position['character'] + 1}"
 
 
-file = pathlib.Path(sys.argv[1])
-text = file.read_text()
-uri = file.resolve().as_uri()
-client = Client(["tessera-lsp-server"])
-capabilities = client.request("initialize", processId=None, rootUri=None, capabilities={})["capabilities"]
-print("offers", *(name for name in ("hoverProvider", "definitionProvider") if capabilities.get(name)))
-client.notify("initialized")
+class Editor(Client):
+    """With one file open."""
 
-client.notify("textDocument/didOpen", textDocument={"uri": uri, "languageId": "mlir", "version": 1, "text": text})
-for diagnostic in client.diagnostics():
-    print("diagnostic", place(diagnostic["range"]["start"]), diagnostic["message"])
-text = text.replace("dimension = 7", "dimension = 1")
-client.notify("textDocument/didChange", textDocument={"uri": uri, "version": 2}, contentChanges=[{"text": text}])
-print("mended:", len(client.diagnostics()), "diagnostics")
+    def __init__(self, file, text=None):
+        super().__init__(["tessera-lsp-server"])
+        self.text = pathlib.Path(file).read_text() if text is None else text
+        self.uri = pathlib.Path(file).resolve().as_uri()
+        self.version = 1
+        self.capabilities = self.request("initialize", processId=None, rootUri=None, capabilities={})["capabilities"]
+        self.notify("initialized")
+        self.notify("textDocument/didOpen", textDocument={"uri": self.uri, "languageId": "mlir", "version": 1, "text": self.text})
 
+    def change(self, text):
+        self.text = text
+        self.version += 1
+        self.notify("textDocument/didChange", textDocument={"uri": self.uri, "version": self.version}, contentChanges=[{"text": text}])
 
-def at(words):
-    """The place of the last of the words, which stand in a row."""
-    start = text.index(words) + words.rindex(" ") + 1
-    before = text[:start].split("\n")
-    return {"textDocument": {"uri": uri}, "position": {"line": len(before) - 1, "character": len(before[-1])}}
+    def say_diagnostics(self):
+        for diagnostic in self.diagnostics():
+            print({1: "error", 2: "warning"}[diagnostic["severity"]], place(diagnostic["range"]["start"]), diagnostic["message"])
 
+    def at(self, words):
+        """The place of the last of the words, which stand in a row."""
+        start = self.text.index(words) + words.rfind(" ") + 1
+        before = self.text[:start].split("\n")
+        return {"textDocument": {"uri": self.uri}, "position": {"line": len(before) - 1, "character": len(before[-1])}}
 
-for words in ('%1 = "ttnn.softmax', "tensor<64x64xbf16, #ttnn_layout"):
-    print("hover", client.request("textDocument/hover", **at(words))["contents"]["value"])
-for words in ("return %1", "tensor<64x64xbf16, #ttnn_layout"):
-    for location in client.request("textDocument/definition", **at(words)):
-        print("definition of", words.split()[-1], "at", place(location["range"]["start"]))
-client.request("shutdown")
-client.notify("exit")
-print("exit code", client.server.wait())
+    def hover(self, words):
+        answer = self.request("textDocument/hover", **self.at(words))
+        return answer["contents"]["value"] if answer else "nothing"
+
+    def leave(self):
+        self.request("shutdown")
+        self.notify("exit")
+        print("exit code", self.server.wait())

@@ -1,0 +1,149 @@
+//===- EditorFile.cpp - What an editor is told about a module -------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Driver/EditorFile.h"
+
+#include "OpAnswer.h"
+#include "OpsOfFile.h"
+#include "UnknownOps.h"
+#include "tessera/Layout/LayoutText.h"
+#include "tessera/Optimizer/Plan/Cost.h"
+#include "tessera/Simulator/DenseTensor.h"
+#include "tessera/Support/Format.h"
+#include "tessera/Support/ModuleText.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+using namespace tessera;
+
+struct EditorFile::Content {
+  bool readable = true;
+  std::unique_ptr<OpsOfFile> ops; ///< null if the text is no module
+  std::optional<OpModelBackend> backend;
+  /// Where each op and each value of a problem comes from.
+  llvm::DenseMap<mlir::Operation *, const OpOfFile *> opOf;
+  llvm::DenseMap<mlir::Value, std::pair<const BuiltProblem *, ValueId>> valueOf;
+  std::vector<EditorDiagnostic> diagnostics;
+};
+
+namespace {
+
+std::string bullet(const llvm::Twine &name, const TensorDesc &tensor, const TensorLayout &layout,
+                   const DeviceSpec &device) {
+  return ("- " + name + ": " + simulator::describe(tensor) + ", " + inWords(layout, device) + "\n").str();
+}
+
+std::string ofOp(const OpOfFile &op, const OpModelBackend &backend) {
+  llvm::SmallVector<LayoutId> inputs;
+  OpAnswer answer = ask(backend, declaredQuery(op, inputs));
+  const OpModelContext &context = answer.model.context();
+  const Problem &problem = op.function->problem;
+  std::string said = "`" + op.op().name + "` on " + context.device.name + ": ";
+  if (isMeasured(answer))
+    said += formatNanoseconds(answer.runtime.total) + ", bound by " + boundBy(answer.runtime).str() + "\n\n";
+  else
+    said += "no time: " +
+            (answer.result.message.empty() ? name(answer.result.status).str() : answer.result.message) +
+            "\n\n";
+  for (auto [index, operand] : llvm::enumerate(op.op().operands))
+    said += bullet("operand " + llvm::Twine(index), problem[operand].tensor,
+                   context.layouts[problem[operand].declared], context.device);
+  for (auto [index, result] : llvm::enumerate(op.op().results))
+    said += bullet("result " + llvm::Twine(index), problem[result].tensor,
+                   context.layouts[problem[result].declared], context.device);
+  if (isMeasured(answer))
+    said += "- L1 per core: " + formatBytes(answer.result.constraints.cbL1PeakSize) +
+            " of circular buffers, " + formatBytes(operandL1Bytes(answer.query, context)) + " of operands, " +
+            formatBytes(answer.result.constraints.outputL1BufferSize) + " of results; there are " +
+            formatBytes(context.l1Budget) + "\n";
+  return said;
+}
+
+/// Lines and columns of what lies between two pointers into the text.
+std::pair<EditorPlace, EditorPlace> placesOf(const llvm::SourceMgr &sources, llvm::SMRange range) {
+  auto place = [&](llvm::SMLoc at) {
+    auto [line, column] = sources.getLineAndColumn(at);
+    return EditorPlace{line - 1, column - 1};
+  };
+  return {place(range.Start), place(range.End)};
+}
+
+bool holds(llvm::SMRange range, llvm::SMLoc at) {
+  return range.isValid() && range.Start.getPointer() <= at.getPointer() &&
+         at.getPointer() < range.End.getPointer();
+}
+
+bool standsAt(const mlir::AsmParserState::SMDefinition &definition, llvm::SMLoc at) {
+  return holds(definition.loc, at) ||
+         llvm::any_of(definition.uses, [&](llvm::SMRange use) { return holds(use, at); });
+}
+
+/// The value whose name stands there, if one does.
+mlir::Value valueAt(const mlir::AsmParserState &text, llvm::SMLoc at) {
+  for (const auto &written : text.getOpDefs())
+    for (const auto &group : written.resultGroups)
+      if (standsAt(group.definition, at))
+        return written.op->getResult(group.startIndex);
+  for (const auto &written : text.getBlockDefs())
+    for (auto [index, argument] : llvm::enumerate(written.arguments))
+      if (standsAt(argument, at))
+        return written.block->getArgument(index);
+  return nullptr;
+}
+
+} // namespace
+
+EditorFile::EditorFile(llvm::StringRef text, llvm::StringRef name) : content(std::make_unique<Content>()) {
+  if (std::optional<ModuleTextFault> fault = findModuleTextFault(text)) {
+    content->readable = false;
+    EditorPlace place{fault->line - 1, fault->column - 1};
+    content->diagnostics.push_back({place, {place.line, place.column + 1}, true, fault->message});
+    return;
+  }
+  content->ops = OpsOfFile::ofText(text, name);
+  if (!content->ops)
+    return;
+  const OpsOfFile &ops = *content->ops;
+  auto backend = OpModelBackend::create(OpModelOptions(),
+                                        {ops.device(), ops.layouts(), ops.l1Budget(kDefaultL1UsageCap)});
+  content->backend.emplace(llvm::cantFail(std::move(backend))); // the built-in one reads nothing
+  for (const OpOfFile &op : ops.ops()) {
+    content->opOf[op.ir()] = &op;
+    const mlir::AsmParserState::OperationDefinition *written = ops.text().getOpDef(op.ir());
+    std::optional<std::string> why = whyWithoutTime(op, content->backend->model());
+    if (!why || !written)
+      continue;
+    auto [begin, end] = placesOf(ops.sources(), written->loc);
+    content->diagnostics.push_back({begin, end, false, *why});
+  }
+  for (const std::unique_ptr<BuiltProblem> &function : ops.functions())
+    for (auto [index, value] : llvm::enumerate(function->binding.values))
+      content->valueOf[value] = {function.get(), ValueId(index)};
+}
+
+EditorFile::~EditorFile() = default;
+EditorFile::EditorFile(EditorFile &&) = default;
+EditorFile &EditorFile::operator=(EditorFile &&) = default;
+bool EditorFile::isReadable() const { return content->readable; }
+const std::vector<EditorDiagnostic> &EditorFile::diagnostics() const { return content->diagnostics; }
+
+std::string EditorFile::hover(EditorPlace place) const {
+  if (!content->ops)
+    return "";
+  const OpsOfFile &ops = *content->ops;
+  llvm::SourceMgr &sources = ops.sources();
+  llvm::SMLoc at = sources.FindLocForLineAndColumn(sources.getMainFileID(), place.line + 1, place.column + 1);
+  if (!at.isValid())
+    return "";
+  for (const auto &written : ops.text().getOpDefs())
+    if (const OpOfFile *op = holds(written.loc, at) ? content->opOf.lookup(written.op) : nullptr)
+      return ofOp(*op, *content->backend);
+  mlir::Value value = valueAt(ops.text(), at);
+  auto found = value ? content->valueOf.find(value) : content->valueOf.end();
+  if (found == content->valueOf.end())
+    return "";
+  auto [function, id] = found->second;
+  const tessera::Value &known = function->problem[id];
+  return bullet("`" + llvm::Twine(known.name) + "`", known.tensor, ops.layouts()[known.declared],
+                ops.device());
+}
