@@ -232,8 +232,8 @@ int tessera::runCompare(const CompareArguments &arguments) {
   Reproducer reproducer(arguments.commandLine, mainFile(sources));
   // One after the other: the planning time of each is printed.
   std::vector<Outcome> outcomes;
-  for (const std::string &name : names) {
-    options.policyOptions.progress = progress.function(name + ": ");
+  for (auto [index, name] : llvm::enumerate(names)) {
+    options.policyOptions.progress = progress.function(name + ": ", partOf(index, names.size()));
     options.policy = name;
     std::optional<Outcome> outcome = runPolicy(sources, options);
     if (!outcome)

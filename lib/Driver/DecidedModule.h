@@ -17,7 +17,9 @@
 
 namespace tessera {
 
-/// What the arguments of `tessera optimize` ask for; nullopt after a diagnostic if the device, the policy or the op model is
+/// What the arguments of `tessera optimize` ask for, or the first thing that is wrong with them. Policies are not looked up.
+llvm::Expected<OptimizerOptions> optionsOf(const OptimizeArguments &arguments);
+/// The same with somebody who hears how far it has got; nullopt after a diagnostic if the device, the policy or the op model is
 /// not known, or an override is malformed.
 std::optional<OptimizerOptions> optimizerOptions(const OptimizeArguments &arguments, Progress &progress,
                                                  llvm::function_ref<mlir::InFlightDiagnostic()> emitError);

@@ -118,7 +118,10 @@ void printFirst(const Computed &first, llvm::ArrayRef<Computed> after, llvm::raw
 
 /// False after a diagnostic.
 bool bisect(const Pair &pair, const ComparisonRequest &request, Progress &progress, llvm::raw_ostream &os) {
+  progress.restart(); // nobody counted on this
+  progress.setPart({0, 0.5});
   std::optional<std::vector<Computed>> before = trace(pair.before, pair.functionBefore, request, progress);
+  progress.setPart({0.5, 1});
   std::optional<std::vector<Computed>> after =
       before ? trace(pair.after, pair.functionAfter, request, progress) : std::nullopt;
   progress.clear();
@@ -189,8 +192,11 @@ simulator::MachineOptions ModuleComparison::options(Arithmetic arithmetic, Progr
 
 bool ModuleComparison::runReference(Progress &progress) {
   bool isUnrounded = request.reference == Reference::Unrounded;
-  for (const Function *function : before.forwardFunctions()) {
-    simulator::MachineOptions machine = options(Arithmetic::Exact, progress.function("reference: "));
+  for (auto [index, function] : llvm::enumerate(before.forwardFunctions())) {
+    // The first half of runBefore().
+    ProgressFunction its =
+        progress.function("reference: ", partOf(index, 2 * before.forwardFunctions().size()));
+    simulator::MachineOptions machine = options(Arithmetic::Exact, std::move(its));
     std::optional<RunResult> result = isUnrounded ? before.runUnrounded(*function, request.inputs, machine)
                                                   : before.run(*function, request.inputs, machine);
     progress.clear();
@@ -204,9 +210,12 @@ bool ModuleComparison::runReference(Progress &progress) {
 bool ModuleComparison::runBefore(Progress &progress) {
   if (request.comparesErrors() && !runReference(progress))
     return false;
-  for (const Function *function : before.forwardFunctions()) {
+  ProgressPart behind = {request.comparesErrors() ? 0.5 : 0, 1};
+  for (auto [index, function] : llvm::enumerate(before.forwardFunctions())) {
+    ProgressFunction its =
+        progress.function("before: ", behind).part(partOf(index, before.forwardFunctions().size()));
     std::optional<RunResult> result =
-        before.run(*function, request.inputs, options(request.arithmetic, progress.function("before: ")));
+        before.run(*function, request.inputs, options(request.arithmetic, std::move(its)));
     progress.clear();
     if (!result)
       return false;
@@ -220,9 +229,10 @@ std::optional<bool> ModuleComparison::compare(const SimulatedFile &after, Progre
   if (request.comparesErrors())
     return compareErrors(after, progress, os);
   bool equal = true;
-  for (auto [pair, first] : llvm::zip_equal(pairs(before, after), results)) {
-    std::optional<RunResult> second = after.run(pair.functionAfter, request.inputs,
-                                                options(request.arithmetic, progress.function("after: ")));
+  for (auto [index, pair, first] : llvm::enumerate(pairs(before, after), results)) {
+    ProgressFunction its = progress.function("after: ", partOf(index, results.size()));
+    std::optional<RunResult> second =
+        after.run(pair.functionAfter, request.inputs, options(request.arithmetic, std::move(its)));
     progress.clear();
     if (!second)
       return std::nullopt;
@@ -240,9 +250,10 @@ std::optional<bool> ModuleComparison::compareErrors(const SimulatedFile &after, 
                                                     llvm::raw_ostream &os) const {
   double worst = 0;
   bool comparable = true;
-  for (auto [pair, reference, first] : llvm::zip_equal(pairs(before, after), exact, results)) {
-    std::optional<RunResult> second = after.run(pair.functionAfter, request.inputs,
-                                                options(request.arithmetic, progress.function("after: ")));
+  for (auto [index, pair, reference, first] : llvm::enumerate(pairs(before, after), exact, results)) {
+    ProgressFunction its = progress.function("after: ", partOf(index, results.size()));
+    std::optional<RunResult> second =
+        after.run(pair.functionAfter, request.inputs, options(request.arithmetic, std::move(its)));
     progress.clear();
     if (!second)
       return std::nullopt;

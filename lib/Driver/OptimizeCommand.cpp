@@ -237,6 +237,9 @@ bool roundsElsewhere(const RewrittenGraph &graph) {
   });
 }
 
+/// The share of planning in the work, if both programs are run as well. Which is longer depends on the program.
+constexpr double kPlanning = 0.5;
+
 /// The module as it came, to be run beside what becomes of it.
 class Verification {
 public:
@@ -271,9 +274,12 @@ public:
     std::unique_ptr<SimulatedFile> after = simulated(module);
     std::optional<ModuleComparison> comparison =
         after ? ModuleComparison::prepare(*before, after.get(), request) : std::nullopt;
-    std::optional<bool> equal = comparison && comparison->runBefore(progress)
-                                    ? comparison->compare(*after, progress, people(arguments))
-                                    : std::nullopt;
+    if (!comparison)
+      return false;
+    progress.setPart({kPlanning, (kPlanning + 1) / 2});
+    bool ran = comparison->runBefore(progress);
+    progress.setPart({(kPlanning + 1) / 2, 1});
+    std::optional<bool> equal = ran ? comparison->compare(*after, progress, people(arguments)) : std::nullopt;
     if (equal && !*equal)
       inputError(llvm::Twine("the optimized module computes ") +
                  (request.comparesErrors() ? "less exactly" : "something else") + "; nothing was written");
@@ -301,11 +307,7 @@ private:
 
 } // namespace
 
-std::optional<OptimizerOptions>
-tessera::optimizerOptions(const OptimizeArguments &arguments, Progress &progress,
-                          llvm::function_ref<InFlightDiagnostic()> emitError) {
-  if (!findPolicyOrDiagnose(arguments.policy, emitError))
-    return std::nullopt;
+llvm::Expected<OptimizerOptions> tessera::optionsOf(const OptimizeArguments &arguments) {
   OptimizerOptions plain;
   plain.policy = arguments.policy;
   plain.opModel = arguments.opModel;
@@ -318,7 +320,6 @@ tessera::optimizerOptions(const OptimizeArguments &arguments, Progress &progress
   plain.strict = arguments.strict;
   plain.decisions = !arguments.decisions.empty() || !arguments.report.empty();
   plain.policyOptions.dropSlowChains = arguments.chains.dropsSlow();
-  plain.policyOptions.progress = progress.function();
   OptimizerText text;
   text.policy = {arguments.beam, arguments.optimal, arguments.schedule, arguments.spill};
   text.numerics = arguments.numerics;
@@ -327,12 +328,22 @@ tessera::optimizerOptions(const OptimizeArguments &arguments, Progress &progress
   text.overrideConv2dConfig = arguments.overrideConv2dConfig;
   text.insertMemReconfig = arguments.insertMemReconfig;
   text.device = arguments.device;
+  return parseOptions(text, std::move(plain));
+}
+
+std::optional<OptimizerOptions>
+tessera::optimizerOptions(const OptimizeArguments &arguments, Progress &progress,
+                          llvm::function_ref<InFlightDiagnostic()> emitError) {
   // Usage errors come before those of the module: they are true of every module.
-  llvm::Expected<OptimizerOptions> options = parseOptions(text, std::move(plain));
-  if (options)
-    return std::move(*options);
-  usageError(llvm::toString(options.takeError()));
-  return std::nullopt;
+  if (!findPolicyOrDiagnose(arguments.policy, emitError))
+    return std::nullopt;
+  llvm::Expected<OptimizerOptions> options = optionsOf(arguments);
+  if (!options) {
+    usageError(llvm::toString(options.takeError()));
+    return std::nullopt;
+  }
+  options->policyOptions.progress = progress.function("", {0, arguments.verify ? kPlanning : 1});
+  return std::move(*options);
 }
 
 static FailureOr<Optimized> planned(OwningOpRef<ModuleOp> &module, OptimizerOptions &options, bool confirm) {

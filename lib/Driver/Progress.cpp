@@ -3,10 +3,17 @@
 //===----------------------------------------------------------------------===//
 #include "Progress.h"
 
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
+
 using namespace tessera;
+
+/// The time left is told after that long, and of that share on: before, it says more of how work begins than of how long it takes.
+static constexpr std::chrono::seconds kSoonest(3);
+static constexpr double kLeastShare = 0.05;
 
 /// Whether a line of standard error can be written anew.
 static bool rewritesLines() {
@@ -20,34 +27,44 @@ Progress::Progress(Wanted wanted)
                                       : Form::None),
       due(form == Form::Line ? Clock::now() + std::chrono::milliseconds(300) : Clock::now()) {}
 
-void Progress::update(llvm::StringRef what, size_t done, size_t all) {
-  if (form == Form::Line)
-    rewriteLine(what, done, all);
-  else if (form == Form::Log)
-    logLine(what, done, all);
+std::string Progress::timeLeft(Clock::time_point now) const {
+  if (now - begin < kSoonest || reached < kLeastShare)
+    return "";
+  double seconds = std::chrono::duration<double>(now - begin).count() * (1 - reached) / reached;
+  bool soon = seconds < 90;
+  return llvm::formatv(", {0:F0} {1} left", soon ? seconds : seconds / 60, soon ? "s" : "min");
 }
 
-ProgressFunction Progress::function(std::string subject) {
+void Progress::update(llvm::StringRef what, size_t done, size_t all, double share) {
+  // Parts that are done again report less than was reached.
+  reached = std::clamp(share, reached, 1.0);
+  Clock::time_point now = Clock::now();
+  if (form == Form::None || now < due)
+    return;
+  std::string text =
+      llvm::formatv("{0} %{1}: {2} {3} of {4}", unsigned(100 * reached), timeLeft(now), what, done, all);
+  shown = form == Form::Line;
+  due = now + (shown ? std::chrono::milliseconds(100) : std::chrono::milliseconds(10000));
+  if (shown)
+    llvm::errs() << "\r\033[K" << text;
+  else
+    llvm::errs() << "tessera: " << text << "\n";
+}
+
+ProgressFunction Progress::function(std::string subject, ProgressPart part) {
   if (form == Form::None)
-    return nullptr;
-  return [this, subject = std::move(subject)](llvm::StringRef what, size_t done, size_t all) {
-    update((subject + what).str(), done, all);
-  };
+    return {};
+  ProgressFunction whole(
+      [this, subject = std::move(subject)](llvm::StringRef what, size_t done, size_t all, double share) {
+        update((subject + what).str(), done, all, share);
+      });
+  return whole.part(range).part(part);
 }
 
-void Progress::rewriteLine(llvm::StringRef what, size_t done, size_t all) {
-  if (Clock::now() < due)
-    return;
-  due = Clock::now() + std::chrono::milliseconds(100);
-  shown = true;
-  llvm::errs() << "\r\033[K" << what << " " << done << " of " << all;
-}
-
-void Progress::logLine(llvm::StringRef what, size_t done, size_t all) {
-  if (Clock::now() < due)
-    return;
-  due = Clock::now() + std::chrono::seconds(10);
-  llvm::errs() << "tessera: " << what << " " << done << " of " << all << "\n";
+void Progress::restart() {
+  begin = Clock::now();
+  reached = 0;
+  range = {};
 }
 
 void Progress::clear() {

@@ -145,8 +145,10 @@ int tessera::runSimulation(const SimulationArguments &arguments) {
     return runOnKernels(arguments, *file, *inputs, options);
   }
   Progress progress(Progress::wanted(arguments.options.progress));
-  for (const simulator::Function *function : file->forwardFunctions()) {
-    simulator::MachineOptions options{*memory, progress.function(), nullptr};
+  std::vector<const simulator::Function *> functions = file->forwardFunctions();
+  for (auto [index, function] : llvm::enumerate(functions)) {
+    simulator::MachineOptions options{*memory, progress.function("", partOf(index, functions.size())),
+                                      nullptr};
     options.processes = processes->get();
     options.arithmetic = *arithmetic;
     std::optional<simulator::RunResult> result = file->run(*function, *inputs, options);

@@ -88,10 +88,13 @@ int tessera::verifyModules(const VerifyArguments &arguments) {
     files.push_back(file.get());
   std::optional<ModuleComparison> comparison = ModuleComparison::prepare(*before, files, request);
   Progress progress(Progress::wanted(arguments.options.progress));
+  size_t runs = 1 + files.size();
+  progress.setPart(partOf(0, runs));
   if (!comparison || !comparison->runBefore(progress))
     return kInputError;
   bool allEqual = true;
-  for (auto [name, file] : llvm::zip_equal(arguments.after, files)) {
+  for (auto [index, name, file] : llvm::enumerate(arguments.after, files)) {
+    progress.setPart(partOf(1 + index, runs));
     if (files.size() > 1)
       llvm::outs() << name << ":\n";
     llvm::outs().flush(); // diagnostics of the run come behind its name

@@ -48,12 +48,12 @@ public:
   void update(const runner::ConvertProgress &progress) {
     double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     double rate = seconds > 0 ? double(progress.bytesRead) / seconds : 0;
+    std::string what = llvm::formatv("{0} at {1}/s; weights", formatBytes(Bytes(progress.bytesRead)),
+                                     formatBytes(Bytes(int64_t(rate))));
     // By bytes read, not files: experts and norms differ by orders of magnitude.
+    double share = progress.bytesToRead ? double(progress.bytesRead) / double(progress.bytesToRead) : 1;
     double left = rate > 0 ? double(progress.bytesToRead - progress.bytesRead) / rate : 0;
-    std::string what =
-        llvm::formatv("{0} at {1}/s, {2:F0} s to go; weights", formatBytes(Bytes(progress.bytesRead)),
-                      formatBytes(Bytes(int64_t(rate))), left);
-    line.update(what, progress.done, progress.all);
+    line.update(what, progress.done, progress.all, share);
     if (!events)
       return;
     *events << json::Value(json::Object{{"file", progress.file},

@@ -457,6 +457,20 @@ static LogicalResult requireTTNN(ModuleOp module) {
                                "--ttir-to-ttnn-runtime-pipeline (README.md tells the options)";
 }
 
+/// The part of the work that each function is, by its ops.
+static std::vector<ProgressPart> partsOf(ArrayRef<func::FuncOp> functions) {
+  std::vector<ProgressPart> parts;
+  double sum = 0;
+  for (func::FuncOp function : functions) {
+    double ops = double(function.getBody().front().getOperations().size());
+    parts.push_back({sum, sum + ops});
+    sum += ops;
+  }
+  for (ProgressPart &part : parts)
+    part = {part.from / sum, part.to / sum};
+  return parts;
+}
+
 LogicalResult tessera::optimizeFunctions(ModuleOp module, const PolicyInfo &policy, const OpCostTable &model,
                                          const OptimizerOptions &options, OptimizationResult &result) {
   SmallVector<func::FuncOp> functions;
@@ -469,9 +483,11 @@ LogicalResult tessera::optimizeFunctions(ModuleOp module, const PolicyInfo &poli
   if (failed(targets))
     return failure();
   // In the module's order, with pools in common, so that layouts have the same ids in each run.
-  for (func::FuncOp function : functions) {
+  for (auto [function, part] : llvm::zip_equal(functions, partsOf(functions))) {
+    OptimizerOptions itsOptions = options;
+    itsOptions.policyOptions.progress = options.policyOptions.progress.part(part);
     FailureOr<OptimizedFunction> optimized =
-        optimizeFunction(function, policy, model, *result.signatures, options, *targets);
+        optimizeFunction(function, policy, model, *result.signatures, itsOptions, *targets);
     if (failed(optimized))
       return failure();
     result.functions.push_back(std::move(*optimized));
@@ -548,13 +564,17 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   mapMetalLayouts(module, device);
   splitConversions(module);
   clearIdleDeallocateActivation(module);
-  auto plan = [&](ModuleOp posed) { return planModule(posed, *policy, context, options); };
+  auto plan = [&](ModuleOp posed, ProgressPart part) {
+    OptimizerOptions itsOptions = options;
+    itsOptions.policyOptions.progress = options.policyOptions.progress.part(part);
+    return planModule(posed, *policy, context, itsOptions);
+  };
   if (const PlanCertificate *certificate = options.certificate)
     return certificate->kept ? planRewritten(module, options, context, *certificate->kept, plan)
-                             : plan(module);
+                             : plan(module, {});
   // A policy that keeps the program keeps its graph.
   if (options.rewrites.none() || policy->keepsProgram || policy->decidesNothing)
-    return plan(module);
+    return plan(module, {});
   return planWithRewrites(module, options, context, plan);
 }
 

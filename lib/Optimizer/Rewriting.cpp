@@ -129,12 +129,12 @@ struct Trial {
   FailureOr<OptimizationResult> result = failure();
   std::vector<Diagnostic> said;
 
-  Trial(ModuleOp module, llvm::function_ref<FailureOr<OptimizationResult>(ModuleOp)> plan) {
+  Trial(ModuleOp module, PlanFunction plan, ProgressPart part) {
     ScopedDiagnosticHandler listener(module.getContext(), [this](Diagnostic &diagnostic) {
       said.push_back(std::move(diagnostic));
       return success();
     });
-    result = plan(module);
+    result = plan(module, part);
   }
 
   void repeat(MLIRContext *context) {
@@ -228,16 +228,18 @@ static void forgetOwnRepairs(OptimizationResult &planned, const RewrittenGraph &
     }
 }
 
+/// The parts of the work that the graphs are. The third is not always planned.
+static constexpr ProgressPart kGraphs[] = {{0, 0.4}, {0.4, 0.8}, {0.8, 1}};
+
 // Three runs at most. Trying each rewrite by itself would be a run per rewrite, and tell no more of most: what a part takes can be read from
 // the two plans. Which of these is the better is asked of whole plans alone.
-FailureOr<OptimizationResult>
-tessera::planWithRewrites(ModuleOp module, const OptimizerOptions &options, const OpModelContext &context,
-                          llvm::function_ref<FailureOr<OptimizationResult>(ModuleOp)> plan) {
+FailureOr<OptimizationResult> tessera::planWithRewrites(ModuleOp module, const OptimizerOptions &options,
+                                                        const OpModelContext &context, PlanFunction plan) {
   std::optional<OtherGraph> other = rewritten(module, options, context, {});
   if (!other)
-    return plan(module);
+    return plan(module, {});
   OwningOpRef<ModuleOp> came = module.clone(); // since a plan is written into its module
-  Trial plain(module, plan), all(*other->module, plan);
+  Trial plain(module, plan, kGraphs[0]), all(*other->module, plan, kGraphs[1]);
   MLIRContext *mlir = module.getContext();
   if (failed(plain.result) || failed(all.result)) {
     plain.repeat(mlir);
@@ -252,7 +254,7 @@ tessera::planWithRewrites(ModuleOp module, const OptimizerOptions &options, cons
       losing.empty() ? std::nullopt : rewritten(*came, options, context, losing);
   std::optional<Trial> some;
   if (fewer)
-    some.emplace(*fewer->module, plan);
+    some.emplace(*fewer->module, plan, kGraphs[2]);
   Trial *second = some && succeeded(some->result) ? &*some : nullptr;
   if (second && second->score() < all.score()) {
     best = second;
@@ -276,13 +278,12 @@ tessera::planWithRewrites(ModuleOp module, const OptimizerOptions &options, cons
   return std::move(best->result);
 }
 
-FailureOr<OptimizationResult>
-tessera::planRewritten(ModuleOp module, const OptimizerOptions &options, const OpModelContext &context,
-                       const KeptOps &kept,
-                       llvm::function_ref<FailureOr<OptimizationResult>(ModuleOp)> plan) {
+FailureOr<OptimizationResult> tessera::planRewritten(ModuleOp module, const OptimizerOptions &options,
+                                                     const OpModelContext &context, const KeptOps &kept,
+                                                     PlanFunction plan) {
   std::optional<OtherGraph> other = rewritten(module, options, context, kept);
   if (!other)
     return module.emitError() << "no rewrite is made of the graph that was planned";
   module.getBodyRegion().takeBody(other->module->getBodyRegion());
-  return plan(module);
+  return plan(module, {});
 }

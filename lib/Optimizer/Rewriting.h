@@ -19,20 +19,21 @@ OpModelContext contextOf(mlir::ModuleOp module, const DeviceSpec &device, const 
 std::vector<AppliedRewrite> rewriteModule(mlir::ModuleOp module, const RewriteSelection &selection,
                                           const OpModelContext &context, const KeptOps &kept = {});
 
+/// Plans a module as it is, which is that part of the work.
+using PlanFunction = llvm::function_ref<mlir::FailureOr<OptimizationResult>(mlir::ModuleOp, ProgressPart)>;
+
 /// Plans `module` as `plan` does: as it is, with all rewrites of `options` in it, and, if some of these lost time, without those
 /// (RewrittenParts.h). What stands in `module` afterwards is what takes least time: a fusion that gains alone may lose the program.
 /// Times that nobody knows do not count as short ones. The diagnostics are those of the run that stands. Ops that overrides name stay.
 /// `context` says for which device a rewrite must be legal.
-mlir::FailureOr<OptimizationResult>
-planWithRewrites(mlir::ModuleOp module, const OptimizerOptions &options, const OpModelContext &context,
-                 llvm::function_ref<mlir::FailureOr<OptimizationResult>(mlir::ModuleOp)> plan);
+mlir::FailureOr<OptimizationResult> planWithRewrites(mlir::ModuleOp module, const OptimizerOptions &options,
+                                                     const OpModelContext &context, PlanFunction plan);
 
 /// Plans `module` with all rewrites of `options` in it but those that take ops in `kept`, and nothing else: a graph that was planned
 /// before. Fails, with a diagnostic, if they make none.
-mlir::FailureOr<OptimizationResult>
-planRewritten(mlir::ModuleOp module, const OptimizerOptions &options, const OpModelContext &context,
-              const KeptOps &kept,
-              llvm::function_ref<mlir::FailureOr<OptimizationResult>(mlir::ModuleOp)> plan);
+mlir::FailureOr<OptimizationResult> planRewritten(mlir::ModuleOp module, const OptimizerOptions &options,
+                                                  const OpModelContext &context, const KeptOps &kept,
+                                                  PlanFunction plan);
 
 } // namespace tessera
 

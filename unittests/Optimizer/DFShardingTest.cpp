@@ -481,9 +481,9 @@ TEST(DFSharding, TellsProgress) {
   ProblemInstance instance = instanceOf(kMerge);
   std::vector<std::string> seen;
   PolicyOptions options;
-  options.progress = [&](llvm::StringRef what, size_t done, size_t all) {
+  options.progress = ProgressFunction([&](llvm::StringRef what, size_t done, size_t all, double) {
     seen.push_back((what + " " + std::to_string(done) + "/" + std::to_string(all)).str());
-  };
+  });
   solveDFSharding2(instance.problem, *instance.model, options);
   for (const char *part :
        {"solving chains", "keeping forks in L1", "merging chains", "comparing chains with DRAM"})

@@ -49,7 +49,7 @@ Work workOf(const PolicyInfo &policy, const std::string &ops) {
   OpCostTable model(*instance.model);
   Work work;
   PolicyOptions options;
-  options.progress = [&](auto &&...) { ++work.reports; };
+  options.progress = ProgressFunction([&](auto &&...) { ++work.reports; });
   options.optimal.gap = -1; // a proof would end the search, of short programs sooner
   Plan plan = solve(policy, instance.problem, model, options);
   work.questions = model.statistics().hits + model.statistics().misses;

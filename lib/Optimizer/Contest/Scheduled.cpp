@@ -51,9 +51,13 @@ public:
     // Every order is tried without observers: figures and logs of plans that are dropped would mix with those
     // of the one that stands.
     PolicyOptions quiet = unobserved(options);
+    // Who looks on sees the run that counts, and no other.
+    bool isObserved = options.figures || options.solverObserver || options.log;
+    size_t runs = orders.size() + isObserved;
     Best best(judge);
     size_t bestOrder = 0;
     for (auto [index, order] : llvm::enumerate(orders)) {
+      quiet.progress = options.progress.part(partOf(index, runs));
       std::optional<Entry> entry = on(order, quiet);
       if (!entry)
         continue;
@@ -62,9 +66,11 @@ public:
       if (best.consider(judge.merged(std::move(*entry))))
         bestOrder = index;
     }
-    // Who looks on sees the run that counts, and no other.
-    bool isObserved = options.figures || options.solverObserver || options.log;
-    return isObserved ? std::move(on(orders[bestOrder], options)->plan) : best.take().plan;
+    if (!isObserved)
+      return best.take().plan;
+    PolicyOptions again = options;
+    again.progress = options.progress.part(partOf(orders.size(), runs));
+    return std::move(on(orders[bestOrder], again)->plan);
   }
 
 private:

@@ -96,7 +96,11 @@ std::optional<Plan> tessera::solveBeam(const Problem &problem, const OpCostTable
   std::optional<Lookahead> lookahead;
   if (byTime)
     lookahead.emplace(problem, oracle);
-  Forward forward(problem, oracle, lookahead ? &*lookahead : nullptr, options);
+  // Of programs of any size the search takes about half of the time, and polishing the rest.
+  PolicyOptions searching = options, polishing = options;
+  searching.progress = options.progress.part(partOf(0, 2));
+  polishing.progress = options.progress.part(partOf(1, 2));
+  Forward forward(problem, oracle, lookahead ? &*lookahead : nullptr, searching);
   Beams beams = forward.run();
   if (options.log)
     note(problem, beams, oracle, *options.log);
@@ -108,5 +112,5 @@ std::optional<Plan> tessera::solveBeam(const Problem &problem, const OpCostTable
   reportFigure(options, "edits for L1", repaired.edits);
   if (!repaired.draft)
     return std::nullopt; // L1 is exceeded somewhere whatever leaves
-  return withAddresses(*repaired.draft, beams, model, options);
+  return withAddresses(*repaired.draft, beams, model, polishing);
 }

@@ -19,10 +19,11 @@ Polish::Polish(Draft &draft, const Beams &beams, const PolicyOptions &options)
 void Polish::run() {
   for (unsigned round = 0; round < kMaxRounds; ++round) {
     size_t before = kept;
+    ProgressFunction progress = options.progress.part(partOf(round, kMaxRounds));
     for (auto [position, op] : llvm::enumerate(draft.schedule())) {
       if (problem[op].role != OpRole::Fixed)
         improve(op);
-      reportProgress(options.progress, "polishing", position + 1, problem.ops.size());
+      reportProgress(progress, "polishing", position + 1, problem.ops.size());
     }
     for (size_t i = 0; i < problem.values.size(); ++i)
       improveFork(ValueId(i));

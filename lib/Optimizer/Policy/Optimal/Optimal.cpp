@@ -116,7 +116,8 @@ Draft Solver::draftOf(llvm::ArrayRef<SelectionState> selection) {
 /// The whole graph at the prices of L1 so far; what does not fit is repaired, and makes L1 dearer there.
 void Solver::solveWhole() {
   for (int round = 0; round < kRounds && !isTimeUp() && !isGood(); ++round) {
-    reportProgress(options.progress, "solving the whole graph", size_t(round) + 1, kRounds);
+    reportProgress(options.progress.part(partOf(0, 2)), "solving the whole graph", size_t(round) + 1,
+                   kRounds);
     Selection selection = selections.solve(residency.costs(1), round == 0 ? kPasses : kPassesAgain);
     if (round == 0)
       bound = selections.bound() / kBoundParts;
@@ -169,7 +170,8 @@ void Solver::tryWindows() {
   if (nodes == 0)
     return;
   for (size_t count = 0; (options.optimal.seconds || count < nodes) && !isTimeUp() && !isGood(); ++count) {
-    reportProgress(options.progress, "improving windows", std::min(count + 1, nodes), nodes);
+    reportProgress(options.progress.part(partOf(1, 2)), "improving windows", std::min(count + 1, nodes),
+                   nodes);
     size_t most = size_t(4) << (random() % 4);
     std::vector<SelectionNode> window = selections.around(
         SelectionNode(count < nodes ? count : random() % nodes), std::min(most, kLargestWindow));
