@@ -55,11 +55,8 @@ auto unlocked(Call call) {
 } // namespace
 
 PYBIND11_MODULE(_native, module) {
-  module.def("optimize", [](std::string text, std::string name, std::string device, std::string policy,
-                            double l1UsageCap, std::string numerics, std::string rewrites,
-                            std::string outputLayouts, std::string conv2dConfigs, std::string memReconfigs) {
-    OptimizeRequest request{text,     name,     device,        policy,        l1UsageCap,
-                            numerics, rewrites, outputLayouts, conv2dConfigs, memReconfigs};
+  module.def("optimize", [](std::string text, std::string name, std::vector<std::string> options) {
+    OptimizeRequest request{std::move(text), std::move(name), std::move(options)};
     Optimized optimized = valueOf(unlocked([&] { return optimize(request); }));
     return py::make_tuple(optimized.ir, optimized.summary, optimized.decisions,
                           asList(optimized.diagnostics));
@@ -73,23 +70,18 @@ PYBIND11_MODULE(_native, module) {
   module.def("diff", [](std::string before, std::string after) {
     return valueOf(unlocked([&] { return diff(before, after); }));
   });
-  module.def("candidates", [](std::string text, std::string name, std::string op, bool all,
-                              std::string device, double l1UsageCap, std::string numerics) {
-    OptimizeRequest request;
-    request.text = text;
-    request.name = name;
-    request.device = device;
-    request.l1UsageCap = l1UsageCap;
-    request.numerics = numerics;
+  module.def("table", [](std::string decisions, std::string name) {
+    return valueOf(unlocked([&] { return table(decisions, name); }));
+  });
+  module.def("candidates", [](std::string text, std::string name, std::vector<std::string> options,
+                              std::string op, bool all) {
+    OptimizeRequest request{std::move(text), std::move(name), std::move(options)};
     return valueOf(unlocked([&] { return candidates(request, op, all); }));
   });
+  module.def("option_names", &optionNames);
   module.def("verify", [](std::string before, std::string beforeName, std::string after,
                           std::string afterName, std::string inputs) {
-    OptimizeRequest first, second;
-    first.text = before;
-    first.name = beforeName;
-    second.text = after;
-    second.name = afterName;
+    OptimizeRequest first{before, beforeName, {}}, second{after, afterName, {}};
     return valueOf(unlocked([&] { return verify(first, second, inputs); }));
   });
   module.attr("__version__") = TESSERA_VERSION;

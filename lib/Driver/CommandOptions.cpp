@@ -165,7 +165,7 @@ static void addOverrides(CLI::App *command, OptimizeArguments &arguments) {
       ->group(kOverrides);
 }
 
-static CLI::Option *addBound(CLI::App *command, bool &bound) {
+CLI::Option *tessera::addBound(CLI::App *command, bool &bound) {
   return addFlag(command, "--bound", bound,
                  "Prove what no plan takes less than, and say how far from that each one is "
                  "(docs/certified.md)");

@@ -79,6 +79,8 @@ void addSearchLimits(CLI::App *command, double &l1UsageCap, int64_t &maxLegalLay
 std::vector<CLI::Option *> addPlanning(CLI::App *command, OptimizeArguments &arguments);
 /// --policy; a decisions file has its own if `orFile`.
 CLI::Option *addPolicy(CLI::App *command, std::string &policy, bool orFile);
+/// --bound.
+CLI::Option *addBound(CLI::App *command, bool &bound);
 /// --schedule.
 void addSchedule(CLI::App *command, std::string &schedule);
 /// --drop-slow-chains and --chains-as-designed.

@@ -71,6 +71,8 @@ std::vector<std::string> optionNames(const CLI::App &command);
 /// The help of a command, wrapped to the terminal.
 std::string helpText(const CLI::App &command);
 
+/// What is wrong with what a command, or one above it, was given, as an error's text.
+std::string describe(const CLI::App &command, const CLI::ParseError &error);
 /// Prints what is wrong with the command line as one error, and where to read on. Returns kUsageError.
 int reportUsageError(CommandTree &tree, const CLI::ParseError &error);
 

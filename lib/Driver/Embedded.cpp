@@ -7,13 +7,13 @@
 #include "EmbeddedModule.h"
 #include "ModuleFile.h"
 #include "OpAnswer.h"
+#include "PlanningWords.h"
 #include "Session.h"
 
 #include "tessera/Device/DeviceNames.h"
 #include "tessera/Layout/LayoutText.h"
 #include "tessera/OpModel/LayoutJson.h"
 #include "tessera/OpModel/QueryText.h"
-#include "tessera/Optimizer/OptimizerText.h"
 #include "tessera/Report/Html.h"
 #include "tessera/Support/Json.h"
 #include "tessera/Support/ModuleText.h"
@@ -26,19 +26,16 @@ using namespace tessera::embedded;
 namespace json = llvm::json;
 
 llvm::Expected<OptimizerOptions> embedded::optionsOf(const OptimizeRequest &request) {
-  OptimizerOptions plain;
-  plain.policy = request.policy;
-  plain.tensorL1UsageCap = request.l1UsageCap;
-  plain.decisions = true;
-  OptimizerText text;
-  text.numerics = request.numerics;
-  text.rewrites = request.rewrites;
-  text.overrideOutputLayout = request.overrideOutputLayout;
-  text.overrideConv2dConfig = request.overrideConv2dConfig;
-  text.insertMemReconfig = request.insertMemReconfig;
-  text.device = request.device;
-  return parseOptions(text, std::move(plain));
+  llvm::Expected<OptimizeArguments> arguments = parsePlanningWords(request.options);
+  if (!arguments)
+    return arguments.takeError();
+  llvm::Expected<OptimizerOptions> options = tessera::optionsOf(*arguments);
+  if (options)
+    options->decisions = true;
+  return options;
 }
+
+std::vector<std::string> embedded::optionNames() { return planningOptionNames(); }
 
 llvm::Expected<decisions::Decisions> embedded::parsedDecisions(const std::string &text) {
   llvm::Expected<json::Value> value = parseJson(text);

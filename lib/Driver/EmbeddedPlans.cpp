@@ -11,6 +11,7 @@
 #include "tessera/OpModel/Backends.h"
 #include "tessera/Optimizer/Policy/Policy.h"
 #include "tessera/Report/Diff.h"
+#include "tessera/Report/Exports.h"
 #include "tessera/Support/NearestNames.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -51,6 +52,21 @@ Outcome<std::string> embedded::timeBy(const std::string &decisions, const std::s
   for (const decisions::FunctionDecisions &function : all->functions)
     functions.push_back(timeByAsJson(function, *what));
   return text(std::move(functions));
+}
+
+Outcome<std::string> embedded::table(const std::string &decisions, const std::string &name) {
+  llvm::Expected<decisions::Decisions> all = parsedDecisions(decisions);
+  if (!all)
+    return failure(all.takeError());
+  std::vector<report::CsvFile> files = report::csvFiles(*all);
+  std::vector<llvm::StringRef> known;
+  for (report::CsvFile &file : files) {
+    known.push_back(llvm::StringRef(file.name).split('.').first);
+    if (known.back() == name)
+      return std::move(file.text);
+  }
+  return Failure{
+      "unknown table '" + name + "'" + didYouMean(name, known) + "; known: " + llvm::join(known, ", "), {}};
 }
 
 Outcome<std::string> embedded::diff(const std::string &before, const std::string &after) {
@@ -145,7 +161,8 @@ Outcome<std::string> embedded::verify(const OptimizeRequest &before, const Optim
   std::optional<bool> equal = compareModules(*modules[0], *modules[1], inputs, said);
   if (equal)
     return text(json::Object{{"equal", *equal}, {"text", said}});
-  llvm::StringRef why = llvm::StringRef(errors.text()).rtrim();
+  std::string told = errors.text();
+  llvm::StringRef why = llvm::StringRef(told).rtrim();
   why.consume_front("tessera: error: ");
   return Failure{why.empty() ? "the modules cannot be run" : why.str(), modules[1]->take()};
 }

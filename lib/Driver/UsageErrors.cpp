@@ -18,9 +18,11 @@ std::string nearest(llvm::StringRef wanted, const std::vector<std::string> &know
 }
 
 /// The first word that no command took.
-std::string describeExtra(CommandTree &tree) {
-  const CLI::App &command = tree.chosen();
-  std::vector<std::string> extras = tree.root().remaining(/*recurse=*/true);
+std::string describeExtra(const CLI::App &command) {
+  const CLI::App *root = &command;
+  while (root->get_parent())
+    root = root->get_parent();
+  std::vector<std::string> extras = root->remaining(/*recurse=*/true);
   // CLI11 lists what belongs to an unknown option before it.
   auto option =
       llvm::find_if(extras, [](llvm::StringRef word) { return word.size() > 1 && word.starts_with("-"); });
@@ -47,10 +49,12 @@ std::string describeMismatch(llvm::StringRef message) {
   return message.str();
 }
 
-std::string describe(CommandTree &tree, const CLI::ParseError &error) {
+} // namespace
+
+std::string tessera::describe(const CLI::App &command, const CLI::ParseError &error) {
   switch (CLI::ExitCodes(error.get_exit_code())) {
   case CLI::ExitCodes::ExtrasError:
-    return describeExtra(tree);
+    return describeExtra(command);
   case CLI::ExitCodes::ArgumentMismatch:
     return describeMismatch(error.what());
   default:
@@ -58,11 +62,9 @@ std::string describe(CommandTree &tree, const CLI::ParseError &error) {
   }
 }
 
-} // namespace
-
 int tessera::reportUsageError(CommandTree &tree, const CLI::ParseError &error) {
   const CLI::App &command = tree.chosen();
-  llvm::errs() << "tessera: error: " << describe(tree, error) << "\n";
+  llvm::errs() << "tessera: error: " << describe(command, error) << "\n";
   if (command.get_parent())
     llvm::errs() << "tessera: note: 'tessera help"
                  << llvm::StringRef(fullName(command)).drop_front(strlen("tessera"))

@@ -7,7 +7,10 @@
 
 docs/python.md shows the rest.
 """
+import csv as _csv
+import functools as _functools
 import html as _html
+import io as _io
 import json as _json
 import os as _os
 import pathlib as _pathlib
@@ -37,6 +40,19 @@ class TesseraError(Exception):
         self.diagnostics = [Diagnostic(**each) for each in diagnostics]
 
 
+def _refusing(function):
+    """A value of a kind that the function cannot take is refused like all else."""
+
+    @_functools.wraps(function)
+    def call(*arguments, **named):
+        try:
+            return function(*arguments, **named)
+        except (TypeError, ValueError, AttributeError) as error:
+            raise TesseraError(str(error).split("\n")[0]) from error
+
+    return call
+
+
 from . import _native  # noqa: E402  (it raises TesseraError)
 
 __version__ = _native.__version__
@@ -45,26 +61,23 @@ __version__ = _native.__version__
 def _call(work, *arguments):
     """What `work` returns. In the main thread Ctrl-C is heard meanwhile: native code runs in a thread of its own, as Python looks at signals only
     between its own instructions. What was begun then comes to its end unheard."""
-    try:
-        if _threading.current_thread() is not _threading.main_thread():
-            return work(*arguments)
-        outcome = {}
+    if _threading.current_thread() is not _threading.main_thread():
+        return work(*arguments)
+    outcome = {}
 
-        def run():
-            try:
-                outcome["value"] = work(*arguments)
-            except BaseException as error:  # raised again where it is waited for
-                outcome["error"] = error
+    def run():
+        try:
+            outcome["value"] = work(*arguments)
+        except BaseException as error:  # raised again where it is waited for
+            outcome["error"] = error
 
-        thread = _threading.Thread(target=run, daemon=True)
-        thread.start()
-        while thread.is_alive():
-            thread.join(0.1)
-        if "error" in outcome:
-            raise outcome["error"]
-        return outcome["value"]
-    except TypeError as error:  # a value of a kind that no option takes
-        raise TesseraError(str(error).split("\n")[0]) from error
+    thread = _threading.Thread(target=run, daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(0.1)
+    if "error" in outcome:
+        raise outcome["error"]
+    return outcome["value"]
 
 
 class Optimized:
@@ -90,30 +103,52 @@ class Optimized:
     def decisions(self):
         return self._json("_decisions")
 
+    @_refusing
     def to_html(self, against=None):
         """The page of `tessera report`; with another plan, what that does otherwise as well."""
         return _call(_native.report, self._decisions, _plan(against)._decisions if against is not None else "")
 
+    @_refusing
     def explain(self, op=None):
         """As `tessera explain --json`: of the op of that name ("matmul_0", "ttnn.matmul#3") why it runs as it does and what its runners-up would
         have cost; without a name, of each function what takes most time and who holds L1 where it is fullest."""
         return _json.loads(_call(_native.explain, self._decisions, op or ""))
 
+    @_refusing
     def time_by(self, by):
         """Where the time is, by "kind", "layer", "bound" or "conversion": a list of dicts, with the function's name in each."""
         functions = _json.loads(_call(_native.time_by, self._decisions, by))
         return [{"function": f["function"], **group} for f in functions for group in f["groups"]]
 
+    @_refusing
     def diff(self, other):
         """What another plan does otherwise, function by function, as `tessera diff --json`: the most expensive change first."""
         return _json.loads(_call(_native.diff, self._decisions, _plan(other)._decisions))
 
+    @_refusing
     def save(self, path, summary=None, decisions=None, report=None):
         """Writes the optimized module, and its summary, decisions and report where paths are given for them; each file whole or not at all."""
         for name, content in ((path, lambda: self.ir), (summary, lambda: self._summary), (decisions, lambda: self._decisions),
                               (report, self.to_html)):
             if name is not None:
                 _write(name, content())
+
+    @_refusing
+    def rows(self, table="steps"):
+        """A table of `tessera export --csv`, as a list of dicts: "steps", "tensors", "circular_buffers", "runners_up" or "spills". Numbers are
+        numbers; None where a cell is empty."""
+        head, *lines = _csv.reader(_io.StringIO(_call(_native.table, self._decisions, table)))
+        columns = [_values(column) for column in zip(*lines)]
+        return [dict(zip(head, line)) for line in zip(*columns)]
+
+    @_refusing
+    def to_dataframe(self, table="steps"):
+        """The same as a pandas.DataFrame."""
+        try:
+            import pandas
+        except ImportError as error:
+            raise TesseraError("a DataFrame needs pandas: pip install pandas; `rows` does without") from error
+        return pandas.DataFrame(self.rows(table))
 
     def _totals(self):
         functions = self.decisions["functions"]
@@ -180,24 +215,61 @@ def _module(path_or_text):
     return path_or_text, "<text>"
 
 
+def _values(cells):
+    """The values of a column: of one kind, as a name may look like a number."""
+    for kind in (int, float, str):
+        try:
+            return [kind(cell) if cell else None for cell in cells]
+        except ValueError:
+            pass
+
+
 def _pairs(choices):
-    return choices if isinstance(choices, str) else ",".join(f"{op}={choice}" for op, choice in (choices or {}).items())
+    return choices if isinstance(choices, str) else ",".join(f"{op}={choice}" for op, choice in choices.items())
 
 
-def optimize(path_or_text, device=None, policy="beam", overrides=None, conv2d_overrides=None, mem_reconfigs=None, l1_usage_cap=_native.DEFAULT_L1_USAGE_CAP,
-             numerics="keep", rewrites="all"):
-    """Optimizes a TTNN module: a path, or the module's text. `overrides` is {"matmul_0": "8x8:l1:block_sharded"}, as docs/overrides.md has it;
-    `numerics` is how exactly plans compute, as docs/numerics.md has it; `rewrites` are those of the graph, as docs/rewrites.md has them.
-    Raises TesseraError. Other threads run meanwhile."""
+# What options of `tessera optimize` are called here, where that is not their name with _ for -, and how their values become one word.
+_OTHER_NAMES = {"tensor-l1-usage-cap": "l1_usage_cap", "override-output-layout": "overrides", "override-conv2d-config": "conv2d_overrides",
+                "insert-memreconfig": "mem_reconfigs"}
+_NAMES = {_OTHER_NAMES.get(name, name.replace("-", "_")): name for name in (each.lstrip("-") for each in _native.option_names())}
+_WORDS = {"overrides": _pairs, "conv2d_overrides": _pairs, "mem_reconfigs": _pairs, "beam_without": lambda parts: parts if isinstance(parts, str) else ",".join(parts)}
+
+
+def _options(named):
+    """Options as the command line has them; None, False and what is empty is not given."""
+    words = []
+    for name, value in named.items():
+        if name not in _NAMES:
+            raise TesseraError(f"unknown option '{name}'; known: {', '.join(_NAMES)}")
+        if value is True:
+            words.append(f"--{_NAMES[name]}")
+        elif value is not None and value is not False and value != "" and value != {} and value != ():
+            words.append(f"--{_NAMES[name]}={_WORDS.get(name, str)(value)}")
+    return words
+
+
+@_refusing
+def optimize(path_or_text, device=None, policy=None, overrides=None, conv2d_overrides=None, mem_reconfigs=None, l1_usage_cap=None, numerics=None,
+             rewrites=None, *, max_legal_layouts=None, spill=None, beam_width=None, beam_objective=None, beam_without=None, gap=None, time_limit=None,
+             schedule=None, drop_slow_chains=False, chains_as_designed=False, row_major_enabled=False,
+             l1_interleaved_fallback_analysis_enabled=False, keep_constants=False, strict=False, bound=False, op_model=None, backend_version=None,
+             op_model_cache=None):
+    """Optimizes a TTNN module: a path, or the module's text. The options are those of `tessera optimize` that decide a plan, as its help tells;
+    what is not given is as there. `overrides` (--override-output-layout) is {"matmul_0": "8x8:l1:block_sharded"}, as docs/overrides.md has it, and
+    so are `conv2d_overrides` and `mem_reconfigs`; `l1_usage_cap` is --tensor-l1-usage-cap. Raises TesseraError. Other threads run meanwhile."""
+    named = dict(locals())
+    text, name = _module(named.pop("path_or_text"))
+    return Optimized(*_call(_native.optimize, text, name, _options(named)))
+
+
+@_refusing
+def candidates(path_or_text, op, all=False, **options):
+    """The ways to run an op of a module, as `tessera candidates --json`: the fastest first. `all`: those, too, that another one beats. The options
+    are those of `optimize` but the policy, which is not asked."""
+    if "policy" in options:
+        raise TesseraError("candidates are the same for every policy")
     text, name = _module(path_or_text)
-    return Optimized(*_call(_native.optimize, text, name, device or "", policy, l1_usage_cap, numerics, rewrites, _pairs(overrides), _pairs(conv2d_overrides),
-                                       _pairs(mem_reconfigs)))
-
-
-def candidates(path_or_text, op, all=False, device=None, l1_usage_cap=_native.DEFAULT_L1_USAGE_CAP, numerics="keep"):
-    """The ways to run an op of a module, as `tessera candidates --json`: the fastest first. `all`: those, too, that another one beats."""
-    text, name = _module(path_or_text)
-    return _json.loads(_call(_native.candidates, text, name, op, all, device or "", l1_usage_cap, numerics))
+    return _json.loads(_call(_native.candidates, text, name, _options(options), op, all))
 
 
 def policies():
@@ -205,12 +277,14 @@ def policies():
     return _native.policies()
 
 
+@_refusing
 def compare(path_or_text, policies=None, **options):
     """The plans of several policies, all of them unless some are named: a dict of what `optimize` returns, with its options."""
     text = _module(path_or_text)[0] + "\n"
     return {policy: optimize(text, policy=policy, **options) for policy in (_native.policies() if policies is None else policies)}
 
 
+@_refusing
 def verify(before, after, inputs="random:1"):
     """Runs two modules (paths, texts, or plans) on the same inputs on simulated devices, as `tessera verify` does: a dict with `equal`, whether each
     result is the same bit by bit, and `text`, a line for each."""
@@ -227,6 +301,7 @@ def _tensor(shape, dtype):
     return "x".join([*map(str, shape), dtype])
 
 
+@_refusing
 def layout(shape, memory, dtype="bf16", device="n150"):
     """The layout of a tensor in words ("l1/height_sharded/8x1", "hs8", "dram"): a dict with its shard, cores and bytes."""
     return _json.loads(_call(_native.layout, _tensor(shape, dtype), memory, device))
@@ -270,18 +345,22 @@ class MetalLayout:
     def _with(self, **changed):
         return MetalLayout(**{**self._made, **changed})
 
+    @_refusing
     def tilize(self, dtype=None, tile=(32, 32)):
         """The same tensor in tiles; the logical shape stays."""
         return self._with(tile=tuple(tile), dtype=dtype or self._made["dtype"])
 
+    @_refusing
     def untilize(self, dtype=None):
         """The same tensor in scalars."""
         return self._with(tile=None, dtype=dtype or self._made["dtype"])
 
+    @_refusing
     def parallelize(self, grid, collapse=None):
         """The same tensor over another grid, its dimensions folded by other intervals if these are given."""
         return self._with(grid=tuple(grid), collapse=self._made["collapse"] if collapse is None else tuple(collapse))
 
+    @_refusing
     def locate(self, *index):
         """Where an element lies: its core, its place in the shard, its tile (or itself, of scalars), and its byte."""
         return self._ask(index=index)["element"]
@@ -291,12 +370,14 @@ class MetalLayout:
         return self._ask(padding=True)["padding"]
 
 
+@_refusing
 def metal_layout(shape, grid, dtype="f32", tile=None, collapse=((0, -1),), align=None, oob="undef", memory="l1", device="n150"):
     """The #ttcore.metal_layout of a tensor, as `tessera layout` builds it. `collapse` are intervals [begin, end) of dimensions that fold into one."""
     return MetalLayout(shape=tuple(shape), grid=tuple(grid), dtype=dtype, tile=tile and tuple(tile), collapse=tuple(collapse),
                        align=align and tuple(align), oob=oob, memory=memory, device=device)
 
 
+@_refusing
 def query(op, inputs, config="", outputs=("?",), attributes=None, device="n150", l1_usage_cap=_native.DEFAULT_L1_USAGE_CAP):
     """What the op model says of an op, as `tessera ops explain --json` does: whether it is legal, its circular buffers, L1, and time. Inputs are
     "64x1024xbf16@hs8", or "=0" for the same tensor as input 0; of an output "64x1024@?" the layout is left to the op, of "?" the shape, too, if the

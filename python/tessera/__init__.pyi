@@ -25,6 +25,8 @@ class Optimized:
     def to_html(self, against: Optional[Optimized] = ...) -> str: ...
     def explain(self, op: Optional[str] = ...) -> Any: ...
     def time_by(self, by: str) -> list[dict[str, Any]]: ...
+    def rows(self, table: str = ...) -> list[dict[str, Any]]: ...
+    def to_dataframe(self, table: str = ...) -> Any: ...
     def diff(self, other: Optimized) -> list[dict[str, Any]]: ...
     def save(
         self,
@@ -37,22 +39,34 @@ class Optimized:
 def optimize(
     path_or_text: Union[str, PathLike[str]],
     device: Optional[str] = ...,
-    policy: str = ...,
+    policy: Optional[str] = ...,
     overrides: Optional[Union[str, Mapping[str, str]]] = ...,
     conv2d_overrides: Optional[Union[str, Mapping[str, str]]] = ...,
     mem_reconfigs: Optional[Union[str, Mapping[str, str]]] = ...,
-    l1_usage_cap: float = ...,
-    numerics: str = ...,
-    rewrites: str = ...,
+    l1_usage_cap: Optional[float] = ...,
+    numerics: Optional[str] = ...,
+    rewrites: Optional[str] = ...,
+    *,
+    max_legal_layouts: Optional[int] = ...,
+    spill: Optional[str] = ...,
+    beam_width: Optional[int] = ...,
+    beam_objective: Optional[str] = ...,
+    beam_without: Optional[Union[str, Sequence[str]]] = ...,
+    gap: Optional[Union[str, float]] = ...,
+    time_limit: Optional[float] = ...,
+    schedule: Optional[str] = ...,
+    drop_slow_chains: bool = ...,
+    chains_as_designed: bool = ...,
+    row_major_enabled: bool = ...,
+    l1_interleaved_fallback_analysis_enabled: bool = ...,
+    keep_constants: bool = ...,
+    strict: bool = ...,
+    bound: bool = ...,
+    op_model: Optional[str] = ...,
+    backend_version: Optional[str] = ...,
+    op_model_cache: Optional[Union[str, PathLike[str]]] = ...,
 ) -> Optimized: ...
-def candidates(
-    path_or_text: Union[str, PathLike[str]],
-    op: str,
-    all: bool = ...,
-    device: Optional[str] = ...,
-    l1_usage_cap: float = ...,
-    numerics: str = ...,
-) -> dict[str, Any]: ...
+def candidates(path_or_text: Union[str, PathLike[str]], op: str, all: bool = ..., **options: Any) -> dict[str, Any]: ...
 def policies() -> list[str]: ...
 def compare(
     path_or_text: Union[str, PathLike[str]], policies: Optional[Sequence[str]] = ..., **options: Any

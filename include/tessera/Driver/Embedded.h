@@ -11,8 +11,6 @@
 
 #include "tessera/Device/L1Budget.h"
 #include "tessera/Driver/Commands.h"
-#include "tessera/Driver/DefaultRewrites.h"
-#include "tessera/Optimizer/Policy/DefaultPolicy.h"
 
 #include <cstdint>
 #include <string>
@@ -37,14 +35,9 @@ struct Failure {
 template <class T>
 using Outcome = std::variant<T, Failure>;
 
-/// As the options of `tessera optimize`; empty strings: not given.
 struct OptimizeRequest {
-  std::string text, name; ///< the module; what messages call it
-  std::string device, policy = kDefaultPolicy;
-  double l1UsageCap = kDefaultL1UsageCap;
-  std::string numerics = "keep";
-  std::string rewrites = kDefaultRewrites;
-  std::string overrideOutputLayout, overrideConv2dConfig, insertMemReconfig;
+  std::string text, name;           ///< the module; what messages call it
+  std::vector<std::string> options; ///< those of `tessera optimize` that decide a plan: "--beam-width=16"
 };
 
 struct Optimized {
@@ -54,6 +47,8 @@ struct Optimized {
 };
 
 Outcome<Optimized> optimize(const OptimizeRequest &request);
+/// "--beam-width", ...: what a request's options may be.
+std::vector<std::string> optionNames();
 
 /// The page of decisions, compared with others unless these are empty.
 Outcome<std::string> report(const std::string &decisions, const std::string &against);
@@ -64,6 +59,8 @@ Outcome<std::string> report(const std::string &decisions, const std::string &aga
 Outcome<std::string> explain(const std::string &decisions, const std::string &op);
 /// As `tessera explain --by`, function by function.
 Outcome<std::string> timeBy(const std::string &decisions, const std::string &by);
+/// A table of `tessera export --csv` ("steps", "tensors", ...) as CSV.
+Outcome<std::string> table(const std::string &decisions, const std::string &name);
 /// What `after` does otherwise than `before`: the functions of `tessera diff --json`.
 Outcome<std::string> diff(const std::string &before, const std::string &after);
 /// As `tessera candidates --json` with `--all` or without. The request's policy is not asked.
