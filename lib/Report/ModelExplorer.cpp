@@ -4,8 +4,12 @@
 #include "tessera/Report/Exports.h"
 
 #include "tessera/Optimizer/Decisions/DecisionWords.h"
+#include "tessera/Optimizer/Decisions/Layers.h"
 
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/JSON.h"
+
+#include <map>
 
 using namespace tessera;
 using namespace tessera::report;
@@ -29,6 +33,55 @@ std::string layerOf(llvm::StringRef what, Index place) {
   return range(kPerLayer * kLayersPerLayer) + "/" + range(kPerLayer);
 }
 
+/// The viewer's layer of each step: the groups of its op, which the page has as well. What is too much for one layer is cut into pieces.
+class Namespaces {
+public:
+  explicit Namespaces(const FunctionDecisions &f) {
+    std::vector<std::vector<std::string>> groups = groupPaths(f);
+    // First all places, as only then it is known which layers are too full.
+    for (auto [index, step] : llvm::enumerate(f.steps)) {
+      std::vector<Place> &places = steps.emplace_back();
+      std::string layer;
+      std::vector<std::string> path = step.op ? groups[size_t(*step.op)] : std::vector<std::string>();
+      if (path.empty()) // the viewer is slow with nodes that are in no layer
+        path.push_back("steps");
+      for (const std::string &group : path) {
+        places.push_back({layer, group, placeIn(layer, group)});
+        layer += (layer.empty() ? "" : "/") + group;
+      }
+      places.push_back({layer, "", placeIn(layer, "step " + std::to_string(index))});
+    }
+  }
+
+  std::string of(size_t step) const {
+    std::string text;
+    for (const Place &place : steps[step]) {
+      if (Index(members.at(place.layer).size()) > kPerLayer)
+        append(text, layerOf(place.group.empty() ? "steps" : "groups", place.index));
+      if (!place.group.empty())
+        append(text, place.group);
+    }
+    return text;
+  }
+
+private:
+  struct Place {
+    std::string layer, group; ///< "": the step itself
+    Index index;              ///< among what is in the layer
+  };
+
+  static void append(std::string &text, llvm::StringRef part) {
+    text += (text.empty() ? "" : "/") + part.str();
+  }
+  Index placeIn(const std::string &layer, llvm::StringRef member) {
+    auto &in = members[layer];
+    return in.try_emplace(member, Index(in.size())).first->second;
+  }
+
+  std::map<std::string, llvm::StringMap<Index>> members; ///< by layer
+  std::vector<std::vector<Place>> steps;
+};
+
 llvm::StringRef colorOf(const TensorLayout &layout) {
   if (!layout.isL1())
     return layout.buffer == BufferType::DRAM ? "#e69f00" : "#bbbbbb";
@@ -37,7 +90,7 @@ llvm::StringRef colorOf(const TensorLayout &layout) {
 
 class Graph {
 public:
-  Graph(json::OStream &out, const FunctionDecisions &f) : out(out), f(f), w(f) {}
+  Graph(json::OStream &out, const FunctionDecisions &f) : out(out), f(f), w(f), namespaces(f) {}
 
   void write() {
     out.object([&] {
@@ -123,7 +176,7 @@ private:
   void writeStep(Index index) {
     const StepFacts &step = w.step(index);
     node(
-        stepNode(index), w.stepKind(index), layerOf("steps", index), step.writes,
+        stepNode(index), w.stepKind(index), namespaces.of(size_t(index)), step.writes,
         [&] {
           attribute("name", w.stepName(index));
           attribute("time", formatNanoseconds(step.time.total));
@@ -142,6 +195,7 @@ private:
   json::OStream &out;
   const FunctionDecisions &f;
   DecisionWords w;
+  Namespaces namespaces;
   Index starts = 0;
 };
 

@@ -4,6 +4,7 @@
 #include "tessera/Report/Exports.h"
 
 #include "tessera/Optimizer/Decisions/DecisionWords.h"
+#include "tessera/Optimizer/Decisions/TimeGroups.h"
 
 #include "llvm/Support/JSON.h"
 
@@ -15,8 +16,9 @@ namespace json = llvm::json;
 namespace {
 
 /// Rows of a process, in the order in which they are shown.
-enum Thread : int { kOps = 1, kConversions, kCompute, kL1, kNoc, kDram };
-constexpr llvm::StringLiteral kThreadNames[] = {"ops", "conversions", "compute", "L1", "NoC", "DRAM"};
+enum Thread : int { kOps = 1, kConversions, kCompute, kL1, kNoc, kDram, kKinds, kLayers, kBounds };
+constexpr llvm::StringLiteral kThreadNames[] = {"ops",  "conversions", "compute", "L1",      "NoC",
+                                                "DRAM", "kinds",       "layers",  "bound by"};
 
 /// Nanoseconds as the format's microseconds.
 double microseconds(Nanoseconds time) { return time.value() / 1000; }
@@ -40,6 +42,9 @@ public:
       counter("DRAM bytes", at, json::Object{{"tensors", dram[i].value()}});
       at += step.time.total;
     }
+    writeStretches(kKinds, TimeBy::Kind);
+    writeStretches(kLayers, TimeBy::Layer);
+    writeStretches(kBounds, TimeBy::Bound);
     // A counter holds until the next sample.
     counter("L1 bytes", at, json::Object{{"tensors", 0}, {"circular buffers", 0}, {"margin", 0}});
     counter("DRAM bytes", at, json::Object{{"tensors", 0}});
@@ -83,6 +88,8 @@ private:
 
   void writeStep(Index index, const StepFacts &step, Nanoseconds at) {
     std::string name = w.stepName(index);
+    // Each row can be read and searched by itself.
+    auto place = [&] { return json::Object{{"step", index}, {"op", w.stepKind(index)}}; };
     json::Object args{{"step", index},
                       {"op", w.stepKind(index)},
                       {"bound by", step.time.boundBy},
@@ -97,9 +104,22 @@ private:
     // Slices of a row must not overlap, and a part may be estimated to be longer than what hides it.
     for (auto [thread, time] : parts)
       if (time > Nanoseconds(0))
-        slice(name, thread, at, std::min(time, step.time.total), json::Object());
+        slice(name, thread, at, std::min(time, step.time.total), place());
     if (!step.isRun())
       writeArrow(index, step, at);
+  }
+
+  /// A slice for each stretch of steps of one group.
+  void writeStretches(Thread row, TimeBy what) {
+    std::vector<std::string> names = groupNames(f, what);
+    Nanoseconds at(0);
+    for (size_t first = 0, end = 0; first != f.steps.size(); first = end) {
+      Nanoseconds begin = at;
+      for (; end != f.steps.size() && names[end] == names[first]; ++end)
+        at += f.steps[end].time.total;
+      slice(names[first], row, begin, at - begin,
+            json::Object{{"step", int64_t(first)}, {"steps", int64_t(end - first)}});
+    }
   }
 
   /// From a conversion to the first step that reads what it made.

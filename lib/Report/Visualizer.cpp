@@ -124,9 +124,22 @@ private:
     }
   }
 
+  /// The scopes of a location as frames, a line each, the innermost last as in Python.
+  static std::string stackOf(llvm::StringRef location) {
+    std::string text;
+    while (!location.empty()) {
+      auto [scope, rest] = location.split('/');
+      text += (rest.empty() ? "  at " : "  in ") + scope.str() + "\n";
+      location = rest;
+    }
+    return text;
+  }
+
   void writeStep(Index step) {
     const StepFacts &data = w.step(step);
     database.insert("operations", {opId(step), operationName(f, step), data.time.total.value() / 1e9});
+    if (data.op)
+      database.insert("stack_traces", {opId(step), stackOf(w.op(*data.op).location), Cell()});
     auto argument = [&](const char *name, const std::string &value) {
       database.insert("operation_arguments", {opId(step), std::string(name), value});
     };
@@ -150,12 +163,20 @@ private:
 
   /// Snapshots: a row for each buffer at each op at which it lives.
   void writeBuffers() {
-    bool withConstants = rows([&](Index) { return int64_t(1); }) <= kMostRows;
+    const int64_t chips = f.device.chips();
+    bool withConstants = chips * rows([&](Index) { return int64_t(1); }) <= kMostRows;
     bool withChunks =
-        rows([&](Index tensor) { return layout(tensor).isL1() ? cores(tensor).volume : 0; }) <= kMostRows;
+        chips * rows([&](Index tensor) { return layout(tensor).isL1() ? cores(tensor).volume : 0; }) <=
+        kMostRows;
+    for (int64_t chip = 0; chip < chips; ++chip)
+      writeBuffersOf(chip, withConstants, withChunks);
+  }
+
+  /// All chips of a mesh hold the same at the same addresses.
+  void writeBuffersOf(int64_t chip, bool withConstants, bool withChunks) {
     for (Index step = 0; step < Index(f.steps.size()); ++step)
       // The lowest buffer of type 3 is the line of L1_SMALL in the viewer, so one stands for it at each op.
-      database.insert("buffers", {opId(step), int64_t(0), f.device.l1.value() - f.device.l1Small.value(),
+      database.insert("buffers", {opId(step), chip, f.device.l1.value() - f.device.l1Small.value(),
                                   f.device.l1Small.value(), int64_t(3), int64_t(0)});
     for (Index tensor = 0; tensor < Index(f.tensors.size()); ++tensor) {
       bool isConstant = !w.tensor(tensor).madeBy && layout(tensor).isDram();
@@ -164,11 +185,11 @@ private:
       // A tensor that is listed after its last reader would be marked as freed too late (facts/report-formats
       // 1.3).
       for (Index step = w.tensor(tensor).begin; step < lastStep(tensor); ++step) {
-        database.insert("buffers", {opId(step), int64_t(0), *addressOf(tensor), bankBytes(tensor),
+        database.insert("buffers", {opId(step), chip, *addressOf(tensor), bankBytes(tensor),
                                     bufferType(layout(tensor)), bufferLayout(layout(tensor))});
       }
       if (withChunks && layout(tensor).isL1())
-        writeChunks(tensor);
+        writeChunks(chip, tensor);
     }
   }
 
@@ -196,15 +217,15 @@ private:
     return list;
   }
 
-  void writeChunks(Index tensor) {
+  void writeChunks(int64_t chip, Index tensor) {
     int64_t size = bankBytes(tensor), page = std::max<int64_t>(pageBytes(layout(tensor)).value(), 1);
     int64_t address = *addressOf(tensor), columns = allCores(f.device).end.x + 1;
     for (Index step = w.tensor(tensor).begin; step < lastStep(tensor); ++step)
       for (const CoreRange &range : cores(tensor).ranges)
         for (int64_t y = range.start.y; y <= range.end.y; ++y)
           for (int64_t x = range.start.x; x <= range.end.x; ++x)
-            database.insert("buffer_chunks", {opId(step), int64_t(0), address, y * columns + x, x, y, address,
-                                              size, page, (size + page - 1) / page, int64_t(1)});
+            database.insert("buffer_chunks", {opId(step), chip, address, y * columns + x, x, y, address, size,
+                                              page, (size + page - 1) / page, int64_t(1)});
   }
 
   Database &database;
@@ -213,14 +234,15 @@ private:
   int64_t firstOp, firstTensor;
 };
 
-void writeDevice(Database &database, const DeviceFacts &device) {
+void writeDevices(Database &database, const DeviceFacts &device) {
   CoreRange all = allCores(device);
   int64_t columns = all.end.x + 1, rows = all.end.y + 1, cores = all.volume();
   int64_t usable = device.l1.value() - device.l1Reserved.value() - device.l1Small.value();
   int64_t base = device.l1Reserved.value();
-  database.insert("devices", {int64_t(0), rows, columns, rows, columns, device.l1.value(), cores, usable,
-                              base, base, int64_t(1), cores, int64_t(0), device.l1.value() * cores,
-                              usable * cores, usable * cores, usable * cores, usable});
+  for (int64_t chip = 0; chip < device.chips(); ++chip)
+    database.insert("devices", {chip, rows, columns, rows, columns, device.l1.value(), cores, usable, base,
+                                base, int64_t(1), cores, int64_t(0), device.l1.value() * cores,
+                                usable * cores, usable * cores, usable * cores, usable});
 }
 
 } // namespace
@@ -231,7 +253,7 @@ llvm::Expected<std::string> report::visualizerDatabase(const Decisions &all) {
     database.create(table.name, table.columns);
   database.insert("report_metadata", {std::string("schema_version"), std::string("2.1")});
   if (!all.functions.empty())
-    writeDevice(database, all.functions.front().device);
+    writeDevices(database, all.functions.front().device);
   // The pages skip op 0 and tensor 0.
   int64_t op = 1, tensor = 1;
   for (const FunctionDecisions &function : all.functions) {

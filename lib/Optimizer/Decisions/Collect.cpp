@@ -86,10 +86,10 @@ private:
 
   void describeDevice() {
     const DeviceSpec &device = problem.device;
-    out.device = {device.name,     {device.workerGrid.rows, device.workerGrid.columns},
-                  device.l1Size,   device.l1UnreservedBase,
-                  kL1SmallSize,    device.dramBankSize * device.dramBanks,
-                  device.dramBanks};
+    out.device = {device.name,      {device.workerGrid.rows, device.workerGrid.columns},
+                  device.l1Size,    device.l1UnreservedBase,
+                  kL1SmallSize,     device.dramBankSize * device.dramBanks,
+                  device.dramBanks, std::vector<int64_t>{device.mesh.rows, device.mesh.columns}};
   }
 
   static void addFigures(Totals &totals, const PlanFigures &figures) {

@@ -100,6 +100,28 @@ static size_t firstRepeat(llvm::ArrayRef<size_t> list, size_t period) {
   return 0;
 }
 
+std::vector<std::vector<std::string>> decisions::groupPaths(const FunctionDecisions &f) {
+  std::vector<std::vector<std::string>> paths;
+  size_t found = 0;
+  for (const OpFacts &op : f.ops) {
+    llvm::SmallVector<llvm::StringRef> parts;
+    llvm::StringRef(op.location).split(parts, '/');
+    found += parts.size() > 1;
+    std::vector<std::string> &path = paths.emplace_back();
+    for (llvm::StringRef part : llvm::ArrayRef(parts).drop_back())
+      path.push_back(part.str());
+  }
+  if (2 * found >= f.ops.size())
+    return paths;
+  std::vector<std::string> layers = layerNames(f);
+  for (auto [path, layer] : llvm::zip_equal(paths, layers)) {
+    path.clear();
+    if (layer != layers.front() || layer != layers.back()) // else all are in one
+      path.push_back(layer);
+  }
+  return paths;
+}
+
 std::vector<std::string> decisions::layerNames(const FunctionDecisions &f) {
   std::vector<std::string> names = byScopes(f);
   if (!names.empty())

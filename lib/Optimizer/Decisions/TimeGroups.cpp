@@ -45,7 +45,6 @@ static std::string changeOf(const DecisionWords &w, const StepFacts &step) {
 
 namespace {
 
-/// Gives steps the name of their group; "" of those that are in none.
 class Namer {
 public:
   Namer(const FunctionDecisions &f, TimeBy what) : w(f), what(what) {
@@ -76,15 +75,21 @@ private:
 
 } // namespace
 
-std::vector<TimeGroup> decisions::timeBy(const FunctionDecisions &f, TimeBy what) {
+std::vector<std::string> decisions::groupNames(const FunctionDecisions &f, TimeBy what) {
   Namer namer(f, what);
+  std::vector<std::string> names;
+  for (size_t i = 0; i != f.steps.size(); ++i)
+    names.push_back(namer.nameOf(Index(i)));
+  return names;
+}
+
+std::vector<TimeGroup> decisions::timeBy(const FunctionDecisions &f, TimeBy what) {
   struct Sums {
     TimeGroup group;
     std::map<std::string, Nanoseconds> bounds; ///< of equals the first by name stands
   };
   llvm::MapVector<std::string, Sums, std::map<std::string, unsigned>> sums;
-  for (auto [i, step] : llvm::enumerate(f.steps)) {
-    std::string name = namer.nameOf(Index(i));
+  for (auto [step, name] : llvm::zip_equal(f.steps, groupNames(f, what))) {
     if (name.empty())
       continue;
     auto &[group, bounds] = sums[name];

@@ -33,6 +33,11 @@ def check_perfetto():
         # Slices of a row nest or lie apart; ours lie apart.
         assert all(before[1] <= after[0] + 1e-6 for before, after in zip(spans, spans[1:]))
     assert all(sorted(ends) == ["f", "s"] for ends in arrows.values()), "arrows have two ends"
+    assert all({"step", "op"} <= set(e["args"]) for e in events if e["ph"] == "X" and e["tid"] <= 6), "each slice says which step of which op it is"
+    for row in (7, 8, 9):  # kinds, layers, and what bounds the steps
+        stretches = [e for e in events if e["ph"] == "X" and e["tid"] == row]
+        assert sum(e["args"]["steps"] for e in stretches) == len(steps)
+        assert abs(sum(e["dur"] for e in stretches) * 1000 - sum(f["after"]["time_ns"] for f in decisions["functions"])) <= len(steps), "they follow each other"
     slices = [e for e in events if e["ph"] == "X" and e["tid"] in (1, 2)]
     assert len(slices) == len(steps)
     total = sum(f["after"]["time_ns"] for f in decisions["functions"])
@@ -139,6 +144,10 @@ def check_visualizer():
     assert list(ids) == list(range(1, len(steps) + 1)), "ids begin at 1 and follow time"
     for operation, duration in database.execute("select operation_id, duration from operations"):
         assert abs(duration * 1e9 - ids[operation][2]["time"]["total_ns"]) <= 1, "seconds"
+    for operation, text in database.execute("select operation_id, stack_trace from stack_traces"):
+        f, i, step = ids[operation]
+        assert [line.split(maxsplit=1)[1] for line in text.splitlines()] == f["ops"][step["op"]]["location"].split("/"), text
+    assert database.execute("select count(*) from stack_traces").fetchone()[0] == sum(s["op"] is not None for _, _, s in steps)
     reads = database.execute("select count(*) from input_tensors").fetchone()[0]
     assert reads == sum(len(s["reads"]) for _, _, s in steps)
     for tensor, config, kind, address in database.execute("select tensor_id, memory_config, buffer_type, address from tensors"):
@@ -148,8 +157,14 @@ def check_visualizer():
         assert "_SHARDED" not in config or SHARDED.match(config), config
         assert kind == {"dram": 0, "l1": 1, "l1_small": 3}.get(layout["buffer"], 2)
         assert address != 0 and (kind != 1 or data["address"] is None or address == data["address"][0])
+    mesh = decisions["functions"][0]["device"]["mesh"]
+    chips = [row for (row,) in database.execute("select device_id from devices order by device_id")]
+    assert chips == list(range(mesh[0] * mesh[1])), "a device for each chip"
+    first, *others = (database.execute("select operation_id, address, max_size_per_bank, buffer_type from buffers where device_id = ?", (chip,)).fetchall()
+                      for chip in chips)
+    assert all(first == other for other in others), "all chips hold the same"
     held = {}
-    for operation, address, size, kind in database.execute("select operation_id, address, max_size_per_bank, buffer_type from buffers"):
+    for operation, address, size, kind in first:
         held.setdefault((operation, kind), []).append((address, size))
     for operation, (f, i, step) in ids.items():
         assert sorted(held.get((operation, 1), [])) == sorted((t["address"][0], t["l1_bytes"]) for t in live(f, i, "address"))
@@ -161,7 +176,7 @@ def check_visualizer():
     check_captured(database, ids)
     cores = database.execute("select max(c) from (select count(*) c from buffer_chunks group by operation_id, address, bank_id)").fetchone()[0]
     assert cores is None or cores >= 1
-    print(f"visualizer: {len(ids)} operations, {sum(map(len, held.values()))} buffers")
+    print(f"visualizer: {len(ids)} operations on {len(chips)} devices, {sum(map(len, held.values()))} buffers")
 
 
 check_perfetto()

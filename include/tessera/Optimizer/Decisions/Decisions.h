@@ -76,6 +76,10 @@ struct DeviceFacts {
   std::vector<int64_t> grid; ///< rows, columns
   Bytes l1, l1Reserved, l1Small, dram;
   std::optional<int64_t> dramBanks;
+  std::optional<std::vector<int64_t>> mesh; ///< rows, columns of chips; files of older versions do not say
+
+  /// All of which have the same memory.
+  int64_t chips() const { return mesh && mesh->size() == 2 ? mesh->front() * mesh->back() : 1; }
 
   static void fields(auto &self, auto &&visit) {
     visit("name", self.name);
@@ -85,6 +89,7 @@ struct DeviceFacts {
     visit("l1_small_bytes", self.l1Small);
     visit("dram_bytes", self.dram);
     visit("dram_banks", self.dramBanks);
+    visit("mesh", self.mesh);
   }
 };
 

@@ -34,6 +34,8 @@ struct TimeGroup {
 };
 llvm::json::Value toJson(const TimeGroup &group);
 
+/// The name of each step's group; "" of those that are in none.
+std::vector<std::string> groupNames(const FunctionDecisions &function, TimeBy what);
 /// All groups, whose times add up to the plan's, or to that of its conversions. Layers in the order of the program, else the most
 /// time first.
 std::vector<TimeGroup> timeBy(const FunctionDecisions &function, TimeBy what);
