@@ -87,7 +87,7 @@ int tessera::solveContest(const ContestArguments &arguments) {
   std::optional<double> proofSeconds = secondsLeft();
   if (proofSeconds)
     *proofSeconds *= kProofShare;
-  SelectionCertificate certificate = proveBound(*problem, *found, kProofPasses, proofSeconds);
+  SelectionCertificate certificate = proveBound(*problem, *found, {.seconds = proofSeconds});
   if (llvm::Error error = checkCertificate(*problem, certificate))
     return fail("internal error: " + llvm::toString(std::move(error)));
   if (llvm::Error error = writeOutputs(arguments, certificate))

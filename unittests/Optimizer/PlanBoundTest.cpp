@@ -253,7 +253,7 @@ TEST_F(DamagedCertificate, OfAnotherTimeIsRefused) {
 
 TEST_F(DamagedCertificate, OfAHigherBoundIsRefused) {
   ++its().bound.proof.bound;
-  expectRefused("prove a bound of");
+  expectRefused("the elimination proves a bound of");
 }
 
 TEST_F(DamagedCertificate, ThatSaysAnotherBoundIsRefused) {

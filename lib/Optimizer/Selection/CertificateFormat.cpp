@@ -27,6 +27,9 @@ std::string tessera::certificateToJson(const SelectionCertificate &certificate) 
     json.attribute("bound", certificate.bound);
     json.attribute("scale", certificate.scale);
     json.attribute("forbidden", certificate.forbidden);
+    json.attribute("linear", certificate.linear);
+    json.attribute("cutoff", certificate.cutoff);
+    json.attribute("table", certificate.table);
     json.attributeBegin("states");
     numbers(certificate.states);
     json.attributeEnd();
@@ -44,6 +47,9 @@ std::string tessera::certificateToJson(const SelectionCertificate &certificate) 
           numbers(to);
         });
     });
+    json.attributeBegin("order");
+    numbers(certificate.order);
+    json.attributeEnd();
   });
   return text + "\n";
 }
@@ -66,17 +72,26 @@ static std::optional<std::vector<int64_t>> numbersOf(const llvm::json::Value &va
   return numbers;
 }
 
+/// Numbers of nodes or states; false if they are none.
+static bool readList(const llvm::json::Object &object, llvm::StringRef name, std::vector<uint32_t> &into) {
+  const llvm::json::Value *list = object.get(name);
+  std::optional<std::vector<int64_t>> numbers = list ? numbersOf(*list) : std::nullopt;
+  if (!numbers)
+    return false;
+  for (int64_t number : *numbers) {
+    if (number < 0 || number > std::numeric_limits<uint32_t>::max())
+      return false;
+    into.push_back(uint32_t(number));
+  }
+  return true;
+}
+
 /// The lists of a certificate; the name of what is wrong, or nothing.
 static llvm::StringRef readLists(const llvm::json::Object &object, SelectionCertificate &certificate) {
-  const llvm::json::Value *states = object.get("states");
-  std::optional<std::vector<int64_t>> numbers = states ? numbersOf(*states) : std::nullopt;
-  if (!numbers)
+  if (!readList(object, "states", certificate.states))
     return "states";
-  for (int64_t state : *numbers) {
-    if (state < 0 || state > std::numeric_limits<SelectionState>::max())
-      return "states";
-    certificate.states.push_back(SelectionState(state));
-  }
+  if (!readList(object, "order", certificate.order))
+    return "order";
   const Array *prices = object.getArray("prices"), *gifts = object.getArray("gifts");
   if (!prices)
     return "prices";
@@ -112,9 +127,10 @@ llvm::Expected<SelectionCertificate> tessera::certificateFromJson(llvm::StringRe
     llvm::StringRef name;
     int64_t &into;
   };
-  for (const Field &field :
-       {Field{"cost", certificate.cost}, Field{"peak", certificate.peak}, Field{"bound", certificate.bound},
-        Field{"scale", certificate.scale}, Field{"forbidden", certificate.forbidden}}) {
+  for (const Field &field : {Field{"cost", certificate.cost}, Field{"peak", certificate.peak},
+                             Field{"bound", certificate.bound}, Field{"scale", certificate.scale},
+                             Field{"forbidden", certificate.forbidden}, Field{"linear", certificate.linear},
+                             Field{"cutoff", certificate.cutoff}, Field{"table", certificate.table}}) {
     std::optional<int64_t> number = object->getInteger(field.name);
     if (!number)
       return notAsItMustBe(field.name);

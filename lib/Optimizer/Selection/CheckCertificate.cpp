@@ -1,9 +1,9 @@
 //===- CheckCertificate.cpp - A proof, gone through once more -------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-// By itself: neither the graph, nor the messages, nor the sums of those who made it are used here, so that an error there
-// cannot hide itself.
-#include "tessera/Optimizer/Selection/SelectionCertificate.h"
+// By itself, here and in CheckBound.cpp: neither the graph, nor the messages, nor the tables of those who made it are used, so that
+// an error there cannot hide itself.
+#include "CheckBound.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -22,18 +22,15 @@ public:
       return error;
     if (llvm::Error error = selection())
       return error;
-    return bound();
+    if (llvm::Error error = order())
+      return error;
+    return checkProvenBound(problem, certificate);
   }
 
 private:
   llvm::Error sizes() const;
   llvm::Error selection() const;
-  llvm::Error bound() const;
-  SelectionSum leastOfNode(SelectionNode node, const std::vector<SelectionSum> &dearer,
-                           const std::vector<SelectionSum> &given) const;
-  SelectionSum entry(SelectionCost cost) const {
-    return cost >= kForbiddenCost ? SelectionSum(certificate.forbidden) : SelectionSum(cost);
-  }
+  llvm::Error order() const;
 
   const SelectionProblem &problem;
   const SelectionCertificate &certificate;
@@ -56,6 +53,8 @@ llvm::Error Check::sizes() const {
       return llvm::createStringError(llvm::formatv("the gifts of edge {0} are not one for each state", edge));
   if (certificate.scale < 1 || certificate.forbidden < 0 || certificate.forbidden > kForbiddenCost)
     return llvm::createStringError("the scale or what counts as forbidden is out of range");
+  if (certificate.cutoff < 0 || certificate.table < 1 || certificate.table > kLargestCheckedTable)
+    return llvm::createStringError("the cutoff or the size of tables is out of range");
   return llvm::Error::success();
 }
 
@@ -94,64 +93,21 @@ llvm::Error Check::selection() const {
   return llvm::Error::success();
 }
 
-SelectionSum Check::leastOfNode(SelectionNode node, const std::vector<SelectionSum> &dearer,
-                                const std::vector<SelectionSum> &given) const {
-  std::optional<SelectionSum> least;
-  for (size_t state = problem.firstState[node]; state < problem.firstState[node + 1]; ++state) {
-    SelectionSum cost = entry(problem.costs[state]) * certificate.scale + dearer[state] - given[state];
-    if (!least || cost < *least)
-      least = cost;
+/// Each node once.
+llvm::Error Check::order() const {
+  std::vector<bool> isThere(problem.numNodes());
+  for (SelectionNode node : certificate.order) {
+    if (node >= problem.numNodes() || isThere[node])
+      return llvm::createStringError(
+          llvm::formatv("the order has node {0} twice, or there is none of that number", node));
+    isThere[node] = true;
   }
-  return *least;
-}
-
-llvm::Error Check::bound() const {
-  SelectionSum sum = 0;
-  std::map<int64_t, SelectionSum> pricesBefore; // by time: the prices of all times before it
-  SelectionSum total = 0;
-  for (auto [time, price] : certificate.prices) {
-    if (price < 0)
-      return llvm::createStringError(llvm::formatv("the price at time {0} is negative", time));
-    if (!pricesBefore.try_emplace(time, total).second || pricesBefore.rbegin()->first != time)
-      return llvm::createStringError("prices are not in the order of times");
-    total += price;
-  }
-  auto before = [&](int64_t time) {
-    auto at = pricesBefore.lower_bound(time);
-    return at == pricesBefore.end() ? total : at->second;
-  };
-  std::vector<SelectionSum> dearer(problem.costs.size()), given(problem.costs.size());
-  for (const SelectionHolding &holding : problem.holdings)
-    for (size_t state = 0; state < problem.numStates(holding.node); ++state)
-      dearer[problem.firstState[holding.node] + state] +=
-          (before(holding.live.end) - before(holding.live.begin)) *
-          problem.usages[holding.firstUsage + state];
-  for (size_t index = 0; index < problem.edges.size(); ++index) {
-    const SelectionEdge &edge = problem.edges[index];
-    const auto &[from, to] = certificate.gifts[index];
-    std::optional<SelectionSum> least;
-    for (size_t row = 0; row < from.size(); ++row)
-      for (size_t column = 0; column < to.size(); ++column) {
-        SelectionCost cost = problem.matrices[edge.matrix].values[row * to.size() + column];
-        SelectionSum all = entry(cost) * certificate.scale + from[row] + to[column];
-        if (!least || all < *least)
-          least = all;
-      }
-    sum += *least;
-    for (size_t row = 0; row < from.size(); ++row)
-      given[problem.firstState[edge.from] + row] += from[row];
-    for (size_t column = 0; column < to.size(); ++column)
-      given[problem.firstState[edge.to] + column] += to[column];
-  }
-  for (SelectionNode node = 0; node < problem.numNodes(); ++node)
-    sum += leastOfNode(node, dearer, given);
-  sum -= total * problem.capacity;
-  SelectionSum proven = sum <= 0 ? 0 : (sum + certificate.scale - 1) / certificate.scale;
-  if (proven != certificate.bound)
-    return llvm::createStringError(llvm::formatv("the prices and gifts prove a bound of {0}, and not of {1}",
-                                                 int64_t(proven), certificate.bound));
+  if (certificate.order.size() != problem.numNodes())
+    return llvm::createStringError(
+        llvm::formatv("the order has {0} nodes of {1}", certificate.order.size(), problem.numNodes()));
   return llvm::Error::success();
 }
+
 } // namespace
 
 llvm::Error tessera::checkCertificate(const SelectionProblem &problem,

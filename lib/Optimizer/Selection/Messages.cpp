@@ -8,6 +8,9 @@
 
 using namespace tessera;
 
+/// Of a matrix of which at most one in so many pairs is allowed only these are gone through: the form that a way reads, say.
+static constexpr size_t kSparse = 3;
+
 double tessera::moreThanAnySelection(const SelectionProblem &problem) {
   double sum = 1;
   auto addLargest = [&](llvm::ArrayRef<SelectionCost> costs) {
@@ -24,21 +27,27 @@ double tessera::moreThanAnySelection(const SelectionProblem &problem) {
   return std::min(sum, double(kForbiddenCost));
 }
 
-Messages::Messages(const SelectionGraph &graph, double forbidden) : graph(graph) {
+Messages::Messages(const SelectionGraph &graph, double forbidden) : graph(graph), forbidden(forbidden) {
   const SelectionProblem &problem = graph.problem;
   for (const SelectionMatrix &matrix : problem.matrices) {
-    auto cost = [&](SelectionState row, SelectionState column) {
-      SelectionCost entry = matrix.at(row, column);
-      return entry >= kForbiddenCost ? forbidden : double(entry);
-    };
-    auto &straight = rows.emplace_back();
-    auto &turned = columns.emplace_back();
+    Entries &entries = matrices.emplace_back();
     for (SelectionState row = 0; row < matrix.rows; ++row)
       for (SelectionState column = 0; column < matrix.columns; ++column)
-        straight.push_back(cost(row, column));
+        if (matrix.at(row, column) < kForbiddenCost)
+          entries.allowed.push_back({row, column, std::min(double(matrix.at(row, column)), forbidden)});
+    if (entries.allowed.size() * kSparse <= matrix.values.size())
+      continue;
+    entries.isDense = true;
+    entries.allowed.clear();
+    auto cost = [&](SelectionState row, SelectionState column) {
+      return std::min(double(matrix.at(row, column)), forbidden);
+    };
+    for (SelectionState row = 0; row < matrix.rows; ++row)
+      for (SelectionState column = 0; column < matrix.columns; ++column)
+        entries.rows.push_back(cost(row, column));
     for (SelectionState column = 0; column < matrix.columns; ++column)
       for (SelectionState row = 0; row < matrix.rows; ++row)
-        turned.push_back(cost(row, column));
+        entries.columns.push_back(cost(row, column));
   }
   first.push_back(0);
   for (const SelectionEdge &edge : problem.edges) {
@@ -56,16 +65,25 @@ Messages::Messages(const SelectionGraph &graph, double forbidden) : graph(graph)
 /// For each state of this end: the edge's cheapest entry, with what the other end gave.
 void Messages::receive(const SelectionGraph::Incident &incident) {
   const SelectionEdge &edge = graph.problem.edges[incident.edge];
-  size_t mine = slotOf(incident), others = first[incident.edge * 2 + incident.isFrom];
-  const std::vector<double> &entries = incident.isFrom ? columns[edge.matrix] : rows[edge.matrix];
+  const Entries &entries = matrices[edge.matrix];
+  const double *offers = &givenOf[first[incident.edge * 2 + incident.isFrom]];
+  double *best = &received[slotOf(incident)];
   size_t states = graph.problem.numStates(incident.isFrom ? edge.from : edge.to);
   size_t otherStates = graph.problem.numStates(incident.other);
-  double *best = &received[mine];
+  if (!entries.isDense) {
+    // No entry counts more than `forbidden`, so it does no harm that this counts all as that once.
+    std::fill(best, best + states, forbidden + *std::min_element(offers, offers + otherStates));
+    for (auto [row, column, cost] : entries.allowed) {
+      auto [mine, others] = incident.isFrom ? std::pair(row, column) : std::pair(column, row);
+      best[mine] = std::min(best[mine], cost + offers[others]);
+    }
+    return;
+  }
   std::fill(best, best + states, std::numeric_limits<double>::infinity());
   // State after state of the other end, so that the inner loop runs over neighbouring entries.
-  for (size_t other = 0; other < otherStates; ++other) {
-    const double *entry = &entries[other * states];
-    double offer = givenOf[others + other];
+  const double *entry = (incident.isFrom ? entries.columns : entries.rows).data();
+  for (size_t other = 0; other < otherStates; ++other, entry += states) {
+    double offer = offers[other];
     for (size_t state = 0; state < states; ++state)
       best[state] = std::min(best[state], entry[state] + offer);
   }
@@ -136,11 +154,16 @@ double Messages::bound(llvm::ArrayRef<double> costs) const {
   }
   for (uint32_t index = 0; index < problem.edges.size(); ++index) {
     llvm::ArrayRef<double> from = given(index, true), to = given(index, false);
-    const double *entry = rows[problem.edges[index].matrix].data();
-    double least = std::numeric_limits<double>::infinity();
-    for (double mine : from)
-      for (double others : to)
-        least = std::min(least, *entry++ + mine + others);
+    const Entries &entries = matrices[problem.edges[index].matrix];
+    double least =
+        forbidden + *std::min_element(from.begin(), from.end()) + *std::min_element(to.begin(), to.end());
+    for (auto [row, column, cost] : entries.allowed)
+      least = std::min(least, cost + from[row] + to[column]);
+    const double *entry = entries.rows.data();
+    if (entries.isDense)
+      for (double mine : from)
+        for (double others : to)
+          least = std::min(least, *entry++ + mine + others);
     sum += least;
   }
   return sum;

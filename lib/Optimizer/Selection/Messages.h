@@ -18,7 +18,7 @@ double moreThanAnySelection(const SelectionProblem &problem);
 /// belief.
 class Messages {
 public:
-  /// A forbidden cost counts as `forbidden`, as numbers of such different size do not add up.
+  /// A cost above `forbidden` counts as that: numbers of such different size as kForbiddenCost do not add up.
   explicit Messages(const SelectionGraph &graph, double forbidden = double(kForbiddenCost));
 
   /// One pass over the nodes in their order, and one back. `costs` are those of all states.
@@ -42,9 +42,21 @@ private:
     return first[incident.edge * 2 + !incident.isFrom];
   }
 
+  /// Of a matrix: all, row by row and column by column, or those that are allowed.
+  struct Entries {
+    bool isDense = false;
+    std::vector<double> rows, columns;
+    struct Allowed {
+      SelectionState row, column;
+      double cost;
+    };
+    std::vector<Allowed> allowed;
+  };
+
   const SelectionGraph &graph;
-  std::vector<std::vector<double>> rows, columns; ///< by matrix: its entries, row by row and column by column
-  std::vector<size_t> first;                      ///< by edge and end: where it begins in the next two
+  double forbidden;
+  std::vector<Entries> matrices;
+  std::vector<size_t> first; ///< by edge and end: where it begins in the next two
   std::vector<double> givenOf;
   std::vector<double> received; ///< what the edge offers for each state of the node at this end
   std::vector<double> beliefOf; ///< by state

@@ -1,6 +1,7 @@
 //===- ProveBound.cpp - Prices and messages as a proof --------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+#include "Elimination.h"
 #include "Messages.h"
 #include "tessera/Optimizer/Selection/SelectionCertificate.h"
 
@@ -15,12 +16,15 @@ namespace {
 /// Prices as whole numbers; by how much they make the states of each node dearer.
 class Proof {
 public:
-  Proof(const SelectionProblem &problem, const FoundSelection &found) : problem(problem), graph(problem) {
+  Proof(const SelectionProblem &problem, const FoundSelection &found, const ProofOptions &options)
+      : problem(problem), options(options), graph(problem) {
     certificate.states = found.states;
     certificate.cost = selectionCost(problem, found.states).value_or(kForbiddenCost);
     certificate.peak = peakUsage(problem, found.states);
+    certificate.cutoff = options.cutoff.value_or(certificate.cost);
     // Above the best cost nothing can be won, and small numbers stay exact.
-    certificate.forbidden = std::min(kForbiddenCost, 4 * (certificate.cost + 1));
+    certificate.forbidden =
+        std::min(kForbiddenCost, 4 * (std::max(certificate.cost, certificate.cutoff) + 1));
     while (certificate.scale < (1 << 20) &&
            certificate.forbidden < (int64_t(1) << 58) / (certificate.scale * 2))
       certificate.scale *= 2;
@@ -30,18 +34,21 @@ public:
     addPrices();
   }
 
-  SelectionCertificate run(int passes, std::optional<double> seconds) {
+  SelectionCertificate run() {
     auto begin = std::chrono::steady_clock::now();
     Messages messages(graph, double(certificate.forbidden));
-    for (int count = 0; count < passes; ++count) {
+    for (int count = 0; count < options.passes; ++count) {
       messages.pass(costs);
       std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-      if (seconds && passed.count() > *seconds)
+      if (options.seconds && passed.count() > *options.seconds)
         break;
     }
     for (uint32_t edge = 0; edge < problem.edges.size(); ++edge)
       certificate.gifts.push_back({whole(messages.given(edge, true)), whole(messages.given(edge, false))});
-    certificate.bound = bound();
+    Elimination elimination(graph, exact, certificate);
+    certificate.linear = elimination.linear();
+    elimination.choose(certificate);
+    certificate.bound = elimination.bound();
     return std::move(certificate);
   }
 
@@ -54,11 +61,11 @@ private:
     return numbers;
   }
   SelectionSum scaled(SelectionCost cost) const {
-    return SelectionSum(cost >= kForbiddenCost ? certificate.forbidden : cost) * certificate.scale;
+    return SelectionSum(std::min(cost, certificate.forbidden)) * certificate.scale;
   }
-  SelectionCost bound() const;
 
   const SelectionProblem &problem;
+  const ProofOptions &options;
   SelectionGraph graph;
   SelectionCertificate certificate;
   std::vector<SelectionSum> exact; ///< by state, in 1/scale
@@ -85,36 +92,9 @@ void Proof::addPrices() {
     costs.push_back(double(cost) / double(certificate.scale));
 }
 
-SelectionCost Proof::bound() const {
-  SelectionSum sum = 0;
-  for (const auto &price : certificate.prices)
-    sum -= SelectionSum(price.price) * problem.capacity;
-  std::vector<SelectionSum> left = exact;
-  for (size_t index = 0; index < problem.edges.size(); ++index) {
-    const SelectionEdge &edge = problem.edges[index];
-    const auto &[from, to] = certificate.gifts[index];
-    for (SelectionState state = 0; state < from.size(); ++state)
-      left[problem.firstState[edge.from] + state] -= from[state];
-    for (SelectionState state = 0; state < to.size(); ++state)
-      left[problem.firstState[edge.to] + state] -= to[state];
-    SelectionSum least = scaled(kForbiddenCost) * 1000;
-    for (SelectionState mine = 0; mine < from.size(); ++mine)
-      for (SelectionState others = 0; others < to.size(); ++others)
-        least =
-            std::min(least, scaled(problem.matrices[edge.matrix].at(mine, others)) + from[mine] + to[others]);
-    sum += least;
-  }
-  for (SelectionNode node = 0; node < problem.numNodes(); ++node)
-    sum += *std::min_element(left.begin() + ptrdiff_t(problem.firstState[node]),
-                             left.begin() + ptrdiff_t(problem.firstState[node + 1]));
-  // Costs are whole numbers and not negative, so the best one is the next of these at least.
-  if (sum <= 0)
-    return 0;
-  return SelectionCost((sum + certificate.scale - 1) / certificate.scale);
-}
 } // namespace
 
 SelectionCertificate tessera::proveBound(const SelectionProblem &problem, const FoundSelection &found,
-                                         int passes, std::optional<double> seconds) {
-  return Proof(problem, found).run(passes, seconds);
+                                         const ProofOptions &options) {
+  return Proof(problem, found, options).run();
 }

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "Window.h"
 
+#include "TableSum.h"
+
 #include <algorithm>
 #include <limits>
 #include <queue>
@@ -205,37 +207,12 @@ void Window::eliminate(uint32_t index) {
   std::sort(scope.begin(), scope.end());
   scope.erase(std::unique(scope.begin(), scope.end()), scope.end());
 
-  size_t states = place.states.size(), entries = 1;
+  std::vector<size_t> sizes;
   for (uint32_t other : scope)
-    entries *= places[other].states.size();
-  // Everything is added up in one table in which this place varies fastest.
-  std::vector<double> sums(entries * states);
-  for (size_t at = 0; at < sums.size(); at += states)
-    std::copy(place.costs.begin(), place.costs.end(), sums.begin() + ptrdiff_t(at));
-
-  // Adds a term that depends on some of the scope: `steps` is how far its own index moves with each of them.
-  std::vector<size_t> steps(scope.size()), counter(scope.size());
-  auto addTerm = [&](const double *term, size_t ownStep) {
-    std::fill(counter.begin(), counter.end(), 0);
-    size_t offset = 0;
-    for (double *sum = sums.data(), *end = sum + sums.size(); sum != end; sum += states) {
-      const double *from = term + offset;
-      if (ownStep == 1) {
-        for (size_t state = 0; state < states; ++state)
-          sum[state] += from[state];
-      } else {
-        for (size_t state = 0; state < states; ++state)
-          sum[state] += from[state * ownStep];
-      }
-      for (size_t digit = scope.size(); digit-- > 0;) {
-        offset += steps[digit];
-        if (++counter[digit] < places[scope[digit]].states.size())
-          break;
-        offset -= steps[digit] * counter[digit];
-        counter[digit] = 0;
-      }
-    }
-  };
+    sizes.push_back(places[other].states.size());
+  size_t states = place.states.size();
+  TableSum<double> sums(sizes, states, std::numeric_limits<double>::infinity());
+  sums.add(place.costs.data(), 1);
   std::vector<double> pairs;
   for (const SelectionGraph::Incident &incident : graph.incident(place.node)) {
     int32_t other = placeOf[incident.other];
@@ -246,39 +223,35 @@ void Window::eliminate(uint32_t index) {
     for (SelectionState theirs : there.states)
       for (SelectionState mine : place.states)
         pairs.push_back(double(graph.pairCost(incident, mine, theirs)));
-    for (size_t digit = 0; digit < scope.size(); ++digit)
-      steps[digit] = scope[digit] == uint32_t(other) ? states : 0;
-    addTerm(pairs.data(), 1);
+    sums.step(size_t(std::lower_bound(scope.begin(), scope.end(), uint32_t(other)) - scope.begin())) = states;
+    sums.add(pairs.data(), 1);
   }
   for (uint32_t id : place.tables) {
     Table &table = tables[id];
     if (table.values.empty())
       continue;
-    std::fill(steps.begin(), steps.end(), 0);
     size_t step = 1, ownStep = 0;
     for (size_t at = table.scope.size(); at-- > 0;) {
       if (table.scope[at] == index)
         ownStep = step;
       else
-        steps[size_t(std::lower_bound(scope.begin(), scope.end(), table.scope[at]) - scope.begin())] = step;
+        sums.step(size_t(std::lower_bound(scope.begin(), scope.end(), table.scope[at]) - scope.begin())) =
+            step;
       step *= places[table.scope[at]].states.size();
     }
-    addTerm(table.values.data(), ownStep);
+    sums.add(table.values.data(), ownStep);
     table.values = {};
   }
 
   Decision &decision = decisions.emplace_back();
   decision.place = index;
-  decision.best.resize(entries);
-  Table result{scope, std::vector<double>(entries)};
-  for (size_t entry = 0; entry < entries; ++entry) {
-    const double *sum = sums.data() + entry * states;
-    size_t best = 0;
-    for (size_t state = 1; state < states; ++state)
-      if (sum[state] < sum[best])
-        best = state;
-    decision.best[entry] = uint16_t(best);
-    result.values[entry] = sum[best];
+  decision.best.resize(sums.numEntries());
+  Table result{scope, std::vector<double>(sums.numEntries())};
+  for (size_t entry = 0; entry < sums.numEntries(); ++entry) {
+    llvm::ArrayRef<double> sum = sums.at(entry);
+    const double *best = std::min_element(sum.begin(), sum.end());
+    decision.best[entry] = uint16_t(best - sum.begin());
+    result.values[entry] = *best;
   }
   decision.scope = scope;
   place.done = true;

@@ -70,7 +70,8 @@ void compare(const SelectionProblem &problem, int &feasible) {
   if (!best)
     return;
   ++feasible;
-  SelectionCertificate certificate = proveBound(problem, *found, 10);
+  SelectionCertificate certificate =
+      proveBound(problem, *found, {.passes = 10, .seconds = std::nullopt, .cutoff = std::nullopt});
   llvm::Error error = checkCertificate(problem, certificate);
   ASSERT_FALSE(bool(error)) << llvm::toString(std::move(error));
   EXPECT_EQ(certificate.cost, *best);
@@ -140,7 +141,7 @@ TEST(Certificate, DamagedPeakIsRefused) {
 TEST(Certificate, DamagedBoundIsRefused) {
   Proven proven;
   ++proven.certificate.bound;
-  EXPECT_NE(proven.verdict().find("prove a bound of"), std::string::npos) << proven.verdict();
+  EXPECT_NE(proven.verdict().find("elimination proves"), std::string::npos) << proven.verdict();
 }
 
 TEST(Certificate, DamagedMultiplierIsRefused) {
@@ -157,6 +158,28 @@ TEST(Certificate, DamagedGiftIsRefused) {
     gift -= 100 * proven.certificate.scale;
   proven.certificate.gifts.front().from.front() += 300 * proven.certificate.scale;
   EXPECT_NE(proven.verdict().find("prove a bound of"), std::string::npos) << proven.verdict();
+}
+
+/// A cutoff below the bound proves no more than itself.
+TEST(Certificate, DamagedCutoffIsRefused) {
+  Proven proven;
+  proven.certificate.cutoff = proven.certificate.bound - 1;
+  EXPECT_NE(proven.verdict().find("elimination proves"), std::string::npos) << proven.verdict();
+}
+
+TEST(Certificate, DamagedOrderIsRefused) {
+  Proven proven;
+  std::vector<SelectionNode> &order = proven.certificate.order;
+  order.front() = order.back();
+  EXPECT_NE(proven.verdict().find("twice"), std::string::npos) << proven.verdict();
+  order.erase(order.begin());
+  EXPECT_EQ(proven.verdict(), "the order has 3 nodes of 4");
+}
+
+TEST(Certificate, DamagedTableIsRefused) {
+  Proven proven;
+  proven.certificate.table = 0;
+  EXPECT_NE(proven.verdict().find("size of tables"), std::string::npos) << proven.verdict();
 }
 
 TEST(Certificate, DamagedStateIsRefused) {

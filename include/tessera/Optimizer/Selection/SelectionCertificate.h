@@ -8,15 +8,25 @@
 
 namespace tessera {
 
-/// A selection, what it costs, and what proves that none costs less than `bound`. For prices of at least 0 and any gifts, a
-/// selection that fits costs at least
+/// A selection, what it costs, and what proves that none costs less than `bound`. Three steps, each with whole numbers, so that a check
+/// rounds nothing:
 ///
-///   sum over nodes of the least  cost + prices x usage - gifts to its edges
-///   + sum over edges of the least  cost + gifts of its two nodes
-///   - capacity x sum of the prices
+///   1. Prices and gifts. For prices of at least 0 and any gifts, a selection that fits costs at least
 ///
-/// since gifts cancel out and what fits uses no more than the capacity. Prices and gifts are whole numbers of 1/scale, so that
-/// a check rounds nothing. A forbidden cost counts as `forbidden`, which is less and so proves no more.
+///        sum over nodes of  cost + prices x usage - gifts to its edges
+///        + sum over edges of  cost + gifts of its two nodes
+///        - capacity x sum of the prices
+///
+///      since gifts cancel out and what fits uses no more than the capacity. Prices and gifts are in 1/scale. A cost above `forbidden` counts
+///      as that, which is less and so proves no more. All that follows is about these sums; the least of each term makes `linear`.
+///   2. Only selections that cost less than `cutoff` matter. A state goes if it costs that with the least of all other nodes and edges,
+///      where edges and nodes next to it have their least beside it; again, until no state goes.
+///   3. Elimination of node after node in `order` (bucket elimination: Dechter 1999): its functions, in the order in which they came
+///      about (its own cost, its edges, tables), are added up in a table over the states that are left of it and its neighbours, of
+///      which the least over its own stays as a new function. A function that would make the table larger than `table` entries begins a
+///      table of its own (mini-buckets: Dechter and Rish 2003), which proves less.
+///
+/// What is left at the end, or the cutoff if that is less, is the bound.
 struct SelectionCertificate {
   SelectionCost cost = 0;
   SelectionUsage peak = 0;
@@ -33,6 +43,10 @@ struct SelectionCertificate {
     std::vector<int64_t> from, to; ///< by state of the edge's nodes
   };
   std::vector<Gifts> gifts; ///< by edge
+  SelectionCost linear = 0; ///< what prices and gifts prove by themselves
+  SelectionCost cutoff = 0;
+  std::vector<SelectionNode> order; ///< each node once
+  int64_t table = 1;
 
   /// How much less the best may cost, as a part of the bound; 0 if both are 0.
   double gap() const { return cost == bound ? 0 : double(cost - bound) / std::max(1.0, double(bound)); }
@@ -41,9 +55,18 @@ struct SelectionCertificate {
 /// Passes after which bounds of the contest's instances hardly move.
 inline constexpr int kProofPasses = 200;
 
-/// Proves what messages at these prices prove, in at most so many passes or seconds (nullopt: no limit of time).
+struct ProofOptions {
+  /// Of messages, at most.
+  int passes = kProofPasses;
+  /// For messages; nullopt: no limit of time.
+  std::optional<double> seconds = std::nullopt;
+  /// What is known to be possible, if that is not what the selection costs.
+  std::optional<SelectionCost> cutoff = std::nullopt;
+};
+
+/// Proves what messages at these prices and an elimination prove.
 SelectionCertificate proveBound(const SelectionProblem &problem, const FoundSelection &found,
-                                int passes = kProofPasses, std::optional<double> seconds = std::nullopt);
+                                const ProofOptions &options = {});
 
 /// Success if the selection is allowed, fits, and costs what is said, and the bound is what is said. Else the error says what is
 /// not. It shares no code with those who made it but the problem.

@@ -13,12 +13,14 @@ static Nanoseconds timeOf(SelectionCost cost) { return Nanoseconds(double(cost) 
 
 std::optional<PlanBound> tessera::boundOf(const Problem &problem, const OpCostTable &table, const Plan &plan,
                                           int passes) {
-  Space space(problem, table, PricedPlan{plan, planCost(problem, plan, table)});
+  PlanCost cost = planCost(problem, plan, table);
+  Space space(problem, table, PricedPlan{plan, cost});
   if (!space.coversAll)
     return std::nullopt;
   Translation translation(space);
-  // The plan itself as a selection: what proves the bound are the messages, not a better one.
-  SelectionCertificate proof = proveBound(translation.problem, {translation.selectionOf(plan), {}}, passes);
+  // Whatever takes longer than the plan itself matters to nobody.
+  SelectionCertificate proof = proveBound(translation.problem, {translation.selectionOf(plan), {}},
+                                          {.passes = passes, .cutoff = costOf(cost.total())});
   return PlanBound{timeOf(proof.bound), std::move(proof)};
 }
 

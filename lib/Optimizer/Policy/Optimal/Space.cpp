@@ -6,6 +6,7 @@
 #include "../Common/Forms.h"
 #include "../Common/Reads.h"
 #include "tessera/Optimizer/Policy/PlanBound.h"
+#include "tessera/Optimizer/Problem/Base.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -271,10 +272,12 @@ public:
   Ways run(llvm::ArrayRef<Way> extras, llvm::ArrayRef<ConfigId> legal) {
     for (const Way &way : extras)
       add(way);
-    addAsGiven(baseConfig(op), [&](ValueId value) { return baseInput(problem, id, value); });
-    addAsGiven(op.declared, [&](ValueId value) { return problem[value].declared; });
+    // What the backend refuses is no part of a legal plan, but for ops that no configuration is known of.
+    addGiven(/*evenRefused=*/op.role == OpRole::Fixed);
     if (op.role != OpRole::Fixed)
       addLegal(legal);
+    if (best.empty())
+      addGiven(/*evenRefused=*/true);
     Ways ways;
     for (auto &[forms, way] : best)
       ways.push_back(way);
@@ -288,8 +291,13 @@ private:
       entry->second = way;
   }
 
-  /// As the input program or the base plan has it: whether that is legal is theirs to know.
-  void addAsGiven(const OpConfig &config, llvm::function_ref<LayoutId(ValueId)> layoutOf) {
+  /// As the base plan and the input program have it, whether it fits or not: that is theirs to know.
+  void addGiven(bool evenRefused) {
+    addAsGiven(baseConfig(op), evenRefused, [&](ValueId value) { return baseInput(problem, id, value); });
+    addAsGiven(op.declared, evenRefused, [&](ValueId value) { return problem[value].declared; });
+  }
+
+  void addAsGiven(const OpConfig &config, bool evenRefused, llvm::function_ref<LayoutId(ValueId)> layoutOf) {
     Way way;
     for (ValueId value : values)
       way.reads.push_back(*space.forms[value.index()].find(layoutOf(value)));
@@ -298,15 +306,23 @@ private:
     if (way.makes.size() != op.results.size())
       return;
     price(way, table.idOf(config));
-    add(way);
+    if (evenRefused || op.role == OpRole::Conversion ||
+        !isUnjudged(table.row(signature, inputsOf(way), way.config).answer))
+      add(way);
+  }
+
+  /// By operand.
+  llvm::SmallVector<LayoutId, 8> inputsOf(const Way &way) const {
+    llvm::SmallVector<LayoutId, 8> inputs;
+    for (unsigned position : positions)
+      inputs.push_back(space.forms[values[position].index()].layouts[way.reads[position]]);
+    return inputs;
   }
 
   /// Says what it takes, and whether the op fits with nothing beside it.
   bool price(Way &way, ConfigId config) {
     way.config = config;
-    llvm::SmallVector<LayoutId, 8> inputs;
-    for (unsigned position : positions)
-      inputs.push_back(space.forms[values[position].index()].layouts[way.reads[position]]);
+    llvm::SmallVector<LayoutId, 8> inputs = inputsOf(way);
     if (op.role == OpRole::Conversion) {
       const StepCost &cost =
           conversions.find(problem[values.front()].tensor, inputs.front(), table[config].outputs.front())

@@ -7,6 +7,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <numeric>
 
 using namespace tessera;
 using namespace tessera::optimal;
@@ -108,8 +109,11 @@ static size_t sharersOfOthers(const Space &space, ValueId id, Form made) {
   return space.countSharers(id) - isReturnedAsMade;
 }
 
-/// Where there are at least two other forms, each is read by all sharers but one at most.
+/// Of two sharers: from the form at which their ways part. Of more: where there are at least two other forms, each is read by all sharers
+/// but one at most.
 SelectionCost Translation::readCost(ValueId value, const Copies &copies, Form form) const {
+  if (space.countSharers(value) == 2)
+    return space.forms[value.index()].distances->at(copies.other.value_or(copies.made), form);
   if (form == copies.made || form == copies.other)
     return 0;
   const Distances &distances = *space.forms[value.index()].distances;
@@ -130,13 +134,20 @@ void Translation::addShared(ValueId id) {
     made = ofWays;
     keepEachOnce(made);
   }
+  bool areTwo = space.countSharers(id) == 2;
+  std::vector<Form> others = read;
+  if (areTwo) { // which may part at any form
+    others.resize(distances.forms);
+    std::iota(others.begin(), others.end(), 0);
+  }
   std::vector<Copies> states;
   for (Form form : made) {
     states.push_back({form, std::nullopt});
-    for (Form other : read)
+    for (Form other : others)
       if (other != form && distances.at(form, other) < kForbiddenCost)
         states.push_back({form, other});
-    states.push_back({form, std::nullopt, true});
+    if (!areTwo)
+      states.push_back({form, std::nullopt, true});
   }
   std::vector<SelectionCost> costs;
   for (const Copies &copies : states) {

@@ -15,8 +15,9 @@ namespace tessera::optimal {
 ///   made    of a value that is shared by several: its form
 ///   copies  of the same: the form that is made, and which other form is there besides: none, one, or more ("many")
 ///
-/// A value that one op reads is converted on the edge from its maker to that read. A second form of a shared value is paid for once,
-/// whoever reads it. Of more than one it is only known that each had a last hop: every reader of such a form pays its share of that.
+/// A value that one op reads is converted on the edge from its maker to that read. Conversions for two readers are a tree with one fork
+/// at most: the other form is that fork, and each reads on from there. Of a value with more readers a second form is paid for once,
+/// whoever reads it; of more than one it is only known that each had a last hop: every reader of such a form pays its share of that.
 class Translation {
 public:
   /// The space must outlive it.
