@@ -15,6 +15,7 @@
 
 #include "ConfigAttributes.h"
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
+#include "tessera/Dialect/TTNN/RewriteLocation.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
 #include "tessera/OpModel/Conversions.h"
 #include "tessera/OpModel/SimilarOps.h"
@@ -264,6 +265,9 @@ private:
     if (isRefused(refusal)) {
       role = decidedRole(built, id);
       if (bases.settle(id)) {
+        // What a rewrite made was declared by nobody.
+        if (ttnn::isMadeByRewrite(built.binding.ops[id.index()]))
+          return;
         built.binding.repaired.push_back(id);
         return report(built.binding.ops[id.index()], refusal, "gets other layouts");
       }

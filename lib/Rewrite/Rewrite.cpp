@@ -6,6 +6,7 @@
 #include "ConstEval.h"
 #include "Match.h"
 #include "Rows.h"
+#include "tessera/Dialect/TTNN/RewriteLocation.h"
 #include "tessera/Support/NearestNames.h"
 
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -131,7 +132,7 @@ public:
     do
       name = (kind + "_" + llvm::Twine(counters[kind]++)).str();
     while (!taken.insert(name).second);
-    op->setLoc(NameLoc::get(StringAttr::get(op->getContext(), name), op->getLoc()));
+    op->setLoc(ttnn::madeByRewrite(NameLoc::get(StringAttr::get(op->getContext(), name), op->getLoc())));
   }
 
 private:
