@@ -13,6 +13,7 @@
 
 #include "Match.h"
 #include "tessera/Dialect/TTCore/TTCore.h"
+#include "tessera/Dialect/TTNN/LayoutConversion.h"
 
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
@@ -63,10 +64,16 @@ bool isLoad(Operation *op) {
 
 bool isDevice(mlir::Value value) { return value.getDefiningOp<ttnn::GetDeviceOp>(); }
 
+/// Whether the tensor's layout has a plain form, on the device or on the host, where weights of convolutions lie.
+bool isHeld(mlir::Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.hasStaticShape() && succeeded(ttnn::placedTensor(type));
+}
+
 /// Whether the op may run in another function: it computes tensors that have a place, and nothing else happens.
 bool mayMove(Operation *op) {
   return op->getName().getDialectNamespace() == "ttnn" && op->getNumRegions() == 0 &&
-         op->getNumResults() > 0 && !isa<ttnn::GetDeviceOp>(op) && llvm::all_of(op->getResults(), isPlaced) &&
+         op->getNumResults() > 0 && !isa<ttnn::GetDeviceOp>(op) && llvm::all_of(op->getResults(), isHeld) &&
          isMemoryEffectFree(op) && !op->hasAttr("tessera.pin") && !ttnn::saysMore(op);
 }
 

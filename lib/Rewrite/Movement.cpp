@@ -41,14 +41,14 @@ bool proposeOnePermute(Operation *root, Proposal &proposal) {
   return true;
 }
 
-/// `shape`, which broadcasts to `to`, in the dimensions of `from`, which has the same extents but for those of 1.
+/// `shape`, which broadcasts to `to`, in the dimensions of `from`, which has the same extents but for those of 1. These have `unit` there.
 static llvm::SmallVector<int64_t> inDimensionsOf(ArrayRef<int64_t> shape, ArrayRef<int64_t> to,
-                                                 ArrayRef<int64_t> from) {
+                                                 ArrayRef<int64_t> from, int64_t unit = 1) {
   auto longOnes = [](ArrayRef<int64_t> extents) {
     return llvm::to_vector(llvm::make_filter_range(llvm::seq<size_t>(0, extents.size()),
                                                    [extents](size_t i) { return extents[i] != 1; }));
   };
-  llvm::SmallVector<int64_t> result(from.size(), 1);
+  llvm::SmallVector<int64_t> result(from.size(), unit);
   size_t missing = to.size() - shape.size(); // broadcasting aligns the last dimensions
   for (auto [here, there] : llvm::zip_equal(longOnes(to), longOnes(from)))
     result[there] = here < missing ? 1 : shape[here - missing];
@@ -97,6 +97,61 @@ bool proposeLateReshape(Operation *root, Proposal &proposal) {
     return true;
   }
   return false;
+}
+
+/// The reshape that makes the value, if it only spreads extents of 1 such that tiles are emptier, and what it reads may be read at `at`.
+static ttnn::ReshapeOp emptying(mlir::Value value, Operation *at) {
+  auto reshape = value.getDefiningOp<ttnn::ReshapeOp>();
+  return reshape && isPlaced(reshape.getInput()) &&
+                 sameButForUnits(shapeOf(reshape.getInput()), shapeOf(value)) &&
+                 paddedVolume(shapeOf(reshape.getInput())) < paddedVolume(shapeOf(value)) &&
+                 mayBeReadAt(operandOf(reshape, 0), at)
+             ? reshape
+             : ttnn::ReshapeOp();
+}
+
+bool proposeReshapedSlice(Operation *root, Proposal &proposal) {
+  auto slice = cast<ttnn::SliceStaticOp>(root);
+  ttnn::ReshapeOp reshape = emptying(slice.getInput(), root);
+  if (!reshape)
+    return false;
+  ArrayRef<int64_t> from = shapeOf(reshape.getInput()), to = shapeOf(slice.getInput());
+  mlir::Value part =
+      proposal.slice(reshape.getInput(), inDimensionsOf(integersOf(slice.getBegins()), to, from, 0),
+                     inDimensionsOf(integersOf(slice.getEnds()), to, from),
+                     inDimensionsOf(integersOf(slice.getStep()), to, from));
+  // Bounds may be counted from the end, which nobody here understands.
+  if (typeOf(part).getNumElements() != typeOf(slice.getResult()).getNumElements())
+    return false;
+  proposal.isAbout(part.getDefiningOp());
+  proposal.replace(root, proposal.reshaped(part, shapeOf(slice.getResult())));
+  return true;
+}
+
+bool proposeReshapedConcat(Operation *root, Proposal &proposal) {
+  auto concat = cast<ttnn::ConcatOp>(root);
+  ttnn::ReshapeOp first = emptying(concat.getInputs().front(), root);
+  if (!first)
+    return false;
+  ArrayRef<int64_t> from = shapeOf(first.getInput()), to = shapeOf(first.getResult());
+  llvm::SmallVector<mlir::Value> parts;
+  for (mlir::Value input : concat.getInputs()) {
+    ttnn::ReshapeOp reshape = emptying(input, root);
+    if (!reshape || shapeOf(reshape.getInput()) != ArrayRef(inDimensionsOf(shapeOf(input), to, from)))
+      return false;
+    parts.push_back(reshape.getInput());
+  }
+  // Where the dimension is now; an extent of 1 could be any.
+  int64_t rank = int64_t(to.size()), dimension = (integerOf(concat.getDimAttr()) + rank) % rank;
+  llvm::SmallVector<int64_t> places =
+      inDimensionsOf(llvm::to_vector(llvm::seq<int64_t>(0, rank)), to, from, -1);
+  auto place = llvm::find(places, dimension);
+  if (place == places.end())
+    return false;
+  mlir::Value joined = proposal.concat(parts, place - places.begin());
+  proposal.isAbout(joined.getDefiningOp());
+  proposal.replace(root, proposal.reshaped(joined, shapeOf(concat.getResult())));
+  return true;
 }
 
 /// The one dimension that the op works along, from 0; nullopt if there are several or all.

@@ -124,6 +124,8 @@ public:
       mlir::Value source = before ? reordered(traced.before(), *before) : mlir::Value();
       return source ? proposal.reshaped(source, permuted(shape, order)) : mlir::Value();
     }
+    if (auto pad = dyn_cast<ttnn::PadOp>(op))
+      return bordered(pad, order);
     if (auto concat = dyn_cast<ttnn::ConcatOp>(op))
       return joined(concat, order);
     return isElementwise(op) ? computed(op, order) : mlir::Value();
@@ -141,6 +143,17 @@ private:
     }
     int64_t rank = int64_t(order.size()), dimension = (integerOf(concat.getDimAttr()) + rank) % rank;
     return proposal.concat(parts, llvm::find(order, dimension) - order.begin());
+  }
+
+  mlir::Value bordered(ttnn::PadOp pad, ArrayRef<int64_t> order) {
+    mlir::Value source = reordered(operandOf(pad, 0), order);
+    if (!source)
+      return {};
+    llvm::SmallVector<int32_t> padding;
+    for (int64_t dimension : order)
+      llvm::append_range(padding, pad.getPadding().slice(size_t(2 * dimension), 2));
+    return proposal.make<ttnn::PadOp>(Proposal::typeLike(source, permuted(shapeOf(pad.getResult()), order)),
+                                      source, padding, pad.getValueAttr().getValue(), pad.getUseMulticore());
   }
 
   mlir::Value computed(Operation *op, ArrayRef<int64_t> order) {

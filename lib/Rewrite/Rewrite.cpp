@@ -19,13 +19,19 @@ using namespace tessera::rewrite;
 
 namespace {
 
+enum class Phase : uint8_t {
+  Fuse,     ///< one op of many
+  Move,     ///< less is moved
+  Activate, ///< functions go into the ops around them, which are none that other rows look for any more
+};
+
 /// How a rewrite is found. One with several roots has several of these.
 struct Row {
   llvm::StringLiteral rewrite;
   llvm::StringLiteral root; ///< the op that it is looked for at
   bool (*propose)(Operation *root, Proposal &proposal);
-  /// Only where no row that makes one op of many is left to apply: it would hide what these look for.
-  bool isLate = false;
+  /// Rows of a later phase would hide what those of an earlier one look for, so they wait until none of these applies.
+  Phase phase = Phase::Fuse;
 };
 
 constexpr Exactness Exact = Exactness::Exact, Rounding = Exactness::Rounding;
@@ -57,8 +63,17 @@ constexpr RewriteInfo kRewrites[] = {
      "one op reads x once, where each part went through all of it"},
     {"norm-weights", Rounding, "a norm times a row, or plus one", "the norm with its weight and bias",
      "what scales and shifts rows needs no pass of its own"},
-    {"late-reshape", Exact, "typecast, where or norm of a reshape to emptier tiles", "the reshape after it",
-     "fewer tiles are computed"},
+    {"conv-weights", Rounding, "a convolution times or plus a constant per channel, or its batch norm",
+     "the convolution with other weights and bias",
+     "what scales and shifts channels needs no pass of its own, and weights are computed once"},
+    {"window-padding", Exact,
+     "conv2d of an image padded with zeros, max_pool2d of one padded with minus infinity",
+     "the same of the image, with padding",
+     "the op makes the border on its way, and the image is not copied"},
+    {"activation", Rounding, "relu, gelu, silu, sigmoid or tanh before or after an op that applies functions",
+     "the op with the function", "the function needs no pass of its own"},
+    {"late-reshape", Exact, "typecast, where, norm, slice or concat of reshapes to emptier tiles",
+     "the reshape after it", "fewer tiles are computed and moved"},
     {"fuller-rows", Exact,
      "argmax, softmax, sum, max, min or mean over the last dimension, rows in tiles of their own",
      "the same with rows that share tiles", "fewer tiles are read and made"},
@@ -67,7 +82,7 @@ constexpr RewriteInfo kRewrites[] = {
     {"one-reshape", Exact, "reshape(reshape(x)), or a reshape to the shape that is there", "reshape(x), or x",
      "one move instead of two"},
     {"one-permute", Exact, "permute(permute(x))", "permute(x), or x", "one move instead of two"},
-    {"met-permutes", Exact, "permute(f(permute(x))), f element by element, reshape or concat",
+    {"met-permutes", Exact, "permute(f(permute(x))), f element by element, reshape, concat or pad",
      "f(x), or f(permute(x))", "ops between two orders of dimensions work in one"},
     {"const-eval", Exact, "ops that depend on constants alone", "a const-eval function",
      "what is the same in every call is computed once"},
@@ -93,20 +108,36 @@ constexpr Row kRows[] = {
     {"norm", "ttnn.multiply", proposeNorm},
     {"norm-weights", "ttnn.multiply", proposeNormWeights},
     {"norm-weights", "ttnn.add", proposeNormWeights},
+    {"conv-weights", "ttnn.multiply", proposeConvolutionWeights},
+    {"conv-weights", "ttnn.add", proposeConvolutionWeights},
+    {"conv-weights", "ttnn.batch_norm_inference", proposeFoldedBatchNorm},
+    {"window-padding", "ttnn.conv2d", proposeWindowPadding},
+    {"window-padding", "ttnn.max_pool2d", proposeWindowPadding},
+    {"activation", "ttnn.relu", proposeActivatedResult, Phase::Activate},
+    {"activation", "ttnn.gelu", proposeActivatedResult, Phase::Activate},
+    {"activation", "ttnn.silu", proposeActivatedResult, Phase::Activate},
+    {"activation", "ttnn.sigmoid", proposeActivatedResult, Phase::Activate},
+    {"activation", "ttnn.tanh", proposeActivatedResult, Phase::Activate},
+    {"activation", "ttnn.add", proposeActivatedOperand, Phase::Activate},
+    {"activation", "ttnn.subtract", proposeActivatedOperand, Phase::Activate},
+    {"activation", "ttnn.multiply", proposeActivatedOperand, Phase::Activate},
+    {"activation", "ttnn.divide", proposeActivatedOperand, Phase::Activate},
     {"late-reshape", "ttnn.typecast", proposeLateReshape},
     {"late-reshape", "ttnn.where", proposeLateReshape},
     {"late-reshape", "ttnn.rms_norm", proposeLateReshape},
     {"late-reshape", "ttnn.layer_norm", proposeLateReshape},
-    {"fuller-rows", "ttnn.argmax", proposeFullerRows, true},
-    {"fuller-rows", "ttnn.softmax", proposeFullerRows, true},
-    {"fuller-rows", "ttnn.sum", proposeFullerRows, true},
-    {"fuller-rows", "ttnn.max", proposeFullerRows, true},
-    {"fuller-rows", "ttnn.min", proposeFullerRows, true},
-    {"fuller-rows", "ttnn.mean", proposeFullerRows, true},
+    {"late-reshape", "ttnn.slice_static", proposeReshapedSlice, Phase::Move},
+    {"late-reshape", "ttnn.concat", proposeReshapedConcat, Phase::Move},
+    {"fuller-rows", "ttnn.argmax", proposeFullerRows, Phase::Move},
+    {"fuller-rows", "ttnn.softmax", proposeFullerRows, Phase::Move},
+    {"fuller-rows", "ttnn.sum", proposeFullerRows, Phase::Move},
+    {"fuller-rows", "ttnn.max", proposeFullerRows, Phase::Move},
+    {"fuller-rows", "ttnn.min", proposeFullerRows, Phase::Move},
+    {"fuller-rows", "ttnn.mean", proposeFullerRows, Phase::Move},
     {"early-permute", "ttnn.permute", proposeEarlyPermute},
     {"one-reshape", "ttnn.reshape", proposeOneReshape},
     {"one-permute", "ttnn.permute", proposeOnePermute},
-    {"met-permutes", "ttnn.permute", proposeMetPermutes, true},
+    {"met-permutes", "ttnn.permute", proposeMetPermutes, Phase::Move},
     {"narrow-moves", "ttnn.typecast", proposeNarrowMoves},
 };
 
@@ -152,6 +183,10 @@ struct Run {
   bool mayGo(Operation *op) const { return !op->hasAttr("tessera.pin") && !kept.contains(Names::nameOf(op)); }
   /// And what says more than Tessera understands is not replaced by what does not; it may go where nothing needs it, or a copy is made.
   bool mayBeReplaced(Operation *op) const { return mayGo(op) && !ttnn::saysMore(op); }
+  /// Copies, conversions of pages and tensors of one number are legal as long as there is memory; rows make them of constants.
+  bool mayBeMade(Operation *op) const {
+    return isa<ttnn::ToDeviceOp, ttnn::FromDeviceOp, ttnn::ToLayoutOp, ttnn::FullOp>(op) || consent(op);
+  }
 };
 
 /// As what is gone is told of. Devices and the like are no ops to plan.
@@ -180,15 +215,17 @@ public:
     };
     auto mayGo = [this](Operation *op) { return run.mayGo(op); };
     auto mayBeReplaced = [this](Operation *op) { return run.mayBeReplaced(op); };
-    if (!llvm::all_of(root->getOperands(), isHeld) || !llvm::all_of(root->getResults(), isHeld) ||
-        !mayBeReplaced(root))
+    // Weights of convolutions may lie on the host.
+    OperandRange read = isa<ttnn::Conv2dOp>(root) ? root->getOperands().take_front() : root->getOperands();
+    if (!llvm::all_of(read, isHeld) || !llvm::all_of(root->getResults(), isHeld) || !mayBeReplaced(root))
       return failure();
     Proposal proposal(root);
     if (!row.propose(root, proposal) || !llvm::all_of(proposal.replacedOps(), mayBeReplaced) ||
         !proposal.keepsReturned())
       return failure();
     llvm::SmallVector<Operation *> gone = proposal.goneOps();
-    if (!llvm::all_of(gone, mayGo) || !llvm::all_of(proposal.newOps(), run.consent))
+    if (!llvm::all_of(gone, mayGo) ||
+        !llvm::all_of(proposal.newOps(), [this](Operation *op) { return run.mayBeMade(op); }))
       return failure();
     AppliedRewrite applied{&info, run.function, "", Names::nameOf(root).str(), replacedOps(gone), {}};
     Operation *about = proposal.newOps().empty() ? nullptr : proposal.about();
@@ -241,14 +278,14 @@ llvm::Expected<RewriteSelection> RewriteSelection::parse(StringRef text) {
   return selection;
 }
 
-/// Until none applies; the late ones only with `late`.
-static void applyRows(func::FuncOp function, const RewriteSelection &selection, bool late, Run &run) {
+/// Until none applies, of that phase or an earlier one.
+static void applyRows(func::FuncOp function, const RewriteSelection &selection, Phase phase, Run &run) {
   RewritePatternSet patterns(function.getContext());
   // At one op the first row of the table goes first.
   unsigned short benefit = std::size(kRows);
   for (const Row &row : kRows) {
     const RewriteInfo &info = *findRewrite(row.rewrite);
-    if (selection.has(info) && (late || !row.isLate))
+    if (selection.has(info) && row.phase <= phase)
       patterns.add(std::make_unique<RowPattern>(function.getContext(), row, info, benefit, run));
     --benefit;
   }
@@ -271,8 +308,8 @@ std::vector<AppliedRewrite> tessera::applyRewrites(func::FuncOp function, const 
       free.erase();
   });
   Run run{function.getSymName().str(), consent, kept, Names(function), {}};
-  for (bool late : {false, true})
-    applyRows(function, selection, late, run);
+  for (Phase phase : {Phase::Fuse, Phase::Move, Phase::Activate})
+    applyRows(function, selection, phase, run);
   // Last, since rows leave what they do to weights where the weights are read.
   if (const RewriteInfo &info = *findRewrite("const-eval"); selection.has(info))
     hoistConstants(

@@ -57,21 +57,43 @@ std::optional<Factors> factorsOf(mlir::Value value) {
   return std::nullopt;
 }
 
-/// A table that has one row for each position, the same for all users and heads, as rows of 1 x 1 x S x D; null if it is none.
-mlir::Value rowsOf(mlir::Value table, ArrayRef<int64_t> turned, Proposal &proposal) {
-  const int64_t positions = turned[2], size = turned[3];
+/// Whether the table has a row for each position, the same for all users and heads (1 x 1 x S x D), or for each user, the same for all
+/// heads of one position (B x 1 x 1 x D).
+bool hasRowsFor(mlir::Value table, ArrayRef<int64_t> turned, bool perUser) {
   ArrayRef<int64_t> shape = shapeOf(table);
   llvm::SmallVector<int64_t> aligned(4, 1);
   if (shape.size() > 4)
-    return {};
+    return false;
   llvm::copy(shape, aligned.end() - ptrdiff_t(shape.size()));
-  return ArrayRef(aligned) == ArrayRef<int64_t>({1, 1, positions, size}) ? proposal.reshaped(table, aligned)
-                                                                         : mlir::Value();
+  return perUser ? turned[2] == 1 && ArrayRef(aligned) == ArrayRef<int64_t>({turned[0], 1, 1, turned[3]})
+                 : ArrayRef(aligned) == ArrayRef<int64_t>({1, 1, turned[2], turned[3]});
+}
+
+/// B x H x S x D turned by rows of the tables, 1 x 1 x S x D. With fewer positions than fill tiles the op makes those that fill them as well.
+mlir::Value turn(mlir::Value x, mlir::Value cosines, mlir::Value sines, Proposal &proposal) {
+  llvm::SmallVector<int64_t> shape(shapeOf(x)), padded(shape);
+  const int64_t rows[] = {1, 1, shape[2], shape[3]};
+  padded[2] = int64_t(llvm::alignTo(uint64_t(shape[2]), 32));
+  auto made = proposal.make<ttnn::RotaryEmbeddingOp>(
+      Proposal::typeLike(x, padded), x, proposal.reshaped(cosines, rows), proposal.reshaped(sines, rows),
+      /*token_index=*/IntegerAttr(), ttnn::DeviceComputeKernelConfigAttr());
+  proposal.isAbout(made);
+  return proposal.firstOf(made.getResult(), shape);
+}
+
+/// B x H x 1 x D turned by a row for each user: users stand where positions do, 1 x H x B x D. There a head's users share tiles, too, where
+/// each user of each head had a tile of its own.
+mlir::Value turnUsers(mlir::Value x, mlir::Value cosines, mlir::Value sines, Proposal &proposal) {
+  const llvm::SmallVector<int64_t> shape(shapeOf(x));
+  const int64_t exchanged[] = {0, 2, 1, 3};
+  mlir::Value users = proposal.permute(proposal.reshaped(x, {1, shape[0], shape[1], shape[3]}), exchanged);
+  mlir::Value turned = turn(users, cosines, sines, proposal);
+  return proposal.reshaped(proposal.permute(turned, exchanged), shape);
 }
 
 } // namespace
 
-/// Halves are whole tiles on the device. With fewer positions than fill tiles the op makes those that fill them as well.
+/// Halves are whole tiles on the device.
 bool proposeRotation(Operation *root, Proposal &proposal) {
   auto sum = cast<ttnn::AddOp>(root);
   if (appliesActivations(sum))
@@ -87,18 +109,13 @@ bool proposeRotation(Operation *root, Proposal &proposal) {
         !llvm::all_of(ArrayRef{*turned, cosine->tensor, cosine->table, sine->table},
                       [&](const Traced &read) { return mayBeReadAt(read, root); }))
       return false;
-    mlir::Value cosines = rowsOf(cosine->table.value, shape, proposal),
-                sines = rowsOf(sine->table.value, shape, proposal);
-    if (!cosines || !sines)
-      return false;
-    llvm::SmallVector<int64_t> padded(shape);
-    padded[2] = int64_t(llvm::alignTo(uint64_t(shape[2]), 32));
-    auto made = proposal.make<ttnn::RotaryEmbeddingOp>(
-        Proposal::typeLike(turned->value, padded), turned->value, cosines, sines,
-        /*token_index=*/IntegerAttr(), ttnn::DeviceComputeKernelConfigAttr());
-    proposal.isAbout(made);
-    proposal.replace(root, proposal.firstOf(made.getResult(), shape));
-    return true;
+    for (bool perUser : {false, true})
+      if (hasRowsFor(cosine->table.value, shape, perUser) && hasRowsFor(sine->table.value, shape, perUser)) {
+        auto turns = perUser ? turnUsers : turn;
+        proposal.replace(root, turns(turned->value, cosine->table.value, sine->table.value, proposal));
+        return true;
+      }
+    return false;
   }
   return false;
 }

@@ -36,14 +36,25 @@ bool proposeRotation(mlir::Operation *root, Proposal &proposal); ///< of the sum
 bool proposeNorm(mlir::Operation *root, Proposal &proposal); ///< of the product with the inverse deviation
 bool proposeNormWeights(mlir::Operation *root, Proposal &proposal); ///< of the product or sum with a row
 
+// Convolutions.cpp
+bool proposeConvolutionWeights(mlir::Operation *root, Proposal &proposal); ///< of the product or sum
+bool proposeFoldedBatchNorm(mlir::Operation *root, Proposal &proposal);    ///< of the norm
+bool proposeWindowPadding(mlir::Operation *root, Proposal &proposal);      ///< of the convolution or pool
+
+// Activations.cpp
+bool proposeActivatedResult(mlir::Operation *root, Proposal &proposal);  ///< of the function
+bool proposeActivatedOperand(mlir::Operation *root, Proposal &proposal); ///< of the op of two operands
+
 // Movement.cpp
-bool proposeOneReshape(mlir::Operation *root, Proposal &proposal);   ///< of the second reshape
-bool proposeLateReshape(mlir::Operation *root, Proposal &proposal);  ///< of what reads the reshape
-bool proposeFullerRows(mlir::Operation *root, Proposal &proposal);   ///< of what walks along rows
-bool proposeEarlyPermute(mlir::Operation *root, Proposal &proposal); ///< of the first permute
-bool proposeOnePermute(mlir::Operation *root, Proposal &proposal);   ///< of the second permute
-bool proposeMetPermutes(mlir::Operation *root, Proposal &proposal);  ///< of the last permute; Permutes.cpp
-bool proposeNarrowMoves(mlir::Operation *root, Proposal &proposal);  ///< of the last cast
+bool proposeOneReshape(mlir::Operation *root, Proposal &proposal);     ///< of the second reshape
+bool proposeLateReshape(mlir::Operation *root, Proposal &proposal);    ///< of what reads the reshape
+bool proposeReshapedSlice(mlir::Operation *root, Proposal &proposal);  ///< of the slice of a reshape
+bool proposeReshapedConcat(mlir::Operation *root, Proposal &proposal); ///< of the concat of reshapes
+bool proposeFullerRows(mlir::Operation *root, Proposal &proposal);     ///< of what walks along rows
+bool proposeEarlyPermute(mlir::Operation *root, Proposal &proposal);   ///< of the first permute
+bool proposeOnePermute(mlir::Operation *root, Proposal &proposal);     ///< of the second permute
+bool proposeMetPermutes(mlir::Operation *root, Proposal &proposal);    ///< of the last permute; Permutes.cpp
+bool proposeNarrowMoves(mlir::Operation *root, Proposal &proposal);    ///< of the last cast
 
 } // namespace tessera::rewrite
 

@@ -140,11 +140,13 @@ void tessera::writeJoinedDecodeHeads(PatternText &p, size_t off) {
 
 /// Off: the other half is negated; no halves; subtracted; a table per head; halves of half a tile; x is written in between.
 void tessera::writeRotation(PatternText &p, size_t off) {
-  const Shape shape{p.pick<int64_t>({1, 2}), p.pick<int64_t>({2, 4}),
-                    off == 6 ? 64 : p.pick<int64_t>({1, 32, 64, 40}),
-                    off == 5 ? 32 : p.pick<int64_t>({64, 128})};
+  const int64_t positions = off == 6 ? 64 : p.pick<int64_t>({1, 1, 32, 64, 40});
+  const Shape shape{positions == 1 ? p.pick<int64_t>({1, 2, 32}) : p.pick<int64_t>({1, 2}),
+                    p.pick<int64_t>({2, 4}), positions, off == 5 ? 32 : p.pick<int64_t>({64, 128})};
   Named x = off == 6 ? p.cache(shape) : p.input(shape);
-  const Shape rows{1, off == 4 ? shape[1] : 1, shape[2], shape[3]};
+  // Of one position each user may have a row.
+  const bool isPerUser = shape[2] == 1 && p.chance();
+  const Shape rows{isPerUser ? shape[0] : 1, off == 4 ? shape[1] : 1, shape[2], shape[3]};
   Named cosines = p.argument(p.with(rows, x)), sines = p.argument(p.with(rows, x));
   if (off == 6) {
     Named quarter =

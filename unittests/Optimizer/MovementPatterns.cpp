@@ -168,7 +168,7 @@ void tessera::writeLateReshape(PatternText &p, size_t off) {
   Named x = p.input(off == 1 ? Shape{b, h, 1, d} : Shape{1, b, h, d});
   const Shape to = off == 1 ? Shape{1, b, h, d} : off == 2 ? Shape{b, h * 2, 1, d / 2} : Shape{b, h, 1, d};
   Named moved = p.reshape(x, to);
-  switch (p.below(off == 2 ? 2 : 4)) {
+  switch (p.below(off == 2 ? 4 : 6)) {
   case 0:
     return p.give(p.cast(moved, DataType::Float32));
   case 1: {
@@ -178,6 +178,10 @@ void tessera::writeLateReshape(PatternText &p, size_t off) {
                              : p.made("where", {condition, otherwise, moved}, "", moved.desc));
   }
   case 2:
+    return p.give(p.slice(moved, 3, d / 4, to[3]));
+  case 3:
+    return p.give(p.concat(moved, p.reshape(p.input(x.desc.shape), to), p.pick<size_t>({0, 1, 3})));
+  case 4:
     return p.give(p.norm(p.pick({"rms_norm", "layer_norm"}), moved));
   default:
     return p.give(p.made("rms_norm", {moved, p.argument({{d}, DataType::BFloat16})},

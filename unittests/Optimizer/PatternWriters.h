@@ -26,6 +26,11 @@ void writeDecodeRotation(PatternText &p, size_t off);
 void writeNorm(PatternText &p, size_t off);
 void writeNormWeights(PatternText &p, size_t off);
 
+// ConvolutionPatterns.cpp
+void writeConvolutionWeights(PatternText &p, size_t off);
+void writeWindowPadding(PatternText &p, size_t off);
+void writeActivation(PatternText &p, size_t off);
+
 // MovementPatterns.cpp
 void writeLateReshape(PatternText &p, size_t off);
 void writeFullerRows(PatternText &p, size_t off);

@@ -1,0 +1,291 @@
+//===- Convolutions.cpp - What convolutions and pools can do on their way -===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+//   conv(x, w) * s + t   ->   conv(x, w * s, t)        s and t one number per output channel, the same in every call
+//   pool(pad(x))         ->   pool(x) with padding
+//
+// Letters in the shapes: N batch, H x W the image, C channels. Convolutions read and
+// write 1 x 1 x NHW x C; around them there may be reshapes to N x H x W x C.
+//
+//===----------------------------------------------------------------------===//
+#include "ConstEval.h"
+#include "Match.h"
+#include "Rows.h"
+
+#include "tessera/Dialect/TTNN/LayoutConversion.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <cmath>
+
+using namespace mlir;
+
+namespace tessera::rewrite {
+
+namespace {
+
+// ---- Weights ---------------------------------------------------------------------------------------------
+
+/// Constants of a convolution lie on the host or on the device, in rows. Ops on them are made on the device, in tiles.
+class OnDevice {
+public:
+  OnDevice(Proposal &proposal, mlir::Value device) : proposal(proposal), device(device) {}
+
+  mlir::Value tiles(mlir::Value value) {
+    FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(typeOf(value));
+    if (!placed->layout.onDevice())
+      value = proposal.make<ttnn::ToDeviceOp>(in(value, placed->tensor, placed->layout.page), value, device);
+    return paged(value, PageLayout::Tile);
+  }
+  /// Where and as such a constant lay: `like` is its type.
+  mlir::Value backTo(RankedTensorType like, mlir::Value value) {
+    FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(like);
+    value = paged(proposal.cast(value, like.getElementType()), placed->layout.page);
+    return placed->layout.onDevice() ? value : proposal.make<ttnn::FromDeviceOp>(like, value).getResult();
+  }
+  template <class Op>
+  mlir::Value binary(mlir::Value a, mlir::Value b) {
+    return proposal.make<Op>(Proposal::typeLike(a, shapeOf(a)), a, b, ArrayAttr(), ArrayAttr(), ArrayAttr());
+  }
+  /// A number that broadcasts to four dimensions, in elements of `like`.
+  mlir::Value number(FloatAttr number, mlir::Value like) {
+    const int64_t ones[] = {1, 1, 1, 1};
+    return proposal.make<ttnn::FullOp>(Proposal::typeLike(like, ones), device,
+                                       ttnn::ShapeAttr::get(like.getContext(), ones), number);
+  }
+
+private:
+  static RankedTensorType in(mlir::Value value, const TensorDesc &tensor, PageLayout page) {
+    return RankedTensorType::get(shapeOf(value), typeOf(value).getElementType(),
+                                 ttnn::toAttr(value.getContext(), dramInterleaved(tensor, page)));
+  }
+  mlir::Value paged(mlir::Value value, PageLayout page) {
+    FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(typeOf(value));
+    return placed->layout.page == page
+               ? value
+               : proposal.make<ttnn::ToLayoutOp>(in(value, placed->tensor, page), value).getResult();
+  }
+
+  Proposal &proposal;
+  mlir::Value device;
+};
+
+/// Floats whose layout has a plain form, on the host or on the device.
+bool isKnownConstant(mlir::Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.hasStaticShape() && isFloat(value) && succeeded(ttnn::placedTensor(type)) &&
+         isConstant(value);
+}
+
+/// Whether weights and bias may be others: constants as frameworks have them, which nobody has prepared yet, and no function of the sums.
+bool takesOtherWeights(ttnn::Conv2dOp conv) {
+  ArrayRef<int64_t> weight = shapeOf(conv.getWeight());
+  auto config = conv.getConv2dConfigAttr();
+  return !ttnn::saysMore(conv) && (!config || !config.getActivation()) && isKnownConstant(conv.getWeight()) &&
+         weight.size() == 4 && weight[0] == int64_t(conv.getOutChannels()) &&
+         weight.take_back(2) == ArrayRef<int64_t>({conv.getKernelSize()[0], conv.getKernelSize()[1]}) &&
+         (!conv.getBias() ||
+          (isKnownConstant(conv.getBias()) && shapeOf(conv.getBias()).back() == weight[0]));
+}
+
+/// The convolution that makes the value, in whatever rows: nothing else reads it. Null if its weights have to stay, or `at` is too late
+/// for what it reads.
+ttnn::Conv2dOp convolutionOf(mlir::Value value, Operation *at) {
+  while (auto reshape = value.getDefiningOp<ttnn::ReshapeOp>()) {
+    if (!value.hasOneUse() || shapeOf(reshape.getInput()).back() != shapeOf(value).back())
+      return {};
+    value = reshape.getInput();
+  }
+  auto conv = value.getDefiningOp<ttnn::Conv2dOp>();
+  return conv && value.hasOneUse() && isPlaced(value) && takesOtherWeights(conv) &&
+                 mayBeReadAt(operandOf(conv, 0), at)
+             ? conv
+             : ttnn::Conv2dOp();
+}
+
+/// A number for each of that many channels, which are the last dimension, or dimension 1 of NCHW.
+bool isPerChannel(mlir::Value value, int64_t channels, size_t dimension) {
+  return isPlaced(value) && isFloat(value) && isConstant(value) && dimension < shapeOf(value).size() &&
+         shapeOf(value)[dimension] == channels && typeOf(value).getNumElements() == channels;
+}
+
+/// conv(x, w) * scale + shift, for device tensors of an element per channel; either may be null.
+mlir::Value folded(ttnn::Conv2dOp conv, mlir::Value scale, mlir::Value shift, Proposal &proposal) {
+  OnDevice constants(proposal, conv.getDevice());
+  const int64_t channels = conv.getOutChannels();
+  const int64_t rows[] = {channels, 1, 1, 1}, row[] = {1, 1, 1, channels};
+  auto wide = [&](mlir::Value value, mlir::Value like) {
+    return proposal.cast(constants.tiles(value), typeOf(like).getElementType());
+  };
+  mlir::Value weight = conv.getWeight(), bias = conv.getBias();
+  RankedTensorType weightType = typeOf(weight);
+  if (scale)
+    weight = constants.backTo(
+        weightType, constants.binary<ttnn::MultiplyOp>(wide(weight, scale),
+                                                       proposal.reshaped(constants.tiles(scale), rows)));
+  if (mlir::Value shown = scale ? scale : shift; bias || shift) {
+    mlir::Value sum = bias ? proposal.reshaped(wide(bias, shown), row) : mlir::Value();
+    if (sum && scale)
+      sum = constants.binary<ttnn::MultiplyOp>(sum, proposal.reshaped(constants.tiles(scale), row));
+    if (shift) {
+      mlir::Value added = proposal.reshaped(wide(shift, shown), row);
+      sum = sum ? constants.binary<ttnn::AddOp>(sum, added) : added;
+    }
+    // A new bias lies where weights lie, in rows.
+    FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(weightType);
+    TensorDesc desc{Shape(ArrayRef<int64_t>(row)), placed->layout.dtype};
+    TensorLayout layout = placed->layout.onDevice() ? dramInterleaved(desc, placed->layout.page)
+                                                    : systemMemory(desc, placed->layout.page);
+    layout.mesh = placed->layout.mesh;
+    auto fresh =
+        RankedTensorType::get(row, weightType.getElementType(), ttnn::toAttr(weight.getContext(), layout));
+    bias = constants.backTo(bias ? typeOf(bias) : fresh, bias ? proposal.reshaped(sum, shapeOf(bias)) : sum);
+  }
+  auto made = proposal.make<ttnn::Conv2dOp>(
+      Proposal::typeLike(conv.getResult(), shapeOf(conv.getResult())), conv.getInput(), weight, bias,
+      conv.getDevice(), conv.getInChannelsAttr(), conv.getOutChannelsAttr(), conv.getBatchSizeAttr(),
+      conv.getInputHeightAttr(), conv.getInputWidthAttr(), conv.getKernelSizeAttr(), conv.getStrideAttr(),
+      conv.getPaddingAttr(), conv.getDilationAttr(), conv.getGroupsAttr(), conv.getConv2dConfigAttr(),
+      conv.getComputeConfigAttr(), conv.getConv2dSliceConfigAttr());
+  proposal.isAbout(made);
+  return made.getResult();
+}
+
+// ---- Padding ---------------------------------------------------------------------------------------------
+
+/// An image with a border: what it was before, N x H x W x C, and rows and columns around it.
+struct Bordered {
+  ttnn::PadOp pad;
+  int64_t top, bottom, left, right;
+};
+
+/// The border that a pad put around what the window's input is, if it is all of the given number.
+std::optional<Bordered> borderOf(Operation *window, bool (*isBorder)(double)) {
+  Traced rows = operandOf(window, 0);
+  auto flat = rows.maker<ttnn::ReshapeOp>();
+  auto pad = flat && rows.value.hasOneUse() ? flat.getInput().getDefiningOp<ttnn::PadOp>() : ttnn::PadOp();
+  if (!pad || !flat.getInput().hasOneUse() || !isBorder(pad.getValue().convertToDouble()))
+    return std::nullopt;
+  ArrayRef<int64_t> image = shapeOf(pad.getResult()), flattened = shapeOf(rows.value);
+  ArrayRef<int32_t> around = pad.getPadding();
+  if (image.size() != 4 || around.size() != 8 || flattened.back() != image.back() ||
+      !isPlaced(pad.getInput()) ||
+      llvm::any_of(ArrayRef<int32_t>{around[0], around[1], around[6], around[7]},
+                   [](int32_t extent) { return extent != 0; }) ||
+      !mayBeReadAt(operandOf(pad, 0), window))
+    return std::nullopt;
+  return Bordered{pad, around[2], around[3], around[4], around[5]};
+}
+
+/// Two entries (rows, columns) as long as they say it, else four: above, below, left, right.
+DenseI32ArrayAttr paddingWith(DenseI32ArrayAttr has, const Bordered &border) {
+  ArrayRef<int32_t> was = has;
+  bool isShort = was.size() == 2;
+  int64_t sides[] = {was[0] + border.top, was[isShort ? 0 : 1] + border.bottom,
+                     was[isShort ? 1 : 2] + border.left, was[isShort ? 1 : 3] + border.right};
+  llvm::SmallVector<int32_t> entries;
+  if (isShort && sides[0] == sides[1] && sides[2] == sides[3])
+    entries = {int32_t(sides[0]), int32_t(sides[2])};
+  else
+    entries.assign(std::begin(sides), std::end(sides));
+  return DenseI32ArrayAttr::get(has.getContext(), entries);
+}
+
+/// The op on the image without its border, which it supposes itself then.
+template <class Op>
+bool withoutBorder(Op window, Bordered border, IntegerAttr height, IntegerAttr width, Proposal &proposal) {
+  ArrayRef<int64_t> image = shapeOf(border.pad.getInput()), padded = shapeOf(border.pad.getResult());
+  if (integerOf(height) != padded[1] || integerOf(width) != padded[2] || window.getPadding().size() % 2 != 0)
+    return false;
+  IRMapping operands;
+  operands.map(window->getOperand(0),
+               proposal.reshaped(border.pad.getInput(), {1, 1, image[0] * image[1] * image[2], image[3]}));
+  Operation *made = proposal.copy(window, operands, shapeOf(window->getResult(0)));
+  made->getResult(0).setType(Proposal::typeLike(window->getResult(0), shapeOf(window->getResult(0))));
+  auto now = cast<Op>(made);
+  now.setInputHeightAttr(IntegerAttr::get(height.getType(), image[1]));
+  now.setInputWidthAttr(IntegerAttr::get(width.getType(), image[2]));
+  now.setPaddingAttr(paddingWith(window.getPaddingAttr(), border));
+  proposal.isAbout(made);
+  proposal.replace(window, made->getResult(0));
+  return true;
+}
+
+} // namespace
+
+bool proposeConvolutionWeights(Operation *root, Proposal &proposal) {
+  if (appliesActivations(root))
+    return false;
+  for (unsigned number : {0u, 1u}) {
+    mlir::Value sums = root->getOperand(number), perChannel = root->getOperand(1 - number);
+    if (typeOf(sums) != typeOf(root->getResult(0)) || shapeOf(sums).empty() ||
+        !isPerChannel(perChannel, shapeOf(sums).back(), shapeOf(perChannel).size() - 1))
+      continue;
+    ttnn::Conv2dOp conv = convolutionOf(sums, root);
+    if (!conv)
+      return false;
+    mlir::Value made = isa<ttnn::MultiplyOp>(root) ? folded(conv, perChannel, {}, proposal)
+                                                   : folded(conv, {}, perChannel, proposal);
+    proposal.replace(root, proposal.reshaped(made, shapeOf(sums)));
+    return true;
+  }
+  return false;
+}
+
+/// x is N x C x H x W, the result of a convolution permuted.
+bool proposeFoldedBatchNorm(Operation *root, Proposal &proposal) {
+  auto norm = cast<ttnn::BatchNormInferenceOp>(root);
+  auto permute = norm.getInput().getDefiningOp<ttnn::PermuteOp>();
+  if (!permute || !norm.getInput().hasOneUse() ||
+      permute.getPermutation() != ArrayRef<int64_t>({0, 3, 1, 2}) ||
+      typeOf(norm.getInput()).getElementType() != typeOf(norm.getResult()).getElementType())
+    return false;
+  ttnn::Conv2dOp conv = convolutionOf(permute.getInput(), root);
+  const int64_t channels = shapeOf(norm.getInput())[1];
+  auto isStatistic = [&](mlir::Value value) { return !value || isPerChannel(value, channels, 1); };
+  mlir::Value mean = norm.getRunningMean(), variance = norm.getRunningVar(), weight = norm.getWeight();
+  if (!conv || !llvm::all_of(ArrayRef<mlir::Value>{mean, variance, weight, norm.getBias()}, isStatistic))
+    return false;
+  OnDevice constants(proposal, conv.getDevice());
+  // In f32, as the norm computes inside: what is rounded to bf16 on the way would be wrong in the same way for a whole channel.
+  auto wide = [&](mlir::Value value) {
+    return proposal.cast(constants.tiles(value), Float32Type::get(value.getContext()));
+  };
+  variance = wide(variance);
+  mlir::Value sum =
+      constants.binary<ttnn::AddOp>(variance, constants.number(norm.getEpsilonAttr(), variance));
+  mlir::Value scale = proposal.make<ttnn::RsqrtOp>(Proposal::typeLike(sum, shapeOf(sum)), sum);
+  if (weight)
+    scale = constants.binary<ttnn::MultiplyOp>(scale, wide(weight));
+  mlir::Value shift = constants.binary<ttnn::MultiplyOp>(scale, wide(mean));
+  shift = norm.getBias()
+              ? constants.binary<ttnn::SubtractOp>(wide(norm.getBias()), shift)
+              : proposal.make<ttnn::NegOp>(Proposal::typeLike(shift, shapeOf(shift)), shift).getResult();
+  mlir::Value made = proposal.reshaped(folded(conv, scale, shift, proposal), shapeOf(permute.getInput()));
+  proposal.replace(root, proposal.permute(made, permute.getPermutation()));
+  return true;
+}
+
+bool proposeWindowPadding(Operation *root, Proposal &proposal) {
+  if (auto conv = dyn_cast<ttnn::Conv2dOp>(root)) {
+    std::optional<Bordered> border = borderOf(root, [](double value) { return value == 0; });
+    return border &&
+           withoutBorder(conv, *border, conv.getInputHeightAttr(), conv.getInputWidthAttr(), proposal);
+  }
+  // A maximum over minus infinity as well is the same maximum.
+  auto pool = cast<ttnn::MaxPool2dOp>(root);
+  std::optional<Bordered> border =
+      borderOf(root, [](double value) { return std::isinf(value) && value < 0; });
+  if (!border || pool.getCeilMode())
+    return false;
+  // The backend takes borders of up to half a window, so that each window has an element of the image.
+  DenseI32ArrayAttr padding = paddingWith(pool.getPaddingAttr(), *border);
+  auto kernel = pool.getKernelSize();
+  for (auto [i, extent] : llvm::enumerate(padding.asArrayRef()))
+    if (extent > kernel[padding.size() == 2 ? i : i / 2] / 2)
+      return false;
+  return withoutBorder(pool, *border, pool.getInputHeightAttr(), pool.getInputWidthAttr(), proposal);
+}
+
+} // namespace tessera::rewrite

@@ -1,0 +1,75 @@
+// What scales and shifts channels goes into weights and bias of the convolution, and borders go into its padding; no less exact.
+// RUN: tessera-opt --ttnn-rewrite %s -o %t.mlir
+// RUN: FileCheck %s --input-file=%t.mlir
+// RUN: tessera verify %s %t.mlir --against exact
+
+#dram = #ttnn.buffer_type<dram>
+#host = #ttnn.buffer_type<system_memory>
+#bf16_1x1x128x32 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 128 + d1 * 128 + d2, d3), <1x1>, memref<4x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#host_bf16_64x32x3x3 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 96 + d1 * 3 + d2, d3), <1x1>, memref<6144x3xbf16, #host>>
+#bf16_1x1x1x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_1x1x128x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 128 + d1 * 128 + d2, d3), <1x1>, memref<4x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_2x8x8x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 32 + d2, d3), <1x1>, memref<16x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#host_bf16_1x1x1x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 + d1 + d2, d3), <1x1>, memref<1x64xbf16, #host>>
+#bf16_1x64x1x1 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 2048 + d1 * 32 + d2, d3), <1x1>, memref<64x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_2x64x8x8 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 2048 + d1 * 32 + d2, d3), <1x1>, memref<128x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_1x1x128x1 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 128 + d1 * 128 + d2, d3), <1x1>, memref<4x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+
+// A bottleneck's norm as compilers write it; const-eval computes both.
+// CHECK-LABEL: func.func private @scaled_and_shifted_const_eval
+// CHECK: "ttnn.multiply"({{.*}} -> tensor<64x32x3x3xbf16
+// CHECK-LABEL: func.func @scaled_and_shifted(
+// CHECK-DAG: %[[W:.*]] = ttcore.load_cached(@scaled_and_shifted_const_eval, [%arg
+// CHECK-DAG: %[[B:.*]] = ttcore.load_cached(@scaled_and_shifted_const_eval_0, [%arg3])
+// CHECK: %[[Y:.*]] = "ttnn.conv2d"(%arg0, %[[W]], %[[B]], %{{.*}}) <{{.*}}activation = <op_type = relu>
+// CHECK-NEXT: return %[[Y]]
+func.func @scaled_and_shifted(%x: tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, %w: tensor<64x32x3x3xbf16, #host_bf16_64x32x3x3> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %s: tensor<1x1x1x64xbf16, #bf16_1x1x1x64> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %t: tensor<1x1x1x64xbf16, #bf16_1x1x1x64> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64> {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %0 = "ttnn.conv2d"(%x, %w, %d) <{batch_size = 2 : i32, compute_config = #ttnn.device_compute_kernel_config<fp32_dest_acc_en = true>, conv2d_config = #ttnn.conv2d_config<weights_dtype = bf16>, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 32 : i32, input_height = 8 : i32, input_width = 8 : i32, kernel_size = array<i32: 3, 3>, out_channels = 64 : i32, padding = array<i32: 1, 1, 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, tensor<64x32x3x3xbf16, #host_bf16_64x32x3x3>, !ttnn.device) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+  %1 = "ttnn.reshape"(%0) <{shape = [2 : i32, 8 : i32, 8 : i32, 64 : i32]}> : (tensor<1x1x128x64xbf16, #bf16_1x1x128x64>) -> tensor<2x8x8x64xbf16, #bf16_2x8x8x64>
+  %2 = "ttnn.multiply"(%1, %s) : (tensor<2x8x8x64xbf16, #bf16_2x8x8x64>, tensor<1x1x1x64xbf16, #bf16_1x1x1x64>) -> tensor<2x8x8x64xbf16, #bf16_2x8x8x64>
+  %3 = "ttnn.add"(%t, %2) : (tensor<1x1x1x64xbf16, #bf16_1x1x1x64>, tensor<2x8x8x64xbf16, #bf16_2x8x8x64>) -> tensor<2x8x8x64xbf16, #bf16_2x8x8x64>
+  %4 = "ttnn.reshape"(%3) <{shape = [1 : i32, 1 : i32, 128 : i32, 64 : i32]}> : (tensor<2x8x8x64xbf16, #bf16_2x8x8x64>) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+  %5 = "ttnn.relu"(%4) : (tensor<1x1x128x64xbf16, #bf16_1x1x128x64>) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+  return %5 : tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+}
+
+// As an op, of channels that come first.
+// CHECK-LABEL: func.func @normed(
+// CHECK: %[[Y:.*]] = "ttnn.conv2d"(%arg0, %{{.*}}, %{{.*}}, %{{.*}})
+// CHECK-NEXT: return %[[Y]]
+func.func @normed(%x: tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, %w: tensor<64x32x3x3xbf16, #host_bf16_64x32x3x3> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %b: tensor<1x1x1x64xbf16, #host_bf16_1x1x1x64> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %m: tensor<1x64x1x1xbf16, #bf16_1x64x1x1> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %v: tensor<1x64x1x1xbf16, #bf16_1x64x1x1> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %g: tensor<1x64x1x1xbf16, #bf16_1x64x1x1> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %t: tensor<1x64x1x1xbf16, #bf16_1x64x1x1> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64> {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %0 = "ttnn.conv2d"(%x, %w, %b, %d) <{batch_size = 2 : i32, compute_config = #ttnn.device_compute_kernel_config<fp32_dest_acc_en = true>, conv2d_config = #ttnn.conv2d_config<weights_dtype = bf16>, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 32 : i32, input_height = 8 : i32, input_width = 8 : i32, kernel_size = array<i32: 3, 3>, out_channels = 64 : i32, padding = array<i32: 1, 1, 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, tensor<64x32x3x3xbf16, #host_bf16_64x32x3x3>, tensor<1x1x1x64xbf16, #host_bf16_1x1x1x64>, !ttnn.device) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+  %1 = "ttnn.reshape"(%0) <{shape = [2 : i32, 8 : i32, 8 : i32, 64 : i32]}> : (tensor<1x1x128x64xbf16, #bf16_1x1x128x64>) -> tensor<2x8x8x64xbf16, #bf16_2x8x8x64>
+  %2 = "ttnn.permute"(%1) <{permutation = array<i64: 0, 3, 1, 2>}> : (tensor<2x8x8x64xbf16, #bf16_2x8x8x64>) -> tensor<2x64x8x8xbf16, #bf16_2x64x8x8>
+  %3 = "ttnn.abs"(%v) : (tensor<1x64x1x1xbf16, #bf16_1x64x1x1>) -> tensor<1x64x1x1xbf16, #bf16_1x64x1x1>
+  %4 = "ttnn.batch_norm_inference"(%2, %m, %3, %g, %t) <{epsilon = 1.000000e-05 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1>}> : (tensor<2x64x8x8xbf16, #bf16_2x64x8x8>, tensor<1x64x1x1xbf16, #bf16_1x64x1x1>, tensor<1x64x1x1xbf16, #bf16_1x64x1x1>, tensor<1x64x1x1xbf16, #bf16_1x64x1x1>, tensor<1x64x1x1xbf16, #bf16_1x64x1x1>) -> tensor<2x64x8x8xbf16, #bf16_2x64x8x8>
+  %5 = "ttnn.permute"(%4) <{permutation = array<i64: 0, 2, 3, 1>}> : (tensor<2x64x8x8xbf16, #bf16_2x64x8x8>) -> tensor<2x8x8x64xbf16, #bf16_2x8x8x64>
+  %6 = "ttnn.reshape"(%5) <{shape = [1 : i32, 1 : i32, 128 : i32, 64 : i32]}> : (tensor<2x8x8x64xbf16, #bf16_2x8x8x64>) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+  return %6 : tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+}
+
+// Who comes with the call is no constant, and a number per pixel is none per channel.
+// CHECK-LABEL: func.func @scaled_by_input(
+// CHECK: "ttnn.conv2d"
+// CHECK: "ttnn.multiply"
+// CHECK: "ttnn.multiply"
+func.func @scaled_by_input(%x: tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, %w: tensor<64x32x3x3xbf16, #host_bf16_64x32x3x3> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %s: tensor<1x1x1x64xbf16, #bf16_1x1x1x64>, %t: tensor<1x1x128x1xbf16, #bf16_1x1x128x1> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64> {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %0 = "ttnn.conv2d"(%x, %w, %d) <{batch_size = 2 : i32, compute_config = #ttnn.device_compute_kernel_config<fp32_dest_acc_en = true>, conv2d_config = #ttnn.conv2d_config<weights_dtype = bf16>, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 32 : i32, input_height = 8 : i32, input_width = 8 : i32, kernel_size = array<i32: 3, 3>, out_channels = 64 : i32, padding = array<i32: 1, 1, 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, tensor<64x32x3x3xbf16, #host_bf16_64x32x3x3>, !ttnn.device) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+  %1 = "ttnn.multiply"(%0, %s) : (tensor<1x1x128x64xbf16, #bf16_1x1x128x64>, tensor<1x1x1x64xbf16, #bf16_1x1x1x64>) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+  %2 = "ttnn.multiply"(%1, %t) : (tensor<1x1x128x64xbf16, #bf16_1x1x128x64>, tensor<1x1x128x1xbf16, #bf16_1x1x128x1>) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+  return %2 : tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+}
+
+// Sums that somebody else reads stay as they are.
+// CHECK-LABEL: func.func @read_twice(
+// CHECK: "ttnn.conv2d"
+// CHECK: "ttnn.multiply"
+func.func @read_twice(%x: tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, %w: tensor<64x32x3x3xbf16, #host_bf16_64x32x3x3> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %s: tensor<1x1x1x64xbf16, #bf16_1x1x1x64> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> (tensor<1x1x128x64xbf16, #bf16_1x1x128x64>, tensor<1x1x128x64xbf16, #bf16_1x1x128x64>) {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %0 = "ttnn.conv2d"(%x, %w, %d) <{batch_size = 2 : i32, compute_config = #ttnn.device_compute_kernel_config<fp32_dest_acc_en = true>, conv2d_config = #ttnn.conv2d_config<weights_dtype = bf16>, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 32 : i32, input_height = 8 : i32, input_width = 8 : i32, kernel_size = array<i32: 3, 3>, out_channels = 64 : i32, padding = array<i32: 1, 1, 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, tensor<64x32x3x3xbf16, #host_bf16_64x32x3x3>, !ttnn.device) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+  %1 = "ttnn.multiply"(%0, %s) : (tensor<1x1x128x64xbf16, #bf16_1x1x128x64>, tensor<1x1x1x64xbf16, #bf16_1x1x1x64>) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+  return %0, %1 : tensor<1x1x128x64xbf16, #bf16_1x1x128x64>, tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+}
