@@ -126,7 +126,7 @@ int tessera::judgeByExecution(const JudgeArguments &arguments, const OpsOfFile &
   Progress progress(Progress::wanted(false));
   for (auto [number, op] : llvm::enumerate(file.ops())) {
     std::string question = questionOf(op, writer);
-    progress.update("ops", number, file.ops().size());
+    progress.update("ops", number, file.ops().size(), double(number) / double(file.ops().size()));
     if (!question.empty() && asked.insert(question).second)
       if (llvm::Error error = execution.run(op, question))
         return inputError(llvm::toString(std::move(error)));
