@@ -31,7 +31,7 @@ llvm::Expected<OptimizerOptions> embedded::optionsOf(const OptimizeRequest &requ
     return arguments.takeError();
   llvm::Expected<OptimizerOptions> options = tessera::optionsOf(*arguments);
   if (options)
-    options->decisions = true;
+    options->decisions = options->trace = true;
   return options;
 }
 

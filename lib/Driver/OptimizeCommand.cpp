@@ -319,6 +319,7 @@ llvm::Expected<OptimizerOptions> tessera::optionsOf(const OptimizeArguments &arg
   plain.bound = arguments.bound || !arguments.certificate.empty();
   plain.strict = arguments.strict;
   plain.decisions = !arguments.decisions.empty() || !arguments.report.empty();
+  plain.trace = !arguments.decisions.empty();
   plain.policyOptions.dropSlowChains = arguments.chains.dropsSlow();
   OptimizerText text;
   text.policy = {arguments.beam, arguments.optimal, arguments.schedule, arguments.spill};

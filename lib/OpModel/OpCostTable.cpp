@@ -62,7 +62,7 @@ struct RowInfo : llvm::DenseMapInfo<const Row *> {
 struct OpCostTable::Rows {
   /// From so many rows on there are hints: a table that is made for a few questions costs little.
   static constexpr size_t kRowsForHints = 256;
-  static constexpr size_t kHints = size_t(1) << 14;
+  static constexpr size_t kHints = size_t(1) << 16;
   using Hints = std::array<std::atomic<const Row *>, kHints>;
   std::unique_ptr<Hints> allHints;
   std::atomic<Hints *> hints = nullptr; ///< of `allHints`, once they are there

@@ -82,8 +82,7 @@ public:
     // In the order that won: searching all orders for each budget again would multiply the planning time.
     again.order = scheduleOf(standing.plan);
     again.beam.incumbent = false; // which is planned for less L1 as well
-    if (policy.triesLessL1 && !isTimeless(policy, policyOptions) &&
-        policyOptions.spill == SpillStrategy::Policy)
+    if (triesLessL1(policy, policyOptions) && policyOptions.spill == SpillStrategy::Policy)
       standing = fastestForLess(judge, std::move(standing), planFor, [&](const Entry &entry, bool best) {
         if (best)
           keepLog();
@@ -99,6 +98,7 @@ private:
   Plan solve(const Problem &posed, const OpCostTable &itsModel, PolicyOptions how) {
     TimingScope timing = timed(options, "policy");
     lastLog = {};
+    lastLog.listsCandidates = options.trace;
     how.log = options.decisions ? &lastLog : nullptr;
     return solveScheduled(policy, posed, itsModel, how);
   }
@@ -132,6 +132,7 @@ static StandingPlan layoutsAlone(const BuiltProblem &built, const PolicyInfo &po
                                  const OpCostTable &model, const OptimizerOptions &options) {
   StandingPlan standing;
   PolicyOptions policyOptions = options.policyOptions;
+  standing.log.listsCandidates = options.trace;
   if (options.decisions)
     policyOptions.log = &standing.log;
   standing.plan =
@@ -172,7 +173,7 @@ StandingPlan tessera::decide(const BuiltProblem &built, const PolicyInfo &policy
     }
     who = incumbent;
   }
-  if (policy.improvesOps && asked.beam.polish && !isTimeless(policy, asked)) {
+  if (improvesOps(policy, asked)) {
     TimingScope timing = timed(options, "improve");
     contest.improve();
   }

@@ -399,12 +399,15 @@ FailureOr<OptimizedFunction> optimizeFunction(func::FuncOp function, const Polic
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   }
   if (options.spillCauses)
-    result.spills = decisions::countSpills(
-        decisions::collectSpills({problem, result.plan, result.cost, result.l1, model, input.time, log, {}}));
+    result.spills = decisions::countSpills(decisions::collectSpills(
+        {problem, result.plan, result.cost, result.l1, model, input.time, log, {}, false}));
+  if (options.inputTotals)
+    result.input = decisions::totalsOfInput(problem, model, input.time);
   if (options.decisions) {
     TimingScope deciding = timed(options, "decisions");
-    result.decisions = decisions::collect(
-        {problem, result.plan, result.cost, result.l1, model, input.time, log, options.pricedOps});
+    result.decisions = decisions::collect({problem, result.plan, result.cost, result.l1, model, input.time,
+                                           log, options.pricedOps, options.trace});
+    result.input = result.decisions->before;
   }
   return result;
 }
@@ -482,9 +485,14 @@ LogicalResult tessera::optimizeFunctions(ModuleOp module, const PolicyInfo &poli
   FailureOr<OverrideTargets> targets = OverrideTargets::find(functions, options.overrides);
   if (failed(targets))
     return failure();
+  // Who wants the runners-up of the third matmul counts from function to function, and anew in each module.
+  PricedOps priced = options.pricedOps;
+  OptimizerOptions counting = options;
+  if (priced)
+    counting.pricedOps = std::ref(priced);
   // In the module's order, with pools in common, so that layouts have the same ids in each run.
   for (auto [function, part] : llvm::zip_equal(functions, partsOf(functions))) {
-    OptimizerOptions itsOptions = options;
+    OptimizerOptions itsOptions = counting;
     itsOptions.policyOptions.progress = options.policyOptions.progress.part(part);
     FailureOr<OptimizedFunction> optimized =
         optimizeFunction(function, policy, model, *result.signatures, itsOptions, *targets);
@@ -575,7 +583,18 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   // A policy that keeps the program keeps its graph.
   if (options.rewrites.none() || policy->keepsProgram || policy->decidesNothing)
     return plan(module, {});
-  return planWithRewrites(module, options, context, plan);
+  if (plansOnce(*policy, options.policyOptions))
+    return planWithRewrites(module, options, context, {plan, plan, /*trialIsPlan=*/true});
+  // Which graph is better shows in first attempts, too. Those of who proves his plans take as long as the proof.
+  const PolicyInfo &trying = policy->provesBound ? *findPolicy(policy->incumbent) : *policy;
+  OptimizerOptions quick = unnoticed(options);
+  quick.policyOptions.once = true;
+  auto trial = [&](ModuleOp posed, ProgressPart part) {
+    OptimizerOptions itsOptions = quick;
+    itsOptions.policyOptions.progress = options.policyOptions.progress.part(part);
+    return planModule(posed, trying, context, itsOptions);
+  };
+  return planWithRewrites(module, options, context, {plan, trial, /*trialIsPlan=*/false});
 }
 
 std::optional<PlanCertificate> tessera::certificateOf(const OptimizationResult &result) {

@@ -9,11 +9,10 @@
 using namespace mlir;
 using namespace tessera;
 
-/// The options without what tells somebody of the run.
-static OptimizerOptions unnoticed(OptimizerOptions options) {
+OptimizerOptions tessera::unnoticed(OptimizerOptions options) {
   options.policyOptions = unobserved(std::move(options.policyOptions));
-  options.decisions = options.spillCauses = options.bound = false;
-  options.timing = nullptr;
+  options.inputTotals |= options.decisions;
+  options.decisions = options.trace = options.spillCauses = options.bound = options.strict = false;
   return options;
 }
 
@@ -51,6 +50,8 @@ std::function<std::vector<ForeseenQuestion>()> tessera::rehearsal(ModuleOp modul
                                                                   const OptimizerOptions &options) {
   return [module, &policy, asked = OpModelContext(context), &options]() mutable {
     asked.version = backendVersionOf(options.opModel).version;
-    return rehearse(module, policy, asked, unnoticed(options));
+    OptimizerOptions quiet = unnoticed(options);
+    quiet.timing = nullptr;
+    return rehearse(module, policy, asked, std::move(quiet));
   };
 }

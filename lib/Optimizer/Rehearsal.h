@@ -15,6 +15,10 @@ std::function<std::vector<ForeseenQuestion>()> rehearsal(mlir::ModuleOp module, 
                                                          const OpModelContext &context,
                                                          const OptimizerOptions &options);
 
+/// The options for a plan that only is compared with: nobody looks on, and nothing is told or proven of it but OptimizedFunction::input, where
+/// decisions were asked for.
+OptimizerOptions unnoticed(OptimizerOptions options);
+
 /// Optimizes every forward device function of the module in place, each with `model`'s answers. Fails after a diagnostic.
 mlir::LogicalResult optimizeFunctions(mlir::ModuleOp module, const PolicyInfo &policy,
                                       const OpCostTable &model, const OptimizerOptions &options,

@@ -13,6 +13,9 @@
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/STLExtras.h"
 
+#include <chrono>
+#include <cmath>
+
 using namespace mlir;
 using namespace tessera;
 
@@ -124,35 +127,63 @@ void keepOverridden(ModuleOp module, const Overrides &overrides, KeptOps &kept) 
   });
 }
 
-/// A run of the planner, and what it had to say.
+/// Ops whose time nobody knows, plans that do not fit, and time: the less the better.
+using Score = std::tuple<size_t, size_t, Nanoseconds>;
+
+/// What is told of the program that came, whatever graph stands.
+struct InputFacts {
+  Nanoseconds time;
+  size_t unknown = 0;
+  std::optional<decisions::Totals> totals;
+};
+
+/// A run of the planner on a copy of a module, and what it had to say.
 struct Trial {
+  OwningOpRef<ModuleOp> module;
   FailureOr<OptimizationResult> result = failure();
   std::vector<Diagnostic> said;
+  Score score;
 
-  Trial(ModuleOp module, PlanFunction plan, ProgressPart part) {
-    ScopedDiagnosticHandler listener(module.getContext(), [this](Diagnostic &diagnostic) {
+  Trial(ModuleOp given, Planner plan, ProgressPart part) : module(given.clone()) {
+    ScopedDiagnosticHandler listener(given.getContext(), [this](Diagnostic &diagnostic) {
       said.push_back(std::move(diagnostic));
       return success();
     });
-    result = plan(module, part);
-  }
-
-  void repeat(MLIRContext *context) {
-    for (Diagnostic &diagnostic : said)
-      context->getDiagEngine().emit(std::move(diagnostic));
-  }
-
-  /// Ops whose time nobody knows, plans that do not fit, and time: the less the better.
-  std::tuple<size_t, size_t, Nanoseconds> score() const {
-    std::tuple<size_t, size_t, Nanoseconds> sum;
+    result = plan(*module, part);
+    if (failed(result))
+      return;
     for (const OptimizedFunction &function : result->functions) {
-      std::get<0>(sum) += unknownTimes(function.summary);
-      std::get<1>(sum) += !function.summary.fits;
-      std::get<2>(sum) += function.summary.after;
+      std::get<0>(score) += unknownTimes(function.summary);
+      std::get<1>(score) += !function.summary.fits;
+      std::get<2>(score) += function.summary.after;
     }
-    return sum;
+  }
+
+  std::vector<InputFacts> inputFacts() const {
+    std::vector<InputFacts> facts;
+    for (const OptimizedFunction &function : result->functions)
+      facts.push_back({function.summary.before, function.summary.unknownBefore, function.input});
+    return facts;
+  }
+
+  /// Its module becomes `given`, and what was said is said.
+  FailureOr<OptimizationResult> stand(ModuleOp given) {
+    given.getBodyRegion().takeBody(module->getBodyRegion());
+    for (Diagnostic &diagnostic : said)
+      given.getContext()->getDiagEngine().emit(std::move(diagnostic));
+    return std::move(result);
   }
 };
+
+/// Whether the plans may rank two graphs the other way round than the trials: these differ by less than a twentieth, and what plans gain
+/// beyond first attempts differs by less from graph to graph.
+bool areClose(const Score &a, const Score &b) {
+  constexpr double share = 0.05;
+  auto [unknownA, unfitA, timeA] = a;
+  auto [unknownB, unfitB, timeB] = b;
+  return unknownA == unknownB && unfitA == unfitB &&
+         std::abs(timeA.value() - timeB.value()) < share * timeB.value();
+}
 
 std::string textOf(ModuleOp module, const OptimizerOptions &options) {
   if (options.print)
@@ -184,36 +215,29 @@ std::optional<OtherGraph> rewritten(ModuleOp came, const OptimizerOptions &optio
   return other;
 }
 
-/// Planning took all runs, whichever stands.
-void addPlanningTime(OptimizationResult &result, const OptimizationResult &other) {
-  for (auto [function, planned] : llvm::zip_equal(result.functions, other.functions))
-    function.summary.planningSeconds += planned.summary.planningSeconds;
-}
-
 /// Tells of the rewrites that stand: remarks, counts, and what the decisions have of them. Gains are told against the program that came.
-void tell(const RewrittenGraph &graph, ArrayRef<RewrittenPart> parts, const OptimizationResult &came,
+void tell(const RewrittenGraph &graph, ArrayRef<RewrittenPart> parts, ArrayRef<InputFacts> came,
           OptimizationResult &result, MLIRContext *context) {
   for (const AppliedRewrite &applied : graph.applied)
     if (!applied.made.empty())
       emitRemark(UnknownLoc::get(context)) << "rewrite '" << applied.rewrite->name << "': '" << applied.made
                                            << "' stands for '" << applied.replaced << "'";
-  for (auto [function, asItCame] : llvm::zip_equal(result.functions, came.functions)) {
+  for (auto [function, asItCame] : llvm::zip_equal(result.functions, came)) {
     for (const AppliedRewrite &applied : graph.applied)
       if (applied.function == function.summary.function)
         ++function.summary.rewrites[applied.rewrite->name.str()];
-    function.summary.before = asItCame.summary.before;
-    function.summary.unknownBefore = asItCame.summary.unknownBefore;
+    function.summary.before = asItCame.time;
+    function.summary.unknownBefore = asItCame.unknown;
     if (!function.decisions)
       continue;
     function.decisions->rewrites = factsOf(parts, *function.decisions);
-    function.decisions->before = asItCame.decisions->before;
+    function.decisions->before = *asItCame.totals;
+    decisions::toWholeNanoseconds(*function.decisions);
   }
 }
 
-} // namespace
-
 /// What a rewrite put there was declared by nobody, so it does not count as repaired.
-static void forgetOwnRepairs(OptimizationResult &planned, const RewrittenGraph &graph) {
+void forgetOwnRepairs(OptimizationResult &planned, const RewrittenGraph &graph) {
   llvm::StringSet<> own;
   for (const AppliedRewrite &rewrite : graph.applied)
     for (const std::string &made : rewrite.makes)
@@ -228,59 +252,116 @@ static void forgetOwnRepairs(OptimizationResult &planned, const RewrittenGraph &
     }
 }
 
-/// The parts of the work that the graphs are. The third is not always planned.
-static constexpr ProgressPart kGraphs[] = {{0, 0.4}, {0.4, 0.8}, {0.8, 1}};
+class GraphChoice {
+public:
+  GraphChoice(ModuleOp module, const OptimizerOptions &options, const OpModelContext &context,
+              const Planners &planners)
+      : module(module), options(options), context(context), planners(planners),
+        begin(std::chrono::steady_clock::now()) {}
 
-// Three runs at most. Trying each rewrite by itself would be a run per rewrite, and tell no more of most: what a part takes can be read from
-// the two plans. Which of these is the better is asked of whole plans alone.
+  FailureOr<OptimizationResult> run() {
+    std::optional<OtherGraph> all = rewritten(module, options, context, {});
+    return all ? timed(choose(std::move(*all))) : planners.plan(module, {});
+  }
+
+private:
+  /// The share of trials in all of the work, which they do first.
+  double trialShare() const { return planners.trialIsPlan ? 1 : 0.4; }
+  ProgressPart ofTrials(double begin, double end) const { return {begin * trialShare(), end * trialShare()}; }
+
+  // Three trials at most. Trying each rewrite by itself would be a run per rewrite, and tell no more of most: what a part takes can be
+  // read from the two plans. Which of these is the better is asked of whole plans alone.
+  FailureOr<OptimizationResult> choose(OtherGraph other) {
+    std::optional<Trial> came(std::in_place, module, planners.trial, ofTrials(0, 0.4));
+    std::optional<Trial> best(std::in_place, *other.module, planners.trial, ofTrials(0.4, 0.8));
+    if (failed(came->result) || failed(best->result))
+      return planners.plan(module, {trialShare(), 1});
+    std::vector<RewrittenPart> parts = rewrittenParts(other.graph.applied, *came->result, *best->result);
+    // Ops are numbered otherwise in a third graph, and overrides may name ops of the second.
+    KeptOps losing =
+        options.overrides.empty() ? opsOfLosingParts(parts, std::get<Nanoseconds>(best->score)) : KeptOps();
+    if (std::optional<OtherGraph> fewer =
+            losing.empty() ? std::nullopt : rewritten(module, options, context, std::move(losing))) {
+      Trial some(*fewer->module, planners.trial, ofTrials(0.8, 1));
+      if (succeeded(some.result) && some.score < best->score) {
+        best.emplace(std::move(some));
+        other = std::move(*fewer);
+        parts = rewrittenParts(other.graph.applied, *came->result, *best->result);
+      }
+    }
+    input = came->inputFacts();
+    if (!planners.trialIsPlan) {
+      Score without = came->score, with = best->score;
+      came.reset(); // plans of long programs take room
+      best.reset();
+      return planChosen(std::move(other), parts, without, with);
+    }
+    if (best->score >= came->score)
+      return came->stand(module);
+    return stand(std::move(other), parts, *best);
+  }
+
+  /// The trials were first attempts. Where they leave no doubt the graph that won is planned, else both.
+  FailureOr<OptimizationResult> planChosen(OtherGraph other, ArrayRef<RewrittenPart> parts,
+                                           const Score &without, const Score &with) {
+    bool close = areClose(with, without);
+    if (with >= without && !close)
+      return planners.plan(module, {trialShare(), 1});
+    double half = close ? (1 + trialShare()) / 2 : 1; // of two plans each takes half of what is left
+    Trial changed(*other.module, planners.plan, {trialShare(), half});
+    if (failed(changed.result))
+      return planners.plan(module, {half, 1});
+    if (close) {
+      Trial plain(module, planners.plan, {half, 1});
+      if (failed(plain.result) || changed.score >= plain.score)
+        return plain.stand(module);
+    }
+    return stand(std::move(other), parts, changed);
+  }
+
+  FailureOr<OptimizationResult> stand(OtherGraph other, ArrayRef<RewrittenPart> tried, Trial &trial) {
+    FailureOr<OptimizationResult> result = trial.stand(module);
+    // What came was tried at least; what stands is planned, and parts are to add up with its steps.
+    std::vector<RewrittenPart> parts = rewrittenParts(other.graph.applied, *result, *result);
+    for (auto [part, its] : llvm::zip_equal(parts, tried))
+      part.before = its.before;
+    forgetOwnRepairs(*result, other.graph);
+    tell(other.graph, parts, input, *result, module.getContext());
+    result->graph = std::move(other.graph);
+    return result;
+  }
+
+  /// Planning took all runs, whichever stands. Of functions each counts by its share in the last.
+  FailureOr<OptimizationResult> timed(FailureOr<OptimizationResult> result) const {
+    if (failed(result))
+      return result;
+    double all = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), last = 0;
+    for (const OptimizedFunction &function : result->functions)
+      last += function.summary.planningSeconds;
+    for (OptimizedFunction &function : result->functions)
+      function.summary.planningSeconds *= last > 0 ? all / last : 1;
+    return result;
+  }
+
+  ModuleOp module;
+  const OptimizerOptions &options;
+  const OpModelContext &context;
+  const Planners &planners;
+  std::chrono::steady_clock::time_point begin;
+  std::vector<InputFacts> input;
+};
+
+} // namespace
+
 FailureOr<OptimizationResult> tessera::planWithRewrites(ModuleOp module, const OptimizerOptions &options,
-                                                        const OpModelContext &context, PlanFunction plan) {
-  std::optional<OtherGraph> other = rewritten(module, options, context, {});
-  if (!other)
-    return plan(module, {});
-  OwningOpRef<ModuleOp> came = module.clone(); // since a plan is written into its module
-  Trial plain(module, plan, kGraphs[0]), all(*other->module, plan, kGraphs[1]);
-  MLIRContext *mlir = module.getContext();
-  if (failed(plain.result) || failed(all.result)) {
-    plain.repeat(mlir);
-    return std::move(plain.result);
-  }
-  std::vector<RewrittenPart> parts = rewrittenParts(other->graph.applied, *plain.result, *all.result);
-  Trial *best = &all;
-  // Ops are numbered otherwise in a third graph, and overrides may name ops of the second.
-  KeptOps losing =
-      options.overrides.empty() ? opsOfLosingParts(parts, std::get<Nanoseconds>(all.score())) : KeptOps();
-  std::optional<OtherGraph> fewer =
-      losing.empty() ? std::nullopt : rewritten(*came, options, context, losing);
-  std::optional<Trial> some;
-  if (fewer)
-    some.emplace(*fewer->module, plan, kGraphs[2]);
-  Trial *second = some && succeeded(some->result) ? &*some : nullptr;
-  if (second && second->score() < all.score()) {
-    best = second;
-    second = &all;
-    other = std::move(fewer);
-    parts = rewrittenParts(other->graph.applied, *plain.result, *best->result);
-  }
-  if (second)
-    addPlanningTime(*best->result, *second->result);
-  if (best->score() >= plain.score()) {
-    addPlanningTime(*plain.result, *best->result);
-    plain.repeat(mlir);
-    return std::move(plain.result);
-  }
-  addPlanningTime(*best->result, *plain.result);
-  best->repeat(mlir);
-  forgetOwnRepairs(*best->result, other->graph);
-  tell(other->graph, parts, *plain.result, *best->result, mlir);
-  module.getBodyRegion().takeBody(other->module->getBodyRegion());
-  best->result->graph = std::move(other->graph);
-  return std::move(best->result);
+                                                        const OpModelContext &context,
+                                                        const Planners &planners) {
+  return GraphChoice(module, options, context, planners).run();
 }
 
 FailureOr<OptimizationResult> tessera::planRewritten(ModuleOp module, const OptimizerOptions &options,
                                                      const OpModelContext &context, const KeptOps &kept,
-                                                     PlanFunction plan) {
+                                                     Planner plan) {
   std::optional<OtherGraph> other = rewritten(module, options, context, kept);
   if (!other)
     return module.emitError() << "no rewrite is made of the graph that was planned";

@@ -19,21 +19,28 @@ OpModelContext contextOf(mlir::ModuleOp module, const DeviceSpec &device, const 
 std::vector<AppliedRewrite> rewriteModule(mlir::ModuleOp module, const RewriteSelection &selection,
                                           const OpModelContext &context, const KeptOps &kept = {});
 
-/// Plans a module as it is, which is that part of the work.
-using PlanFunction = llvm::function_ref<mlir::FailureOr<OptimizationResult>(mlir::ModuleOp, ProgressPart)>;
+/// Plans a module, which is that part of the work, and writes the plan into it.
+using Planner = llvm::function_ref<mlir::FailureOr<OptimizationResult>(mlir::ModuleOp, ProgressPart)>;
 
-/// Plans `module` as `plan` does: as it is, with all rewrites of `options` in it, and, if some of these lost time, without those
-/// (RewrittenParts.h). What stands in `module` afterwards is what takes least time: a fusion that gains alone may lose the program.
-/// Times that nobody knows do not count as short ones. The diagnostics are those of the run that stands. Ops that overrides name stay.
-/// `context` says for which device a rewrite must be legal.
+/// Who plans, and who plans only to compare graphs (PolicyOptions::once).
+struct Planners {
+  Planner plan;
+  Planner trial;    ///< tells OptimizedFunction::input where decisions are asked for
+  bool trialIsPlan; ///< both are the same
+};
+
+/// Plans `module` with the graph that takes least time in a trial: as it is, with all rewrites of `options` in it, or, if some of these
+/// lost time, without those (RewrittenParts.h). Where trials with and without rewrites are close, both are planned, and the faster one
+/// stands: a fusion that gains alone may lose the program. Times that nobody knows do not count as short ones. The diagnostics are those
+/// of the run that stands. Ops that overrides name stay. `context` says for which device a rewrite must be legal.
 mlir::FailureOr<OptimizationResult> planWithRewrites(mlir::ModuleOp module, const OptimizerOptions &options,
-                                                     const OpModelContext &context, PlanFunction plan);
+                                                     const OpModelContext &context, const Planners &planners);
 
 /// Plans `module` with all rewrites of `options` in it but those that take ops in `kept`, and nothing else: a graph that was planned
 /// before. Fails, with a diagnostic, if they make none.
 mlir::FailureOr<OptimizationResult> planRewritten(mlir::ModuleOp module, const OptimizerOptions &options,
                                                   const OpModelContext &context, const KeptOps &kept,
-                                                  PlanFunction plan);
+                                                  Planner plan);
 
 } // namespace tessera
 

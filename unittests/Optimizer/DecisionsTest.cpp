@@ -36,7 +36,8 @@ void forRandomPlans(const char *description, Property property) {
     Plan plan = solve(policy, instance.problem, *instance.model, options);
     PlanCheck check = checkPlan(instance.problem, plan, *instance.model);
     PlanCost cost = planCost(instance.problem, plan, *instance.model);
-    property(DecidedPlan{instance.problem, plan, cost, check.l1, *instance.model, cost.total(), log, {}});
+    property(
+        DecidedPlan{instance.problem, plan, cost, check.l1, *instance.model, cost.total(), log, {}, true});
   });
   EXPECT_TRUE(holds);
 }

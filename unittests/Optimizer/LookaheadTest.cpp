@@ -5,6 +5,7 @@
 
 #include "Common/Lookahead.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace tessera;
 
@@ -64,6 +65,19 @@ TEST(Lookahead, OperandsOfAJoinCountOnEachOther) {
 TEST(Lookahead, EveryReaderWins) {
   // u and v each save 500 by reading a from L1, and write to L1 in either case.
   EXPECT_EQ(Looking(kDiamond).worthInL1("%a"), -1000);
+}
+
+TEST(Lookahead, LayersThatRepeatAreAskedOnce) {
+  std::string text = "mock ttnn.to_memory_config time 3000 dram 0\n%v0 = argument 32x32xbf16 dram\n";
+  constexpr size_t count = 20;
+  for (size_t i = 0; i < count; ++i)
+    text += llvm::formatv("%v{1} = ttnn.relu(%v{0}) : 32x32xbf16\n", i, i + 1);
+  Looking at(text + llvm::formatv("return %v{0}", count).str());
+  // The last one's result is returned, and the worth of the others' comes to rest after a few.
+  EXPECT_NE(at.lookahead.kindOf(OpId(count - 1)), at.lookahead.kindOf(OpId(0)));
+  for (size_t i = 1; i < count / 2; ++i)
+    EXPECT_EQ(at.lookahead.kindOf(OpId(i)), at.lookahead.kindOf(OpId(1))) << i;
+  EXPECT_EQ(at.worthInL1("%v5"), at.worthInL1("%v6"));
 }
 
 TEST(Lookahead, AReaderIsWorthWhatItsOwnReadersWin) {

@@ -44,11 +44,12 @@ struct Work {
   size_t reports = 0, questions = 0;
 };
 
-Work workOf(const PolicyInfo &policy, const std::string &ops) {
+Work workOf(const PolicyInfo &policy, const std::string &ops, bool once = false) {
   ProblemInstance instance = instanceOf(ops);
   OpCostTable model(*instance.model);
   Work work;
   PolicyOptions options;
+  options.once = once;
   options.progress = ProgressFunction([&](auto &&...) { ++work.reports; });
   options.optimal.gap = -1; // a proof would end the search, of short programs sooner
   Plan plan = solve(policy, instance.problem, model, options);
@@ -65,6 +66,15 @@ TEST(Scaling, NoPolicyLooksAtAnOpOfALongProgramMoreOften) {
       EXPECT_GT(few, 0u) << policy.name.str();
       EXPECT_LE(many, 2 * 10 * few) << policy.name.str();
     }
+}
+
+/// Graphs are compared by first attempts.
+TEST(Scaling, AFirstAttemptOfBeamAsksNoIncumbent) {
+  const PolicyInfo &beam = *findPolicy("beam");
+  size_t whole = workOf(beam, fanOut(200)).reports, once = workOf(beam, fanOut(200), /*once=*/true).reports;
+  EXPECT_LE(once + 200, whole);
+  EXPECT_FALSE(plansOnce(beam, {}));
+  EXPECT_TRUE(plansOnce(*findPolicy("df-sharding-1"), {}));
 }
 
 /// Under pressure the greedy walk is repeated, but not for each of the values that have to leave.

@@ -58,6 +58,8 @@ struct OptimizerOptions {
   /// Also tell what was decided and why (docs/decisions-format.md). The plan is the same.
   bool decisions = false;
   PricedOps pricedOps; ///< of these decisions; empty: all
+  bool trace = false; ///< of these decisions, also FunctionDecisions::trace, which decisions files alone have
+  bool inputTotals = false; ///< also OptimizedFunction::input, without the rest of the decisions
   /// Also tell why ops read from DRAM. The plan is the same.
   bool spillCauses = false;
   /// Also prove what no plan takes less than (boundOf). The plan is the same.
@@ -137,6 +139,8 @@ struct OptimizedFunction {
   std::optional<PlanBound> bound;
   /// With OptimizerOptions::decisions.
   std::optional<decisions::FunctionDecisions> decisions;
+  /// With OptimizerOptions::decisions or inputTotals: FunctionDecisions::before.
+  std::optional<decisions::Totals> input;
   /// With OptimizerOptions::spillCauses.
   std::optional<decisions::SpillCounts> spills;
 };

@@ -48,29 +48,38 @@ public:
   }
 
   Plan best(llvm::ArrayRef<Schedule> orders, const PolicyOptions &options) const {
-    // Every order is tried without observers: figures and logs of plans that are dropped would mix with those
-    // of the one that stands.
+    // Every order is tried without observers: figures of plans that are dropped would mix with those of the one
+    // that stands. Logs are kept apart, so that telling of a plan does not mean planning it again.
     PolicyOptions quiet = unobserved(options);
     // Who looks on sees the run that counts, and no other.
-    bool isObserved = options.figures || options.solverObserver || options.log;
+    bool isObserved = options.figures || options.solverObserver;
     size_t runs = orders.size() + isObserved;
+    DecisionLog bestLog;
     Best best(judge);
     size_t bestOrder = 0;
     for (auto [index, order] : llvm::enumerate(orders)) {
+      DecisionLog log;
+      if (options.log) {
+        log.listsCandidates = options.log->listsCandidates;
+        quiet.log = &log;
+      }
       quiet.progress = options.progress.part(partOf(index, runs));
       std::optional<Entry> entry = on(order, quiet);
-      if (!entry)
-        continue;
       // Orders differ in which conversions come to stand behind each other, so they are compared as they are
       // handed on.
-      if (best.consider(judge.merged(std::move(*entry))))
-        bestOrder = index;
+      if (!entry || !best.consider(judge.merged(std::move(*entry))))
+        continue;
+      bestOrder = index;
+      bestLog = std::move(log);
     }
-    if (!isObserved)
-      return best.take().plan;
-    PolicyOptions again = options;
-    again.progress = options.progress.part(partOf(orders.size(), runs));
-    return std::move(on(orders[bestOrder], again)->plan);
+    if (isObserved) {
+      PolicyOptions again = options;
+      again.progress = options.progress.part(partOf(orders.size(), runs));
+      return std::move(on(orders[bestOrder], again)->plan);
+    }
+    if (options.log)
+      *options.log = std::move(bestLog);
+    return best.take().plan;
   }
 
 private:
@@ -90,6 +99,8 @@ std::vector<Schedule> tessera::schedulesFor(const PolicyInfo &policy, const Prob
   if (!options.order.empty())
     return {options.order};
   ScheduleKind kind = options.schedule.value_or(kindOf(policy, options));
+  if (options.once && kind == ScheduleKind::Best)
+    kind = ScheduleKind::Program;
   if (kind != ScheduleKind::Best)
     return {kOrders[size_t(kind)](problem)};
   std::vector<Schedule> orders;

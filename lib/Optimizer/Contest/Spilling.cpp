@@ -75,7 +75,7 @@ Plan tessera::solveWithSpilling(const PolicyInfo &policy, const Problem &problem
   if (!judge.isPlaced(own))
     if (std::optional<Entry> found = entryWithAddresses(judge, own, planFor, [] {}))
       own = std::move(*found);
-  if (policy.triesLessL1 && !isTimeless(policy, options))
+  if (triesLessL1(policy, options))
     own = fastestForLess(judge, std::move(own), planFor, [](const Entry &, bool) {});
   considerLegal(fastest, judge.judged(std::move(own.plan)));
   // If nothing had to leave, less room leads nowhere else.

@@ -24,6 +24,29 @@ using namespace tessera::decisions;
 /// Of an op, in the file.
 static constexpr size_t kMostRunnersUp = 8;
 
+static void addFigures(Totals &totals, const PlanFigures &figures) {
+  auto count = [](const ResidencyCount &c) { return MemoryCount{int64_t(c.count), c.bytes}; };
+  totals.l1Sharded = count(figures.l1Sharded);
+  totals.l1Interleaved = count(figures.l1Interleaved);
+  totals.dram = count(figures.dram);
+  totals.host = count(figures.host);
+  totals.reshards = int64_t(figures.reshards);
+  totals.spills = int64_t(figures.spills);
+  totals.returns = int64_t(figures.returns);
+  totals.reloads = int64_t(figures.reloads);
+}
+
+Totals decisions::totalsOfInput(const Problem &problem, const OpCostTable &model, Nanoseconds time) {
+  Totals totals;
+  Plan declared = declaredPlan(problem);
+  addFigures(totals, figuresOf(problem, declared));
+  totals.time = totals.ops = time;
+  // Of the input as it is, whether it fits or not: the figure is what a reader compares with (docs/policies,
+  // "Input that does not fit").
+  totals.peakL1 = checkPlan(problem, declared, model).l1.peak;
+  return totals;
+}
+
 namespace {
 
 class Collector {
@@ -53,7 +76,8 @@ public:
     });
     addAddresses();
     out.layouts = std::move(layouts);
-    out.trace = decisionTrace(decided, out);
+    if (decided.traced)
+      out.trace = decisionTrace(decided, out);
     toWholeNanoseconds(out);
     return std::move(out);
   }
@@ -92,25 +116,8 @@ private:
                   device.dramBanks, std::vector<int64_t>{device.mesh.rows, device.mesh.columns}};
   }
 
-  static void addFigures(Totals &totals, const PlanFigures &figures) {
-    auto count = [](const ResidencyCount &c) { return MemoryCount{int64_t(c.count), c.bytes}; };
-    totals.l1Sharded = count(figures.l1Sharded);
-    totals.l1Interleaved = count(figures.l1Interleaved);
-    totals.dram = count(figures.dram);
-    totals.host = count(figures.host);
-    totals.reshards = int64_t(figures.reshards);
-    totals.spills = int64_t(figures.spills);
-    totals.returns = int64_t(figures.returns);
-    totals.reloads = int64_t(figures.reloads);
-  }
-
   void addTotals() {
-    Plan declared = declaredPlan(problem);
-    addFigures(out.before, figuresOf(problem, declared));
-    out.before.time = out.before.ops = decided.before;
-    // Of the input as it is, whether it fits or not: the figure is what a reader compares with (docs/policies,
-    // "Input that does not fit").
-    out.before.peakL1 = checkPlan(problem, declared, model).l1.peak;
+    out.before = totalsOfInput(problem, model, decided.before);
     addFigures(out.after, figuresOf(problem, plan));
     out.after.time = decided.cost.total();
     out.after.ops = decided.cost.ops;

@@ -101,8 +101,22 @@ OpCostTable tessera::modelFor(const PolicyInfo &policy, const OpCostTable &model
   return isTimeless(policy, options) ? model.timeless() : model;
 }
 
+bool tessera::triesLessL1(const PolicyInfo &policy, const PolicyOptions &options) {
+  return policy.triesLessL1 && !options.once && !isTimeless(policy, options);
+}
+
+bool tessera::improvesOps(const PolicyInfo &policy, const PolicyOptions &options) {
+  return policy.improvesOps && options.beam.polish && !options.once && !isTimeless(policy, options);
+}
+
+bool tessera::plansOnce(const PolicyInfo &policy, const PolicyOptions &options) {
+  return options.schedule.value_or(policy.schedule) != ScheduleKind::Best && !triesLessL1(policy, options) &&
+         !improvesOps(policy, options) && !incumbentOf(policy, options);
+}
+
 const PolicyInfo *tessera::incumbentOf(const PolicyInfo &policy, const PolicyOptions &options) {
-  return options.beam.incumbent && !isTimeless(policy, options) ? findPolicy(policy.incumbent) : nullptr;
+  bool compares = options.beam.incumbent && !options.once && !isTimeless(policy, options);
+  return compares ? findPolicy(policy.incumbent) : nullptr;
 }
 
 PolicyOptions tessera::unobserved(const PolicyOptions &options) {

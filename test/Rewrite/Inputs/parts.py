@@ -23,7 +23,9 @@ for part in rewritten["rewrites"]:
     gone.update(ops)
     made.update(names)
     # Each time is rounded by itself.
-    assert abs(part["before_ns"] - sum(were[op] for op in ops)) <= len(ops), part
+    # What came was tried and not planned to the end: its times are near those of the plan.
+    planned = sum(were[op] for op in ops)
+    assert planned <= part["before_ns"] + len(ops) and part["before_ns"] <= 1.5 * planned + len(ops), part
     assert abs(part["after_ns"] - sum(are[op] for op in names)) <= len(names), part
 assert gone == set(were) - set(are) and made == set(are) - set(were), "what differs is what parts tell of"
 for part in rewritten["rewrites"]:

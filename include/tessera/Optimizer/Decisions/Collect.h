@@ -25,6 +25,7 @@ struct DecidedPlan {
   Nanoseconds before;     ///< time of the input program
   const DecisionLog &log; ///< empty if the policy kept none
   PricedOps priced;       ///< empty: those of all ops
+  bool traced = false;    ///< whether FunctionDecisions::trace is wanted
 };
 
 namespace decisions {
@@ -32,6 +33,9 @@ namespace decisions {
 /// Everything that docs/decisions-format.md lists. What the policy did not note is asked of the op model now: some hundred
 /// questions per op.
 FunctionDecisions collect(const DecidedPlan &decided);
+
+/// FunctionDecisions::before alone; `time` is that of the input program.
+Totals totalsOfInput(const Problem &problem, const OpCostTable &model, Nanoseconds time);
 
 /// FunctionDecisions::spills alone. Numbers are those of the problem and the plan.
 std::vector<SpillFacts> collectSpills(const DecidedPlan &decided);

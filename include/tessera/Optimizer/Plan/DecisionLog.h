@@ -37,6 +37,8 @@ struct LoggedEviction {
 struct DecisionLog {
   static constexpr size_t kMostCandidates = 16; ///< per op
 
+  bool listsCandidates =
+      true; ///< whether the next two are wanted: they take as long as planning, and much room
   std::map<OpId, std::vector<LoggedCandidate>> candidates; ///< best first
   std::map<OpId, size_t> considered;                       ///< how many there were, if more than those
   std::vector<LoggedEviction> evictions;                   ///< in the order in which they were made

@@ -26,6 +26,9 @@ struct PolicyOptions {
   std::optional<ScheduleKind> schedule; ///< nullopt: PolicyInfo::schedule
   Schedule order;                       ///< not empty: this one, whatever `schedule` says
   SpillStrategy spill = SpillStrategy::Policy;
+  /// One attempt: for one order, the program's if several are to be tried, for all of L1, compared with no incumbent, and without single
+  /// changes at last. What comes close to the plan at a fraction of its price.
+  bool once = false;
   /// Layouts as if L1 were endless; a spill pass follows, so addresses need not be found.
   bool layoutsOnly = false;
   ProgressFunction progress;
@@ -72,7 +75,15 @@ bool isTimeless(const PolicyInfo &policy, const PolicyOptions &options);
 /// The model that it may ask.
 OpCostTable modelFor(const PolicyInfo &policy, const OpCostTable &model, const PolicyOptions &options);
 
-/// PolicyInfo::incumbent; nullptr if there is none, or none is to be compared with: isTimeless, BeamOptions::incumbent.
+/// PolicyInfo::triesLessL1 and improvesOps, unless isTimeless or the options forbid it.
+bool triesLessL1(const PolicyInfo &policy, const PolicyOptions &options);
+bool improvesOps(const PolicyInfo &policy, const PolicyOptions &options);
+
+/// Whether PolicyOptions::once changes nothing.
+bool plansOnce(const PolicyInfo &policy, const PolicyOptions &options);
+
+/// PolicyInfo::incumbent; nullptr if there is none, or none is to be compared with: isTimeless, BeamOptions::incumbent,
+/// PolicyOptions::once.
 const PolicyInfo *incumbentOf(const PolicyInfo &policy, const PolicyOptions &options);
 
 /// The options without those who look on: for runs whose plan may be thrown away.

@@ -102,7 +102,7 @@ std::optional<Plan> tessera::solveBeam(const Problem &problem, const OpCostTable
   polishing.progress = options.progress.part(partOf(1, 2));
   Forward forward(problem, oracle, lookahead ? &*lookahead : nullptr, searching);
   Beams beams = forward.run();
-  if (options.log)
+  if (options.log && options.log->listsCandidates)
     note(problem, beams, oracle, *options.log);
   std::vector<Decision> decisions = Trace(problem, oracle, beams, options.beam).run();
 

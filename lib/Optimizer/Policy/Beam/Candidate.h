@@ -6,7 +6,7 @@
 
 #include "../Common/Lookahead.h"
 #include "../Common/Reads.h"
-#include "Words.h"
+#include "../Common/Words.h"
 
 #include <deque>
 #include <unordered_map>

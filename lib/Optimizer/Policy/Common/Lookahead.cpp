@@ -27,17 +27,59 @@ static const Price *remembered(const Memo &memo, LayoutId layout) {
 
 Lookahead::Lookahead(const Problem &problem, Oracle &oracle)
     : problem(problem), oracle(oracle), writtenInPlace(valuesWrittenInPlace(problem)),
-      readers(problem.values.size()), known(problem.values.size()) {
+      kinds(problem.ops.size()), readers(problem.values.size()), known(problem.values.size()) {
+  WordNumbers numbers;
+  for (size_t i = 0; i < problem.ops.size(); ++i)
+    shapes.push_back(numbers.of(wordsOf(OpId(i))));
   collectReaders();
+  std::vector<size_t> left; // readers of each value that have no reading yet
+  for (const std::vector<Reader> &all : readers)
+    left.push_back(all.size());
   // Backwards, so that the worth of what a reader makes is known when its operands ask for it: the recursion never goes
   // deep.
+  WordNumbers kindNumbers;
   for (size_t i = problem.ops.size(); i-- > 0;) {
     const Op &op = problem.ops[i];
     for (ConfigId config : oracle.legal(OpId(i)))
       for (auto [result, layout] : llvm::zip_equal(op.results, oracle[config].outputs))
         if (layout.valid())
           worth(result, layout);
+    findKind(OpId(i), kindNumbers);
+    setReadings(OpId(i), left);
   }
+}
+
+/// All that is asked about the op here, but for the worth of what it makes.
+Words Lookahead::wordsOf(OpId id) const {
+  const Op &op = problem[id];
+  Words words;
+  words.add(op.signature);
+  words.add(op.role);
+  words.add(op.mustConvert);
+  words.add(op.restricted);
+  words.add(oracle.base(id));
+  words.add(oracle.legal(id).size());
+  for (ConfigId config : oracle.legal(id))
+    words.add(config);
+  auto values = distinctValues(op);
+  words.add(op.operands.size());
+  for (auto [index, operand] : llvm::enumerate(op.operands)) {
+    words.add(llvm::find(values, operand) - values.begin());
+    words.add(baseInput(problem, id, index));
+  }
+  for (ValueId operand : values) {
+    const Value &value = problem[operand];
+    words.add(value.tensor.dtype);
+    words.add(value.tensor.shape.size());
+    for (int64_t extent : value.tensor.shape)
+      words.add(extent);
+    words.add(value.declared);
+    words.add(value.home);
+    words.add(value.kind);
+    words.add(writtenInPlace[operand.index()]);
+    words.add(isDemanded(problem, operand));
+  }
+  return words;
 }
 
 void Lookahead::collectReaders() {
@@ -47,8 +89,37 @@ void Lookahead::collectReaders() {
       if (readers[index].empty() || readers[index].back().op != use.op) {
         Reader &reader = readers[index].emplace_back();
         reader.op = use.op;
-        collectSources(ValueId(index), reader);
+        auto values = distinctValues(problem[use.op]);
+        reader.position = uint32_t(llvm::find(values, ValueId(index)) - values.begin());
+        auto [entry, isNew] = sources.try_emplace({shapes[use.op.index()], reader.position});
+        if (isNew)
+          entry->second = sourcesOf(ValueId(index), reader);
       }
+}
+
+/// Once the worth of all that the op makes is known.
+void Lookahead::findKind(OpId op, WordNumbers &numbers) {
+  Words words;
+  words.add(shapes[op.index()]);
+  for (ValueId result : problem[op].results) {
+    words.add(known[result.index()].size());
+    for (auto [layout, price] : known[result.index()]) {
+      words.add(layout);
+      words.add(price.stuck);
+      words.add(price.time);
+    }
+  }
+  kinds[op.index()] = numbers.of(std::move(words));
+}
+
+void Lookahead::setReadings(OpId op, std::vector<size_t> &left) {
+  for (auto [position, value] : llvm::enumerate(distinctValues(problem[op]))) {
+    // Readers stand in the program's order, and ops come from its end.
+    Reader &reader = readers[value.index()][--left[value.index()]];
+    assert(reader.op == op && reader.position == position);
+    reader.reading = &readings[{kinds[op.index()], reader.position}];
+    reader.reading->sources = sources.at({shapes[op.index()], reader.position});
+  }
 }
 
 /// Whether the reader takes the value in its base input and no other layout.
@@ -56,10 +127,11 @@ bool Lookahead::readsBaseInput(ValueId value, const Reader &reader) const {
   return problem[reader.op].role == OpRole::Fixed || writtenInPlace[value.index()];
 }
 
-void Lookahead::collectSources(ValueId value, Reader &reader) {
+std::vector<LayoutId> Lookahead::sourcesOf(ValueId value, const Reader &reader) {
+  std::vector<LayoutId> found;
   auto add = [&](LayoutId layout) {
-    if (layout.valid() && !llvm::is_contained(reader.sources, layout))
-      reader.sources.push_back(layout);
+    if (layout.valid() && !llvm::is_contained(found, layout))
+      found.push_back(layout);
   };
   if (!readsBaseInput(value, reader))
     add(problem[value].home);
@@ -67,14 +139,15 @@ void Lookahead::collectSources(ValueId value, Reader &reader) {
     if (operand == value)
       add(baseInput(problem, reader.op, index));
   if (readsBaseInput(value, reader) || !problem.layout(problem[value].home).onDevice())
-    return;
+    return found;
   // What a reader could be brought to besides: L1, and the placements of its own results, where element-wise ops read
   // in place.
   add(oracle.l1Interleaved(value));
   for (ConfigId config : oracle.legal(reader.op))
     for (LayoutId output : oracle[config].outputs)
-      if (output.valid() && reader.sources.size() < kMaxPlacements)
+      if (output.valid() && found.size() < kMaxPlacements)
         add(alike(oracle, problem, output, value));
+  return found;
 }
 
 Nanoseconds Lookahead::residencyCharge(LayoutId layout) const {
@@ -124,25 +197,27 @@ Price Lookahead::returnCost(ValueId value, LayoutId layout) {
 }
 
 Price Lookahead::readCost(ValueId value, Reader &reader, LayoutId layout) {
-  if (const Price *cost = remembered(reader.best, layout))
+  Reading &reading = *reader.reading;
+  if (const Price *cost = remembered(reading.best, layout))
     return *cost;
   // A reader that takes one layout only pays for the way there, or cannot have the value at all.
-  bool elsewhere = readsBaseInput(value, reader) && layout != reader.sources.front();
+  bool elsewhere = readsBaseInput(value, reader) && layout != reading.sources.front();
   Price best = elsewhere ? kNoWay : directCost(value, reader, layout);
-  for (LayoutId source : reader.sources) {
+  for (LayoutId source : reading.sources) {
     StepCost conversion = isDemanded(problem, value) ? StepCost() : oracle.convert(value, layout, source);
     if (conversion.legal && priceOf(conversion) < best)
       best = std::min(best, directCost(value, reader, source) + conversion.time);
   }
-  reader.best.emplace_back(layout, best);
+  reading.best.emplace_back(layout, best);
   return best;
 }
 
 Price Lookahead::directCost(ValueId value, Reader &reader, LayoutId layout) {
-  if (const Price *cost = remembered(reader.direct, layout))
+  Reading &reading = *reader.reading;
+  if (const Price *cost = remembered(reading.direct, layout))
     return *cost;
   Price cost = problem[reader.op].role == OpRole::Fixed ? Price() : compute(value, reader.op, layout);
-  reader.direct.emplace_back(layout, cost);
+  reading.direct.emplace_back(layout, cost);
   return cost;
 }
 

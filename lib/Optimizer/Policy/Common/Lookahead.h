@@ -16,11 +16,15 @@
 // add(a, b) needs both sharded alike, and sharding either of them first must look worth it.
 // The sum over readers makes it exact for trees, an estimate for joins.
 //
+// What a reader pays depends on the op and on what its results are worth, not on where it stands. Programs repeat layers, and a few layers
+// before the end worths repeat, too, bit by bit: so ops that are alike in all of that (kindOf) are asked once.
+//
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_LOOKAHEAD_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_LOOKAHEAD_H
 
 #include "Oracle.h"
+#include "Words.h"
 
 namespace tessera {
 
@@ -55,14 +59,25 @@ public:
   /// preference of facts/optimizer-proposal "Pass 2": sharded, then L1 interleaved, then DRAM.
   Nanoseconds residencyCharge(LayoutId layout) const;
 
+  /// A number that two ops share if nothing about them or about the worth of their results tells one from the other: whoever chooses for
+  /// them from equal places of their operands chooses the same.
+  uint32_t kindOf(OpId op) const { return kinds[op.index()]; }
+
 private:
-  /// One op that reads a value, whichever operands it reads it by.
-  struct Reader {
-    OpId op;
-    std::vector<LayoutId> sources; ///< layouts worth converting to; home first, or the only one that will do
+  /// What it takes an op to read a value. Ops of a kind share one for each value that they read.
+  struct Reading {
+    llvm::ArrayRef<LayoutId> sources; ///< layouts worth converting to; home first, or the only one that will do
     llvm::SmallVector<std::pair<LayoutId, Price>, 12> direct; ///< memo of directCost
     llvm::SmallVector<std::pair<LayoutId, Price>, 12> best;   ///< memo of readCost
   };
+  /// One op that reads a value, whichever operands it reads it by.
+  struct Reader {
+    OpId op;
+    uint32_t position = 0;      ///< of the value among those that the op reads
+    Reading *reading = nullptr; ///< once the worth of what the op makes is known
+  };
+  /// Of an op (`shapes` or `kinds`) and a value that it reads.
+  using Place = std::pair<uint32_t, uint32_t>;
 
   Price worthOf(ValueId value, LayoutId layout, SchedulePos leavesAt);
   Price returnCost(ValueId value, LayoutId layout);
@@ -70,13 +85,20 @@ private:
   Price directCost(ValueId value, Reader &reader, LayoutId layout);
   Price compute(ValueId value, OpId op, LayoutId layout);
   Price cheapestConfig(OpId op, llvm::ArrayRef<LayoutId> inputs);
+  Words wordsOf(OpId op) const;
   void collectReaders();
   bool readsBaseInput(ValueId value, const Reader &reader) const;
-  void collectSources(ValueId value, Reader &reader);
+  std::vector<LayoutId> sourcesOf(ValueId value, const Reader &reader);
+  void findKind(OpId op, WordNumbers &numbers);
+  void setReadings(OpId op, std::vector<size_t> &left);
 
   const Problem &problem;
   Oracle &oracle;
   std::vector<bool> writtenInPlace;                                     ///< by ValueId
+  std::vector<uint32_t> shapes;                                         ///< by OpId: equal for equal wordsOf
+  std::vector<uint32_t> kinds;                                          ///< by OpId: kindOf
+  std::map<Place, std::vector<LayoutId>> sources;                       ///< by shape
+  std::map<Place, Reading> readings;                                    ///< by kind
   std::vector<std::vector<Reader>> readers;                             ///< by ValueId, in schedule order
   std::vector<llvm::SmallVector<std::pair<LayoutId, Price>, 10>> known; ///< by ValueId: worth of its layouts
 };

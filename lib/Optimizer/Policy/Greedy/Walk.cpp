@@ -12,7 +12,8 @@ using namespace tessera;
 using namespace tessera::greedy;
 
 Walk::Walk(const Problem &problem, Oracle &oracle, Lookahead &lookahead, const PolicyOptions &options)
-    : problem(problem), oracle(oracle), options(options), chooser(problem, oracle, lookahead),
+    : problem(problem), oracle(oracle), lookahead(lookahead), options(options),
+      chooser(problem, oracle, lookahead),
       copyable(copyableValues(problem)), lastHolder(lastReaders(problem)),
       leavesAt(problem.values.size(), problem.end()), chosen(problem.ops.size()) {
   for (const Value &value : problem.values)
@@ -163,12 +164,35 @@ std::optional<Candidate> Walk::choose(const Situation &situation) {
   if (keepsDeclared[situation.op.index()])
     return inBaseConfig(situation);
   auto &memo = chosen[situation.op.index()];
-  // Most ops of a repeated walk see what they saw before.
-  if (!memo || memo->first != situation)
-    memo.emplace(situation, chooser.best(situation));
-  if (options.log)
-    chooser.note(situation, *options.log);
+  // Most ops of a repeated walk see what they saw before, and what was noted of them stands.
+  if (!memo || memo->first != situation) {
+    memo.emplace(situation, best(situation));
+    if (options.log && options.log->listsCandidates)
+      chooser.note(situation, *options.log);
+  }
   return memo->second;
+}
+
+/// Most ops of a layer see what the same op of the layer before saw.
+std::optional<Candidate> Walk::best(const Situation &situation) {
+  // When a value leaves L1 is told by its place in the program.
+  if (llvm::any_of(situation.leavesAt, [&](SchedulePos at) { return at < problem.end(); }))
+    return chooser.best(situation);
+  Words words;
+  words.add(lookahead.kindOf(situation.op));
+  for (auto [sources, pinned] : llvm::zip_equal(situation.sources, situation.pinned)) {
+    words.add(bool(pinned));
+    words.add(sources.size());
+    for (const Source &source : sources) {
+      words.add(source.layout);
+      words.add(source.copy);
+      words.add(source.dies);
+    }
+  }
+  auto [entry, isNew] = answers.try_emplace(std::move(words));
+  if (isNew)
+    entry->second = chooser.best(situation);
+  return entry->second;
 }
 
 std::optional<Candidate> Walk::inBaseConfig(const Situation &situation) {

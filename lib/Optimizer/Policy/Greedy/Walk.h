@@ -68,6 +68,7 @@ private:
   void forgetUnusable(ValueId value, OpId op);
   bool isUsable(ValueId value, size_t copy, OpId op) const;
   std::optional<Candidate> choose(const Situation &situation);
+  std::optional<Candidate> best(const Situation &situation);
   std::optional<Candidate> inBaseConfig(const Situation &situation);
   // Pressure
   const Source &sourceOf(const Situation &situation, const Candidate &candidate, size_t value) const;
@@ -95,6 +96,7 @@ private:
 
   const Problem &problem;
   Oracle &oracle;
+  const Lookahead &lookahead;
   const PolicyOptions &options;
   Chooser chooser;
   std::vector<bool> copyable;          ///< by ValueId
@@ -105,6 +107,7 @@ private:
       keepsDeclared; ///< by OpId: runs in its base configuration, as the program has it but for overrides
   /// By OpId: the last situation and what was chosen in it.
   std::vector<std::optional<std::pair<Situation, std::optional<Candidate>>>> chosen;
+  std::unordered_map<Words, std::optional<Candidate>, WordsHash> answers; ///< of `best`
 
   // State of the current walk
   std::optional<PlanBuilder> builder;
