@@ -147,7 +147,7 @@ void product(benchmark::State &state) {
     llvm::Expected<RunResult> result =
         run(program, program.functions[0],
             [&](size_t number) { return MeshTensor(1, randomArgument(program.functions[0], number, {}, 1)); },
-            *model, {Bytes(int64_t(1) << 32), nullptr, nullptr});
+            *model, {Bytes(int64_t(1) << 32), {}, nullptr});
     if (!result)
       return state.SkipWithError(llvm::toString(result.takeError()).c_str());
     double seconds = result->statistics.times["ttnn.matmul"].seconds;
@@ -185,7 +185,7 @@ void runModule(benchmark::State &state, const std::string &file) {
         RandomArgument(function, number, ranges[number], 1).fill(block, values);
       };
       llvm::Expected<RunResult> result = run(*program, function, ArgumentSource::inParts(draw), *model,
-                                             {Bytes(int64_t(1) << 34), nullptr, nullptr});
+                                             {Bytes(int64_t(1) << 34), {}, nullptr});
       if (!result)
         return state.SkipWithError(llvm::toString(result.takeError()).c_str());
     }

@@ -66,7 +66,7 @@ bool isReadByConversions(const DecidedPlan &decided, const Variations &variation
 TEST(Variations, CostAndNeedWhatThePlanWithTheChangeDoes) {
   size_t same = 0;
   forRandomPlans("variations", [&](const DecidedPlan &decided) {
-    const auto &[problem, plan, cost, l1, model, before, log, priced] = decided;
+    const auto &[problem, plan, cost, l1, model, before, log, priced, traced] = decided;
     Variations variations(problem, plan, cost, l1, model);
     for (size_t i = 0; i < problem.ops.size(); ++i)
       for (const Variation &variation : variations.alternatives(OpId(i))) {

@@ -44,7 +44,7 @@ ExecutedModule tessera::execute(mlir::ModuleOp module, llvm::ArrayRef<MeshTensor
     *program = unrounded(*program);
   llvm::Expected<RunResult> result =
       run(*program, program->functions.back(), [&](size_t i) { return arguments[i]; }, *model,
-          {Bytes(int64_t(1) << 32), nullptr, nullptr});
+          {Bytes(int64_t(1) << 32), {}, nullptr});
   if (!result) {
     outcome.error = llvm::toString(result.takeError());
     outcome.refused = llvm::StringRef(outcome.error).contains("the largest hole has");

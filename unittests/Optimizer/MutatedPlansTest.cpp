@@ -74,7 +74,7 @@ Outcome execute(const Mutant &mutant, const Program &original, const OpModel &mo
   };
   llvm::Expected<simulator::RunResult> result =
       simulator::run(mutant.program, mutant.program.functions.front(), argument, hungry,
-                     {Bytes(int64_t(1) << 32), nullptr, nullptr, mutant.misplaced, mutant.unmoved});
+                     {Bytes(int64_t(1) << 32), {}, nullptr, mutant.misplaced, mutant.unmoved});
   if (!result) {
     llvm::consumeError(result.takeError());
     return {{}, true};

@@ -148,7 +148,7 @@ TEST(BrokenPrograms, AMissingReshardAtACall) {
   auto run = [&] {
     return simulator::run(chain.program, caller,
                           [](size_t) { return MeshTensor(1, counting(kTensor.shape)); }, chain.model,
-                          {Bytes(1 << 30), nullptr, nullptr});
+                          {Bytes(1 << 30), {}, nullptr});
   };
   llvm::Expected<RunResult> broken = run();
   ASSERT_FALSE(bool(broken));

@@ -73,7 +73,7 @@ struct Chain {
       return MeshTensor(size_t(program.mesh.volume()),
                         counting(desc.shape, desc.dtype, number == 0 ? 1 : 0.5));
     };
-    return simulator::run(program, function(), argument, model, {memory, nullptr, nullptr, misplaced});
+    return simulator::run(program, function(), argument, model, {memory, {}, nullptr, misplaced});
   }
   std::string error(Bytes memory = Bytes(1 << 30)) {
     llvm::Expected<RunResult> result = run(memory);

@@ -211,7 +211,7 @@ llvm::Expected<MeshTensor> runCase(const Case &golden, Memory memory) {
   MockOpModel model({device, layouts, device.usableL1()});
   llvm::Expected<RunResult> result =
       run(program, function, [&](size_t i) { return onDevices(*golden.operands[i], golden.mesh); }, model,
-          {Bytes(1 << 30), nullptr, nullptr});
+          {Bytes(1 << 30), {}, nullptr});
   if (!result)
     return result.takeError();
   return function.returned.empty() ? result->written[0] : result->returned.front();

@@ -90,7 +90,7 @@ TEST(Machine, APadWithinTilesFillsThem) {
   chain.function().returned = {chain.op("ttnn.neg", {view}, dramInterleaved(padded), padded)};
   llvm::Expected<RunResult> result = simulator::run(
       chain.program, chain.function(), [&](size_t) { return MeshTensor(1, counting(small.shape)); },
-      chain.model, {Bytes(1 << 30), nullptr, nullptr});
+      chain.model, {Bytes(1 << 30), {}, nullptr});
   ASSERT_TRUE(bool(result));
   EXPECT_EQ(result->returned[0][0].at(39 * 64), 39 * 64);
   EXPECT_EQ(result->returned[0][0].at(40 * 64), -7);
@@ -112,7 +112,7 @@ TEST(Machine, ArgumentsOnTheHostAreMadeWhenTheyAreRead) {
   setThreads(1);
   llvm::Expected<RunResult> result =
       simulator::run(chain.program, chain.function(), ArgumentSource::inParts(draw), chain.model,
-                     {Bytes(1 << 30), nullptr, nullptr});
+                     {Bytes(1 << 30), {}, nullptr});
   setThreads(2);
   ASSERT_TRUE(bool(result));
   EXPECT_EQ(result->returned[0][0].floats, counting(kTensor.shape, DataType::Float32, 2).floats);
@@ -131,7 +131,7 @@ TEST(Machine, WhatFindsNoRoomIsAnError) {
   // 4 MiB per core
   llvm::Expected<RunResult> result = simulator::run(chain.program, chain.function(),
                                                     [&](size_t) { return MeshTensor(1, DenseTensor(large)); },
-                                                    chain.model, {Bytes(int64_t(1) << 40), nullptr, nullptr});
+                                                    chain.model, {Bytes(int64_t(1) << 40), {}, nullptr});
   ASSERT_FALSE(bool(result));
   EXPECT_EQ(llvm::toString(result.takeError()).substr(0, 47),
             "place0: error: the result takes 4.00 MiB per ba");

@@ -55,7 +55,7 @@ void expectSame(const Case &test) {
   llvm::Expected<RunResult> result =
       simulator::run(chain.program, chain.function(),
                      [&](size_t number) { return MeshTensor(1, pattern(test.operands[number])); },
-                     chain.model, {kMemory, nullptr, nullptr});
+                     chain.model, {kMemory, {}, nullptr});
   ASSERT_TRUE(bool(result)) << llvm::toString(result.takeError());
   Comparison comparison = compare(result->returned[0][0], expected);
   EXPECT_TRUE(comparison.exact()) << comparison.different << " elements differ";
@@ -96,7 +96,7 @@ TEST(Streams, ARowThatATableHasNotIsAnError) {
       [&](size_t number) {
         return MeshTensor(1, number == 0 ? tensorOf({2}, {7, 4200}, DataType::UInt32) : DenseTensor(table));
       },
-      chain.model, {kMemory, nullptr, nullptr});
+      chain.model, {kMemory, {}, nullptr});
   ASSERT_FALSE(bool(result));
   EXPECT_EQ(llvm::toString(result.takeError()), "place0: error: index 4200 into a table of 4200 rows");
 }
@@ -118,7 +118,7 @@ TEST(ResultCache, ComputesWhatIsKnownOnce) {
   chain.function().returned = {chain.op("ttnn.matmul", {0, other}, dramInterleaved(desc), desc)};
   ResultCache known(kMemory);
   auto run = [&](double factor) {
-    MachineOptions options{kMemory, nullptr, nullptr};
+    MachineOptions options{kMemory, {}, nullptr};
     options.known = &known;
     auto argument = [&](size_t number) {
       DenseTensor tensor = pattern(desc);

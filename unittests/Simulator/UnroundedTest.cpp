@@ -21,7 +21,7 @@ llvm::Expected<RunResult> runUnrounded(Chain &chain, const Program &program) {
       tensor.set(i, 1 + double(i) / 65536);
     return MeshTensor(1, tensor);
   };
-  return run(program, function, make, chain.model, {Bytes(1 << 30), nullptr, nullptr});
+  return run(program, function, make, chain.model, {Bytes(1 << 30), {}, nullptr});
 }
 
 TEST(Unrounded, NothingIsRoundedOnTheWay) {
