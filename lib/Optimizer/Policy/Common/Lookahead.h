@@ -66,7 +66,8 @@ public:
 private:
   /// What it takes an op to read a value. Ops of a kind share one for each value that they read.
   struct Reading {
-    llvm::ArrayRef<LayoutId> sources; ///< layouts worth converting to; home first, or the only one that will do
+    llvm::ArrayRef<LayoutId>
+        sources; ///< layouts worth converting to; home first, or the only one that will do
     llvm::SmallVector<std::pair<LayoutId, Price>, 12> direct; ///< memo of directCost
     llvm::SmallVector<std::pair<LayoutId, Price>, 12> best;   ///< memo of readCost
   };

@@ -13,9 +13,9 @@ using namespace tessera::greedy;
 
 Walk::Walk(const Problem &problem, Oracle &oracle, Lookahead &lookahead, const PolicyOptions &options)
     : problem(problem), oracle(oracle), lookahead(lookahead), options(options),
-      chooser(problem, oracle, lookahead),
-      copyable(copyableValues(problem)), lastHolder(lastReaders(problem)),
-      leavesAt(problem.values.size(), problem.end()), chosen(problem.ops.size()) {
+      chooser(problem, oracle, lookahead), copyable(copyableValues(problem)),
+      lastHolder(lastReaders(problem)), leavesAt(problem.values.size(), problem.end()),
+      chosen(problem.ops.size()) {
   for (const Value &value : problem.values)
     lastUse.push_back(!value.uses.empty()      ? problem.position(value.uses.back().op)
                       : value.producer.valid() ? problem.position(value.producer)
