@@ -65,8 +65,8 @@ static json::Object toJson(const JaxRequest &request) {
 }
 
 llvm::Expected<std::string> tessera::findSfpi() {
-  if (const char *named = std::getenv(kSfpiVariable.data()); named && *named)
-    return std::string(named);
+  if (std::optional<std::string> named = llvm::sys::Process::GetEnv(kSfpiVariable))
+    return *named;
   // The plugin unpacks it, with all that its own library needs to run, into a folder that has a hash in its name.
   std::error_code error;
   for (fs::directory_iterator it(joined(cacheFolderOf("jax"), "chips"), error), end; it != end && !error;

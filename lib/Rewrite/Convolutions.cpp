@@ -219,12 +219,12 @@ bool proposeConvolutionWeights(Operation *root, Proposal &proposal) {
     return false;
   for (unsigned number : {0u, 1u}) {
     mlir::Value sums = root->getOperand(number), perChannel = root->getOperand(1 - number);
-    if (typeOf(sums) != typeOf(root->getResult(0)) || shapeOf(sums).empty() ||
-        !isPerChannel(perChannel, shapeOf(sums).back(), shapeOf(perChannel).size() - 1))
+    if (typeOf(sums) != typeOf(root->getResult(0)) || shapeOf(sums).empty())
       continue;
+    // First, as most ops are behind no convolution, and what is constant is looked for through all that makes it.
     ttnn::Conv2dOp conv = convolutionOf(sums, root);
-    if (!conv)
-      return false;
+    if (!conv || !isPerChannel(perChannel, shapeOf(sums).back(), shapeOf(perChannel).size() - 1))
+      continue;
     mlir::Value made = isa<ttnn::MultiplyOp>(root) ? folded(conv, perChannel, {}, proposal)
                                                    : folded(conv, {}, perChannel, proposal);
     proposal.replace(root, proposal.reshaped(made, shapeOf(sums)));
