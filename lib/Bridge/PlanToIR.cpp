@@ -110,8 +110,15 @@ private:
     bool isConfigured = plan.configs[step.op.index()] != problem[step.op].declared;
     if (isConfigured)
       agreeOnOutputLayout(op);
-    if (isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op) && (isConfigured || readsElsewhere(step)))
+    if (isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op) && readsItsInput(step) &&
+        (isConfigured || readsElsewhere(step)))
       weights.fit(op, problem.layout(plan[step.reads.front()].layout));
+  }
+
+  /// Whether the op's first operand is one of the problem's: it has a layout.
+  bool readsItsInput(const PlanStep &step) const {
+    llvm::ArrayRef<unsigned> numbers = binding.operandNumbers[step.op.index()];
+    return !numbers.empty() && numbers.front() == 0;
   }
 
   /// Whether the op's first operand lies otherwise than the program has it.

@@ -38,7 +38,8 @@ bool isWritten(mlir::Value value) {
   for (Operation *user : value.getUsers()) {
     auto effects = dyn_cast<MemoryEffectOpInterface>(user);
     llvm::SmallVector<MemoryEffects::EffectInstance> all;
-    if (effects)
+    // As in mayBeReadAt: what has values alone writes nothing.
+    if (effects && !user->hasTrait<ttnn::OpTrait::ValueSemantics>())
       effects.getEffectsOnValue(value, all);
     bool writes =
         llvm::any_of(all, [](const auto &effect) { return isa<MemoryEffects::Write>(effect.getEffect()); });

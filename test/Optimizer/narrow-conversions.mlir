@@ -1,11 +1,11 @@
 // What the optimizer writes between layouts are ops that change one thing each, under every policy; each of them is a step
 // of the plan with a time and L1 of its own. The input's to_layout moves and tilizes at once, as tt-mlir wrote it before
 // 2026-07-31.
-// RUN: tessera optimize %s --policy greedy --explain -o %t.greedy.mlir | FileCheck %s
+// RUN: tessera optimize %s --rewrites none --policy greedy --explain -o %t.greedy.mlir | FileCheck %s
 // RUN: tessera-opt --ttnn-verify-conversions %t.greedy.mlir | FileCheck %s --check-prefix=IR
-// RUN: tessera optimize %s --policy df-sharding -o %t.df.mlir && tessera-opt --ttnn-verify-conversions %t.df.mlir -o /dev/null
-// RUN: tessera optimize %s --policy declared -o %t.as.mlir && tessera-opt --ttnn-verify-conversions %t.as.mlir -o /dev/null
-// RUN: tessera optimize %s --row-major-enabled -o %t.rows.mlir && tessera-opt --ttnn-verify-conversions %t.rows.mlir -o /dev/null
+// RUN: tessera optimize %s --rewrites none --policy df-sharding -o %t.df.mlir && tessera-opt --ttnn-verify-conversions %t.df.mlir -o /dev/null
+// RUN: tessera optimize %s --rewrites none --policy declared -o %t.as.mlir && tessera-opt --ttnn-verify-conversions %t.as.mlir -o /dev/null
+// RUN: tessera optimize %s --rewrites none --row-major-enabled -o %t.rows.mlir && tessera-opt --ttnn-verify-conversions %t.rows.mlir -o /dev/null
 
 // CHECK: reshard for {{.*}} l1/height_sharded/64x1/row_major 32x2048 elements bf16 {{.*}} us
 // CHECK: tilize {{.*}}l1/height_sharded/64x1 1x64 tiles bf16 {{.*}} us

@@ -5,18 +5,18 @@
 // OFF-NOT: #l1
 // OFF: ttnn.relu
 
-// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy" %s | FileCheck %s --check-prefix=ON
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true rewrites=none memory-layout-analysis-policy=greedy" %s | FileCheck %s --check-prefix=ON
 // ON: #l1 = #ttnn.buffer_type<l1>
 // ON: func.func @forward
 // ON: ttnn.relu
 
-// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy max-legal-layouts=0" %s | FileCheck %s --check-prefix=NOSHARDS
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true rewrites=none memory-layout-analysis-policy=greedy max-legal-layouts=0" %s | FileCheck %s --check-prefix=NOSHARDS
 // NOSHARDS-NOT: sharded>
 
-// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy tensor-l1-usage-cap=0.01" %s | FileCheck %s --check-prefix=TINY
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true rewrites=none memory-layout-analysis-policy=greedy tensor-l1-usage-cap=0.01" %s | FileCheck %s --check-prefix=TINY
 // TINY-NOT: #l1
 
-// RUN: not tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy tensor-l1-usage-cap=2" %s 2>&1 | FileCheck %s --check-prefix=CAP
+// RUN: not tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true rewrites=none memory-layout-analysis-policy=greedy tensor-l1-usage-cap=2" %s 2>&1 | FileCheck %s --check-prefix=CAP
 // CAP: error: tensor-l1-usage-cap must lie between 0 and 1; got 2
 
 // What is not a number is not a share, and there are no fewer layouts than none.
@@ -26,26 +26,26 @@
 // NEGATIVE: error: max-legal-layouts must not be negative; got -1
 
 // Policy beam.
-// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=beam beam-width=2 beam-objective=cores beam-without=polish" %s | FileCheck %s --check-prefix=ON
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true rewrites=none memory-layout-analysis-policy=beam beam-width=2 beam-objective=cores beam-without=polish" %s | FileCheck %s --check-prefix=ON
 // RUN: not tessera-opt --ttnn-optimizer="beam-width=0" %s 2>&1 | FileCheck %s --check-prefix=WIDTH
 // WIDTH: error: beam-width must be at least 1; got 0
 // RUN: not tessera-opt --ttnn-optimizer="beam-objective=core" %s 2>&1 | FileCheck %s --check-prefix=OBJECTIVE
 // OBJECTIVE: error: unknown beam-objective 'core'; did you mean 'cores'?; known: time, cores
 
 // The pass and the command line have the same default cap.
-// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy tensor-l1-usage-cap=0.95" %s -o %t.095
-// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy" %s -o %t.plain
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true rewrites=none memory-layout-analysis-policy=greedy tensor-l1-usage-cap=0.95" %s -o %t.095
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true rewrites=none memory-layout-analysis-policy=greedy" %s -o %t.plain
 // RUN: cmp %t.095 %t.plain
 // RUN: tessera-opt --help | FileCheck %s --check-prefix=HELP
 // HELP: --tensor-l1-usage-cap={{.*}}default 0.95
 
 // tt-mlir's policy names; DFSharding is its default.
-// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true" %s -o %t.default
-// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=DFSharding" %s -o %t.spec
-// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=df-sharding" %s -o %t.ours
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true rewrites=none" %s -o %t.default
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true rewrites=none memory-layout-analysis-policy=DFSharding" %s -o %t.spec
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true rewrites=none memory-layout-analysis-policy=df-sharding" %s -o %t.ours
 // RUN: cmp %t.default %t.spec
 // RUN: cmp %t.spec %t.ours
-// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=BFInterleaved" %s | FileCheck %s --check-prefix=BF
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true rewrites=none memory-layout-analysis-policy=BFInterleaved" %s | FileCheck %s --check-prefix=BF
 // BF: #l1>, <interleaved>
 
 // RUN: not tessera-opt --ttnn-optimizer="device=n151" %s 2>&1 | FileCheck %s --check-prefix=DEVICE

@@ -1,6 +1,6 @@
 // What the optimizer writes: conversions named after their op, returned values back in DRAM, deallocates after
 // each last use, ops it does not know untouched.
-// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy" --mlir-print-debuginfo --mlir-print-local-scope %s 2>%t.err | FileCheck %s
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true rewrites=none memory-layout-analysis-policy=greedy" --mlir-print-debuginfo --mlir-print-local-scope %s 2>%t.err | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK < %t.err
 
 // REMARK: remark: 'ttnn.mystery' keeps its layouts: the op model does not know it

@@ -1,9 +1,9 @@
 // A value that a region uses is read there: its producer stays before the op, and the op finds it in the layout that
 // the input gives it, wherever else the policy moves it.
 
-// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy" %s | FileCheck %s
-// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=df-sharding" %s | FileCheck %s
-// RUN: tessera optimize %s -q -o - 2>&1 | FileCheck %s --check-prefix=ORDER --implicit-check-not=warning:
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true rewrites=none memory-layout-analysis-policy=greedy" %s | FileCheck %s
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true rewrites=none memory-layout-analysis-policy=df-sharding" %s | FileCheck %s
+// RUN: tessera optimize %s --rewrites none -q -o - 2>&1 | FileCheck %s --check-prefix=ORDER --implicit-check-not=warning:
 
 #dram = #ttnn.buffer_type<dram>
 #l = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x64x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>

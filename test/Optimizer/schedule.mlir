@@ -1,7 +1,7 @@
 // In which order ops are written: as the input has them, or as the schedule says, dependences and effects kept.
-// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy" --mlir-print-debuginfo --mlir-print-local-scope %s | FileCheck %s --check-prefix=IR
-// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy schedule=dfs" --mlir-print-debuginfo --mlir-print-local-scope %s | FileCheck %s --check-prefix=DFS
-// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=greedy schedule=memory" --mlir-print-debuginfo --mlir-print-local-scope %s | FileCheck %s --check-prefix=MEMORY
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true rewrites=none memory-layout-analysis-policy=greedy" --mlir-print-debuginfo --mlir-print-local-scope %s | FileCheck %s --check-prefix=IR
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true rewrites=none memory-layout-analysis-policy=greedy schedule=dfs" --mlir-print-debuginfo --mlir-print-local-scope %s | FileCheck %s --check-prefix=DFS
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true rewrites=none memory-layout-analysis-policy=greedy schedule=memory" --mlir-print-debuginfo --mlir-print-local-scope %s | FileCheck %s --check-prefix=MEMORY
 // RUN: not tessera-opt --ttnn-optimizer="schedule=bfs" %s 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: error: unknown schedule 'bfs'; did you mean 'dfs'?; known: ir, dfs, memory, auto
 
