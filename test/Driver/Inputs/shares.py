@@ -7,4 +7,4 @@ shares = [int(share) for share, _ in lines]
 print("shares never go back" if shares == sorted(shares) else f"shares go back: {shares}")
 print("the last is above 60 %" if shares[-1] > 60 else f"the last is {shares[-1]} %")
 times = [bool(time) for _, time in lines]
-print("time left is told behind others that have none" if times[-1] and not times[0] and times == sorted(times) else f"time left: {times}")
+print("time left is told, if at all, behind others that have none" if not times[0] and times == sorted(times) else f"time left: {times}")
