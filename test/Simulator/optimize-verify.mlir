@@ -1,7 +1,7 @@
 // `tessera optimize --verify` runs the module before and after; what does not run is not written.
 //
 // RUN: split-file %s %t
-// RUN: tessera optimize %t/model.mlir -o %t/optimized.mlir --verify | FileCheck %s
+// RUN: tessera optimize %t/model.mlir --rewrites exact -o %t/optimized.mlir --verify | FileCheck %s
 // CHECK:      main.result0  64x96 bf16  exact
 // CHECK-NEXT: {{^}}equal{{$}}
 // CHECK:      output {{ *}}{{.*}}optimized.mlir
@@ -10,17 +10,17 @@
 // AGAIN:      main.result0  64x96 bf16  exact
 //
 // Tables go elsewhere if the module goes to standard output.
-// RUN: tessera optimize %t/model.mlir -o - -q --verify --inputs random:7 2> %t/people | tessera verify %t/model.mlir -
+// RUN: tessera optimize %t/model.mlir --rewrites exact -o - -q --verify --inputs random:7 2> %t/people | tessera verify %t/model.mlir -
 // RUN: FileCheck %s --check-prefix=PEOPLE < %t/people
 // PEOPLE: {{^}}equal{{$}}
 //
 // RUN: not tessera optimize %t/unknown.mlir -o %t/none.mlir --verify 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: {{^}}{{.*}}unknown.mlir:5:8: error: the simulator does not support 'ttnn.dropout'{{$}}
 // RUN: not ls %t/none.mlir
-// RUN: not tessera optimize %t/model.mlir -o %t/none.mlir --verify --max-mem 1K 2>&1 | FileCheck %s --check-prefix=MEMORY
+// RUN: not tessera optimize %t/model.mlir --rewrites exact -o %t/none.mlir --verify --max-mem 1K 2>&1 | FileCheck %s --check-prefix=MEMORY
 // MEMORY: {{^}}tessera: error: @main needs about {{.*}} of memory, {{[0-9]+}} bytes; --max-mem allows 1.00 KiB{{$}}
 // RUN: not ls %t/none.mlir
-// RUN: not tessera optimize %t/model.mlir --inputs random:7 2>&1 | FileCheck %s --check-prefix=NEEDS
+// RUN: not tessera optimize %t/model.mlir --rewrites exact --inputs random:7 2>&1 | FileCheck %s --check-prefix=NEEDS
 // NEEDS: --inputs requires --verify
 
 //--- model.mlir
