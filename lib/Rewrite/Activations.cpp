@@ -92,8 +92,8 @@ bool mayStandAt(Operation *op, Operation *root) {
 
 bool proposeActivatedResult(Operation *root, Proposal &proposal) {
   Operation *maker = isActivation(root) ? onlyMaker(root->getOperand(0)) : nullptr;
-  if (!maker || maker->getNumResults() != 1 || ttnn::saysMore(maker) || !mayStandAt(maker, root) ||
-      !isPlaced(maker->getOperand(0)))
+  if (!maker || maker->getNumOperands() == 0 || maker->getNumResults() != 1 || ttnn::saysMore(maker) ||
+      !mayStandAt(maker, root) || !isPlaced(maker->getOperand(0)))
     return false;
   mlir::Value result = maker->getResult(0);
   IRMapping same;
