@@ -44,13 +44,7 @@ void Ways::collect(OpId op, const Beams &beams, llvm::ArrayRef<ConfigId> configs
 
 void Ways::describe(ValueId id, const Beams &beams, Words &words) const {
   const Value &value = problem[id];
-  words.add(value.tensor.dtype);
-  words.add(value.tensor.shape.size());
-  for (int64_t extent : value.tensor.shape)
-    words.add(extent);
-  words.add(value.declared);
-  words.add(value.home);
-  words.add(value.kind);
+  words.add(value);
   words.add(isPinned(id));
   words.add(value.producer.valid());
   words.add(sharers[id.index()]);

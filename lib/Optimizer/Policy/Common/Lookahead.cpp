@@ -68,14 +68,7 @@ Words Lookahead::wordsOf(OpId id) const {
     words.add(baseInput(problem, id, index));
   }
   for (ValueId operand : values) {
-    const Value &value = problem[operand];
-    words.add(value.tensor.dtype);
-    words.add(value.tensor.shape.size());
-    for (int64_t extent : value.tensor.shape)
-      words.add(extent);
-    words.add(value.declared);
-    words.add(value.home);
-    words.add(value.kind);
+    words.add(problem[operand]);
     words.add(writtenInPlace[operand.index()]);
     words.add(isDemanded(problem, operand));
   }

@@ -4,6 +4,7 @@
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_WORDS_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_WORDS_H
 
+#include "tessera/Optimizer/Problem/Problem.h"
 #include "tessera/Support/Id.h"
 #include "tessera/Support/Units.h"
 #include "llvm/ADT/Hashing.h"
@@ -29,6 +30,16 @@ struct Words {
     words.push_back(id.valid() ? id.index() : ~uint64_t(0));
   }
   void add(Nanoseconds time) { words.push_back(std::bit_cast<uint64_t>(time.value())); }
+  /// What a value is and how the program has it: its type, layouts and kind.
+  void add(const Value &value) {
+    add(value.tensor.dtype);
+    add(value.tensor.shape.size());
+    for (int64_t extent : value.tensor.shape)
+      add(extent);
+    add(value.declared);
+    add(value.home);
+    add(value.kind);
+  }
   bool operator==(const Words &) const = default;
 };
 
