@@ -82,10 +82,10 @@ bool mayMove(Operation *op) {
 class Constants {
 public:
   Constants(Block &block, llvm::function_ref<bool(Operation *)> mayGo) {
+    // The operands first: few ops read constants alone, and whether an op may move asks all uses of all that it reads.
     for (Operation &op : block)
-      if (mayMove(&op) && mayGo(&op) &&
-          llvm::all_of(op.getOperands(), [&](mlir::Value value) { return isKnown(value); }) &&
-          llvm::none_of(op.getResults(), isKept))
+      if (llvm::all_of(op.getOperands(), [&](mlir::Value value) { return isKnown(value); }) && mayMove(&op) &&
+          mayGo(&op) && llvm::none_of(op.getResults(), isKept))
         ops.insert(&op);
   }
 

@@ -53,9 +53,11 @@ static mlir::Value storageOf(mlir::Value value) {
 bool mayBeReadAt(const Traced &traced, Operation *at) {
   mlir::Value storage = storageOf(traced.value);
   for (Operation *op = traced.reader; op && op != at; op = op->getNextNode()) {
-    auto effects = dyn_cast<MemoryEffectOpInterface>(op);
     // What has values alone writes nothing; to ask it for its effects would look at all uses of all that it reads.
-    if (!effects || op->hasTrait<ttnn::OpTrait::ValueSemantics>())
+    if (op->hasTrait<ttnn::OpTrait::ValueSemantics>())
+      continue;
+    auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+    if (!effects)
       continue;
     llvm::SmallVector<MemoryEffects::EffectInstance> all;
     effects.getEffects(all);

@@ -124,10 +124,12 @@ llvm::SmallVector<Operation *> Proposal::goneOps() const {
   }
   // A maker is looked at once for each of its readers, so it is found when the last of them goes. New ops are readers, too.
   auto isNeeded = [&](Operation *maker) {
-    return !wouldOpBeTriviallyDead(maker) || llvm::any_of(maker->getResults(), [&](mlir::Value result) {
+    bool isRead = llvm::any_of(maker->getResults(), [&](mlir::Value result) {
       return handedOn.contains(result) ||
              llvm::any_of(result.getUsers(), [&](Operation *user) { return !gone.contains(user); });
     });
+    // As in mayBeReadAt: what has values alone, and is not read, does nothing.
+    return isRead || !(maker->hasTrait<ttnn::OpTrait::ValueSemantics>() || wouldOpBeTriviallyDead(maker));
   };
   for (size_t i = 0; i < gone.size(); ++i)
     for (mlir::Value operand : gone[i]->getOperands())

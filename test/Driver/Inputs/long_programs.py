@@ -1,5 +1,5 @@
 """How much longer an op takes in a program of 5000 ops than in one of 500: processor time of tessera, for the shapes that the
-policies' own loops could make quadratic. Prints one line for each, with the bound that must hold.
+policies' and rewrites' own loops could make quadratic. Prints one line for each, with the bound that must hold.
 
     long_programs.py SCRATCH
 """
@@ -8,7 +8,7 @@ import resource
 import subprocess
 import sys
 
-BOUND = 2.0
+BOUND = 3.0
 FEW, MANY = 500, 5000
 TENSOR = "tensor<256x1024xbf16, #l>"
 
