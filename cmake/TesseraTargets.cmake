@@ -40,15 +40,16 @@ if(TESSERA_CCACHE)
   add_compile_options("$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 endif()
 
-# Two sets of precompiled headers: what nearly every file of plain C++ includes, which takes twice as long to read as most of these
-# files to compile; and what files of MLIR include.
+# Sets of precompiled headers: what nearly every file of plain C++ includes, which takes twice as long to read as most of these files to
+# compile; what files of MLIR include; and both kinds of tests, where properties throw.
 if(TESSERA_PCH)
-  foreach(pch tessera_pch_plain tessera_pch_ir)
-    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${pch}.cpp CONTENT "// Carries a precompiled header.\n")
-    add_library(${pch} STATIC ${PROJECT_BINARY_DIR}/${pch}.cpp)
-    target_link_libraries(${pch} PRIVATE tessera_flags tessera_no_exceptions)
-  endforeach()
-  target_precompile_headers(tessera_pch_plain PRIVATE
+  function(tessera_add_precompiled name flags)
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${name}.cpp CONTENT "// Carries a precompiled header.\n")
+    add_library(${name} STATIC EXCLUDE_FROM_ALL ${PROJECT_BINARY_DIR}/${name}.cpp)
+    target_link_libraries(${name} PRIVATE tessera_flags ${flags})
+    target_precompile_headers(${name} PRIVATE ${ARGN})
+  endfunction()
+  set(tessera_plain_headers
     <algorithm> <array> <cmath> <cstdint> <functional> <map> <memory> <numeric> <optional> <set> <string> <utility> <variant> <vector>
     <llvm/ADT/ArrayRef.h> <llvm/ADT/DenseMap.h> <llvm/ADT/STLExtras.h> <llvm/ADT/SmallVector.h> <llvm/ADT/StringExtras.h>
     <llvm/ADT/StringMap.h> <llvm/ADT/StringRef.h> <llvm/Support/Error.h> <llvm/Support/FormatVariadic.h> <llvm/Support/JSON.h>
@@ -58,29 +59,36 @@ if(TESSERA_PCH)
     <mlir/Interfaces/SideEffectInterfaces.h> <mlir/Parser/Parser.h> <mlir/Pass/Pass.h> <mlir/Pass/PassManager.h>
     <llvm/ADT/TypeSwitch.h> <llvm/Support/FormatVariadic.h> <llvm/Support/JSON.h>
     ${PROJECT_SOURCE_DIR}/include/tessera/Dialect/TTNN/TTNN.h)
-  target_precompile_headers(tessera_pch_ir PRIVATE ${tessera_ir_headers})
+  tessera_add_precompiled(tessera_pch_plain tessera_no_exceptions ${tessera_plain_headers})
+  tessera_add_precompiled(tessera_pch_ir tessera_no_exceptions ${tessera_ir_headers})
   add_dependencies(tessera_pch_ir TesseraTTCoreIncGen TesseraTTNNIncGen)
 endif()
 
 # The precompiled header of a target: its own, or the one that goes with its kind. A header that was compiled with exceptions or counters is
 # refused where code is compiled without, and the other way round.
 function(tessera_precompile name)
-  cmake_parse_arguments(A "IR;EXCEPTIONS;NO_COVERAGE" "" "DEPENDS;HEADERS;LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(A "IR;EXCEPTIONS;TEST;NO_COVERAGE" "" "DEPENDS;HEADERS;LINK_LIBS" ${ARGN})
   if(A_HEADERS AND A_IR)
     target_precompile_headers(${name} PRIVATE ${tessera_ir_headers} ${A_HEADERS})
   elseif(A_HEADERS)
     target_precompile_headers(${name} PRIVATE ${A_HEADERS})
-  elseif(A_EXCEPTIONS OR (A_NO_COVERAGE AND TESSERA_LIBFUZZER))
+  elseif(A_NO_COVERAGE AND TESSERA_LIBFUZZER)
+    return()
+  elseif(A_TEST AND A_EXCEPTIONS)
+    target_precompile_headers(${name} REUSE_FROM tessera_pch_properties)
+  elseif(A_EXCEPTIONS)
     return()
   elseif(A_IR)
     target_precompile_headers(${name} REUSE_FROM tessera_pch_ir)
+  elseif(A_TEST)
+    target_precompile_headers(${name} REUSE_FROM tessera_pch_tests)
   else()
     target_precompile_headers(${name} REUSE_FROM tessera_pch_plain)
   endif()
 endfunction()
 
 function(tessera_configure_target name)
-  cmake_parse_arguments(A "IR;EXCEPTIONS;NO_COVERAGE" "" "DEPENDS;HEADERS;LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(A "IR;EXCEPTIONS;TEST;NO_COVERAGE" "" "DEPENDS;HEADERS;LINK_LIBS" ${ARGN})
   if(A_DEPENDS)
     add_dependencies(${name} ${A_DEPENDS})
   endif()
@@ -98,7 +106,7 @@ function(tessera_configure_target name)
 endfunction()
 
 function(tessera_add_library name)
-  cmake_parse_arguments(A "IR;EXCEPTIONS;INTERNAL;NO_COVERAGE" "" "DEPENDS;HEADERS;LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(A "IR;EXCEPTIONS;INTERNAL;TEST;NO_COVERAGE" "" "DEPENDS;HEADERS;LINK_LIBS" ${ARGN})
   add_library(${name} STATIC ${A_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC ${A_LINK_LIBS})
   if(NOT A_INTERNAL)
@@ -109,7 +117,7 @@ function(tessera_add_library name)
 endfunction()
 
 function(tessera_add_executable name)
-  cmake_parse_arguments(A "IR;EXCEPTIONS;NO_COVERAGE" "" "DEPENDS;HEADERS;LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(A "IR;EXCEPTIONS;TEST;NO_COVERAGE" "" "DEPENDS;HEADERS;LINK_LIBS" ${ARGN})
   add_executable(${name} ${A_UNPARSED_ARGUMENTS})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
   target_link_libraries(${name} PRIVATE ${A_LINK_LIBS})
@@ -122,8 +130,8 @@ endfunction()
 
 # tessera_add_unittest(Name a.cpp ... [IR] [EXCEPTIONS] LINK_LIBS libs): GoogleTest, one ctest entry per target.
 function(tessera_add_unittest name)
-  cmake_parse_arguments(A "IR;EXCEPTIONS;NO_COVERAGE" "" "DEPENDS;HEADERS;LINK_LIBS" ${ARGN})
-  tessera_add_executable(${name} ${ARGN})
+  cmake_parse_arguments(A "IR;EXCEPTIONS;TEST;NO_COVERAGE" "" "DEPENDS;HEADERS;LINK_LIBS" ${ARGN})
+  tessera_add_executable(${name} ${ARGN} TEST)
   target_link_libraries(${name} PRIVATE GTest::gtest GTest::gtest_main)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/unittests)
   target_compile_definitions(${name} PRIVATE TESSERA_SHARED_DEFAULT="${PROJECT_SOURCE_DIR}/../shared"
