@@ -93,6 +93,12 @@ class Answers(unittest.TestCase):
         error = RuntimeError("TT_FATAL @ /x/sdpa.cpp:156: check\ninfo:\nthe mask must be in DRAM\nbacktrace:\n")
         self.assertEqual(ask.message_of(error), "the mask must be in DRAM [sdpa.cpp:156]")
 
+    def test_of_checks_that_tell_of_others_the_innermost_counts(self):
+        error = RuntimeError("TT_FATAL @ /x/program.cpp:419: false\ninfo:\nno binaries for norm TT_THROW @ /x/build.cpp:149: tt::exception\n"
+                             "info:\ntrisc0 build failed. Log: In file included from a.h:1:\n/x/y.cc:3:1: error: no such file\nbacktrace:\n")
+        self.assertEqual(ask.message_of(error),
+                         "trisc0 build failed. Log: In file included from a.h:1:: /x/y.cc:3:1: error: no such file [build.cpp:149]")
+
 
 class Protection(unittest.TestCase):
     """A process that dies or says nothing is an answer."""

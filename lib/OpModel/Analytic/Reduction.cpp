@@ -86,7 +86,7 @@ bool padsShards(const OpCall &call) { return !runsInSteps(call) || stepsOf(call)
 bool fitsShards(const OpCall &call) { return !runsInSteps(call) || stepsOf(call).fitsShards; }
 
 void reductionOutputs(OpCall &call) {
-  if (runsInSteps(call) && !call.out[0].decided())
+  if (runsInSteps(call))
     if (std::optional<TensorLayout> made = stepsOf(call).result)
       return call.setOutput(0, *made);
   outputsLikeOperand0(call);

@@ -16,6 +16,8 @@
 //===----------------------------------------------------------------------===//
 #include "ReductionSteps.h"
 
+#include "Reshape.h"
+
 #include <numeric>
 
 namespace tessera::analytic {
@@ -108,6 +110,8 @@ public:
     bool precise = sums && in.dtype() == DataType::BFloat16 && width && height;
     if (width)
       reduceWidth(precise ? kF32Tile : tile);
+    heightAndWidth = width && height &&
+                     llvm::none_of(llvm::ArrayRef(reduced).drop_back(2), [](bool outer) { return outer; });
     if (height)
       reduceHeight(in.tile);
     for (size_t d = rank - 2; d-- > 0;)
@@ -241,6 +245,8 @@ private:
     Place operand = place;
     shape[shape.size() - 2] = 1;
     Place next = cutFor(given, tilesOf(shape));
+    if (sharesHeight(rows, before.volume() / rows, next))
+      return reduceHeightShared(rows, before.volume() / rows, next, resultTile);
     bool inPlace = place.widthShards() && next.widthShards();
     // The negative kernel works on as many tiles at a time as the registers hold in 32 bits.
     int64_t depth = negates ? 4 : 2;
@@ -259,6 +265,45 @@ private:
     buffer("result", inPlace ? 0 : depth, resultTile);
     buffer("accumulators and their negatives", negatives, resultTile);
     moveTo(next, resultTile);
+  }
+
+  /// Since October 2026 several cores share a tall column of tiles if there are two at least for each, and everything is interleaved. Height
+  /// and width by themselves are one kernel's work, which does not (asked of ttnn 0.81.1, as all of reduceHeightShared).
+  bool sharesHeight(int64_t rows, int64_t columns, const Place &next) const {
+    constexpr int64_t leastRows = 20, leastCores = 2;
+    bool sums = call.row.name == "ttnn.sum" || call.row.name == "ttnn.mean";
+    bool hasType =
+        in.dtype() == DataType::BFloat16 || in.dtype() == DataType::Float32 || (blockFloat() && sums);
+    return answersAsOctober2026(call) && hasType && !negates && !heightAndWidth && !place.shards &&
+           !next.shards && rows >= leastRows && leastCores * columns <= call.cores();
+  }
+
+  /// Each core reduces its part of the column to a row of elements, and one core reduces those: sums in f32.
+  void reduceHeightShared(int64_t rows, int64_t columns, const Place &next, int64_t resultTile) {
+    bool f32 = in.dtype() == DataType::Float32;
+    bool sums = call.row.name == "ttnn.sum" || call.row.name == "ttnn.mean";
+    int64_t partTile = f32 || sums ? kF32Tile : kBf16Tile, parts = std::min(call.cores() / columns, rows);
+    program("reduce parts of height");
+    buffer("operand", f32 ? 2 : 8, tile);
+    buffer("scaler", 1, scaler());
+    buffer("parts", 2, partTile);
+    program("reduce parts");
+    buffer("rows", 2, partTile);
+    buffer("scaler", 1, partTile);
+    buffer("accumulator", 1, resultTile);
+    buffer("tiles of rows", std::max<int64_t>(2, ceilDiv(parts, 32)), partTile);
+    buffer("intermediate", 1, partTile);
+    buffer("result", 2, resultTile);
+    tensors.beside(next.l1 ? bytesOfParts(parts, partTile == kF32Tile ? DataType::Float32 : in.dtype()) : 0);
+    moveTo(next, resultTile);
+  }
+
+  /// The rows of elements that the parts were reduced to, of one core.
+  int64_t bytesOfParts(int64_t parts, DataType dtype) const {
+    TensorDesc rows{Shape(llvm::ArrayRef<int64_t>(shape)), dtype};
+    rows.shape[shape.size() - 2] = parts;
+    return l1BytesPerCore(l1Interleaved(rows, call.device().workerGrid, PageLayout::RowMajor), call.device())
+        .value();
   }
 
   /// Columns of tiles that the accumulators hold: cores that have one less than the others go round in the same buffer.
@@ -321,18 +366,18 @@ private:
     moveTo(next, tile);
   }
 
-  /// Blocks are dealt out to as many rows and columns of cores as divide them.
-  Place reshapedPlace() const {
-    GridShape tiles = tilesOf(shape);
-    Place next = given;
-    if (next.shards == MemoryLayout::BlockSharded)
-      next.grid = {largestDivisor(tiles.rows, next.grid.rows),
-                   largestDivisor(tiles.columns, next.grid.columns)};
-    return cutFor(next, tiles);
+  /// As a reshape lays its result.
+  Place reshapedPlace() {
+    if (!given.shards)
+      return cutFor(given, tilesOf(shape));
+    steps.result = resharded(call, *(asked(call) ? call.out[0] : in).layout, /*keepsBlocks=*/false);
+    return placeOf(makeTensorRef(*call.out[0].desc, &*steps.result));
   }
 
   std::optional<TensorLayout> layoutOfResult() const {
-    if (!place.shards || !in.sharded())
+    if (steps.result)
+      return steps.result;
+    if (!place.shards || !in.sharded() || asked(call))
       return std::nullopt;
     MemoryLayout shards = *place.shards;
     TensorLayout layout = withTensor(*in.layout, *call.out[0].desc, call.device().workerGrid);
@@ -352,8 +397,9 @@ private:
   ReductionSteps steps;
   llvm::SmallVector<int64_t, 6> shape;
   llvm::SmallVector<bool, 6> reduced;
-  int64_t tile;       ///< bytes of the current tensor's tiles
-  Place given, place; ///< that were asked for; of the current tensor
+  bool heightAndWidth = false; ///< are all that is left to reduce
+  int64_t tile;                ///< bytes of the current tensor's tiles
+  Place given, place;          ///< that were asked for; of the current tensor
 };
 
 } // namespace

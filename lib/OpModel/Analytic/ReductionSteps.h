@@ -12,7 +12,7 @@ namespace tessera::analytic {
 struct ReductionSteps {
   bool padsShards = true; ///< padding of shards, if any, is filled in a single matrix
   bool fitsShards = true; ///< every intermediate tensor fits the shards that it is asked to lie in
-  /// The result where none is asked for; nullopt: interleaved as the operand.
+  /// The result where none is asked for, or where it does not come to lie as asked; nullopt: as asked, or interleaved as the operand.
   std::optional<TensorLayout> result;
 };
 

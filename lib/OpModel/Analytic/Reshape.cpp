@@ -37,6 +37,13 @@ bool resultInterleavedOrView(const OpCall &call) {
   return answersAsNewest(call) || !call.out[0].sharded() || reshapeIsView(call);
 }
 
+bool liesOnRectangle(const TensorLayout &layout) {
+  if (!layout.cores)
+    return true;
+  CoreRange box = layout.cores->boundingBox();
+  return (box.end.x - box.start.x + 1) * (box.end.y - box.start.y + 1) == layout.grid.volume();
+}
+
 /// The most parts, up to `most`, into which an extent can be cut evenly in whole units; 0: none.
 int64_t evenParts(int64_t extent, int64_t most, int64_t unit) {
   for (int64_t parts = most; parts > 0; --parts)
@@ -45,15 +52,8 @@ int64_t evenParts(int64_t extent, int64_t most, int64_t unit) {
   return 0;
 }
 
-bool isRectangle(const TensorLayout &layout) {
-  if (!layout.cores)
-    return true;
-  CoreRange box = layout.cores->boundingBox();
-  return (box.end.x - box.start.x + 1) * (box.end.y - box.start.y + 1) == layout.grid.volume();
-}
+} // namespace
 
-/// The placement that was wished, or the operand's, for the shape of the result: on the same cores if they form a rectangle,
-/// blocks on as many of them as cut it evenly. Else it is interleaved.
 TensorLayout resharded(const OpCall &call, const TensorLayout &wish, bool keepsBlocks) {
   if (!wish.isSharded())
     return wish;
@@ -61,7 +61,7 @@ TensorLayout resharded(const OpCall &call, const TensorLayout &wish, bool keepsB
   GridShape worker = call.device().workerGrid;
   TensorLayout interleaved =
       wish.isL1() ? l1Interleaved(desc, worker, wish.page) : dramInterleaved(desc, wish.page);
-  if (!isRectangle(wish))
+  if (!liesOnRectangle(wish))
     return interleaved;
   // On one core height shards are called width shards.
   if (wish.grid.volume() == 1 && wish.memory == MemoryLayout::HeightSharded)
@@ -78,6 +78,8 @@ TensorLayout resharded(const OpCall &call, const TensorLayout &wish, bool keepsB
                  evenParts(extent.columns, wish.grid.columns, unit)};
   return grid.volume() ? l1Sharded(desc, MemoryLayout::BlockSharded, grid, worker, wish.page) : interleaved;
 }
+
+namespace {
 
 /// Where a copy that was wished there, or not wished anywhere, comes to lie since 2026.
 TensorLayout copyLayout(const OpCall &call) {

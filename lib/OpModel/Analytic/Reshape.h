@@ -11,6 +11,10 @@ namespace tessera::analytic {
 /// The result lies where the operand lies, shard for shard.
 bool sharesBuffer(const OpCall &call);
 
+/// Where a copy comes to lie that was wished in `wish`, the operand's placement if nothing is wished: for the shape of the result, on the
+/// same cores if they form a rectangle, blocks on as many of them as cut it evenly. Else it is interleaved. `keepsBlocks`: of tiles as wished.
+TensorLayout resharded(const OpCall &call, const TensorLayout &wish, bool keepsBlocks);
+
 /// No page moves: the result is the operand's buffer.
 bool reshapeIsView(const OpCall &call);
 void reshapeMemory(const OpCall &call, MemoryUse &use);

@@ -21,12 +21,15 @@ _LIES_ON_TENSOR = {"circular_buffer_allocate": "globally_allocated", "dataflow_b
 
 
 def message_of(error: Exception) -> str:
-    """The library's own words: the line below "info:" of a failed check, with the file that checks."""
+    """The library's own words: the line below "info:" of a failed check, with the file that checks. Where one check tells of another one the
+    inner one's words count, and with them what the compiler of kernels says."""
     text = str(error).strip()
-    info = re.search(r"info:\s*\n?(.*?)(?:\n|$)", text)
-    where = re.search(r"@ \S*?([\w.]+:\d+)", text)
-    if info and info[1].strip():
-        return info[1].strip()[:400] + (f" [{where[1]}]" if where else "")
+    told = [info for info in re.finditer(r"info:\s*\n?(.*?)(?:\n|$)", text) if info[1].strip()]
+    if told:
+        where = re.findall(r"@ \S*?([\w.]+:\d+)", text[:told[-1].start()])
+        words = told[-1][1].strip()
+        compiler = re.search(r"^.*\berror: .*$", text[told[-1].end():], re.M)
+        return (words + (": " + compiler[0].strip() if compiler else ""))[:400] + (f" [{where[-1]}]" if where else "")
     lines = [line for line in text.split("\n") if line.strip()]
     return (lines[0] if lines else type(error).__name__)[:400]
 

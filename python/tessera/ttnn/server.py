@@ -96,7 +96,9 @@ def answer_all(worker: Worker, folder: pathlib.Path, limited: bool) -> int:
     # A library that does not start at all answers nothing: that is an error, not an answer.
     about, trouble = worker.exchange(b'{"about": true}\n', LIMITS["about"])
     if trouble:
-        sys.stderr.write(f"the library does not start ({trouble}); its messages are in {folder / 'library.log'}\n")
+        # Without limits the folder is this process's own, and gone when it ends.
+        where = f"; its messages are in {folder / 'library.log'}" if limited else last_words(folder / "library.log")
+        sys.stderr.write(f"the library does not start ({trouble}){where}\n")
         return 1
     for line in sys.stdin.buffer:
         kind = kind_of(json.loads(line))
