@@ -6,7 +6,7 @@
 //
 //   1. padding of the operand is filled where it lies (bfp8: in a copy of bf16)
 //   2. sum of bf16 or bfp8: outer dimensions one after the other, without moving anything
-//   3. width, then height; a sum of bf16 over both keeps f32 in between
+//   3. width, then height; a sum of bf16 over both keeps f32 in between, and since October 2026 most sums and means over several dimensions
 //   4. other outer dimensions, the last first: swapped with the height, reduced as height, swapped back
 //   5. dimensions that are not kept are reshaped away
 //
@@ -101,19 +101,19 @@ public:
   ReductionSteps walk() {
     size_t rank = shape.size();
     bool width = reduced[rank - 1], height = reduced[rank - 2];
-    bool sums = call.row.name == "ttnn.sum";
+    bool sums = call.row.name == "ttnn.sum", bf16 = in.dtype() == DataType::BFloat16;
+    left = llvm::count(reduced, true);
+    keepsF32 = bf16 && inF32Between(width && height);
     fillPadding();
     // The kernel of outer dimensions adds up in bf16 and block floats; f32 goes by way of a swap (step 4).
     if (sums && in.dtype() != DataType::Float32)
       sumOuterDims();
+    heightAndWidth = width && height && left == 2;
     // Two reductions in bf16 would round twice, so the library keeps f32 in between (step 3).
-    bool precise = sums && in.dtype() == DataType::BFloat16 && width && height;
     if (width)
-      reduceWidth(precise ? kF32Tile : tile);
-    heightAndWidth = width && height &&
-                     llvm::none_of(llvm::ArrayRef(reduced).drop_back(2), [](bool outer) { return outer; });
+      reduceWidth(sums && bf16 && height ? (--left, kF32Tile) : nextTile());
     if (height)
-      reduceHeight(in.tile);
+      reduceHeight(nextTile());
     for (size_t d = rank - 2; d-- > 0;)
       if (reduced[d])
         reduceSwapped(d);
@@ -126,6 +126,17 @@ public:
   }
 
 private:
+  /// Since October 2026 a sum or mean over some of the dimensions keeps f32 in between, but for a mean over height and width (asked of
+  /// ttnn 0.81.1).
+  bool inF32Between(bool overBoth) const {
+    bool sum = call.row.name == "ttnn.sum", mean = call.row.name == "ttnn.mean";
+    return answersAsOctober2026(call) && (sum || mean) && left > 1 && left < int64_t(in.rank()) &&
+           !(mean && overBoth && left == 2);
+  }
+
+  /// Of what the next reduction makes.
+  int64_t nextTile() { return --left > 0 && keepsF32 ? kF32Tile : in.tile; }
+
   // ---- Bookkeeping ----------------------------------------------------------------------------------------
 
   void program(llvm::StringRef name) { use.program(name); }
@@ -204,6 +215,7 @@ private:
     buffer("operand", 2 * largestDivisor(shape[d], 8), tile);
     buffer("zeros", 1, kBf16Tile);
     buffer("intermediate", answersAsOctober2026(call) ? 0 : 1, kF32Tile);
+    tile = nextTile();
     buffer("result", 2, tile);
     shape[d] = 1;
     moveToGiven();
@@ -280,7 +292,7 @@ private:
 
   /// Each core reduces its part of the column to a row of elements, and one core reduces those: sums in f32.
   void reduceHeightShared(int64_t rows, int64_t columns, const Place &next, int64_t resultTile) {
-    bool f32 = in.dtype() == DataType::Float32;
+    bool f32 = tile == kF32Tile;
     bool sums = call.row.name == "ttnn.sum" || call.row.name == "ttnn.mean";
     int64_t partTile = f32 || sums ? kF32Tile : kBf16Tile, parts = std::min(call.cores() / columns, rows);
     program("reduce parts of height");
@@ -325,7 +337,7 @@ private:
 
   void reduceSwapped(size_t d) {
     swapWithHeight(d);
-    reduceHeight(tile);
+    reduceHeight(nextTile());
     swapWithHeight(d);
   }
 
@@ -397,7 +409,9 @@ private:
   ReductionSteps steps;
   llvm::SmallVector<int64_t, 6> shape;
   llvm::SmallVector<bool, 6> reduced;
-  bool heightAndWidth = false; ///< are all that is left to reduce
+  int64_t left = 0;            ///< reductions to come
+  bool keepsF32 = false;       ///< between them
+  bool heightAndWidth = false; ///< are all that is left to reduce, once outer dimensions are summed up
   int64_t tile;                ///< bytes of the current tensor's tiles
   Place given, place;          ///< that were asked for; of the current tensor
 };
