@@ -114,27 +114,46 @@ void repeatTiles(const OpCall &call, MemoryUse &use, size_t dim) {
     use.scratchpad(call, "tile", 1, tile + kScratch);
 }
 
-/// The programs of a repeat and what they leave in L1.
+/// The dimensions that are repeated, counted from the end, in the order of their programs. Since October 2026 tiles begin with the outermost,
+/// and the two outer dimensions of four are one program's work if the first of them is 1 (asked of ttnn 0.81.1).
+llvm::SmallVector<size_t, 4> repeatedDims(const OpCall &call, bool outermostFirst) {
+  llvm::SmallVector<size_t, 4> dims;
+  for (size_t d = 1; d <= call.out[0].rank(); ++d)
+    if (timesOf(call, d) > 1)
+      dims.push_back(d);
+  if (outermostFirst)
+    std::reverse(dims.begin(), dims.end());
+  return dims;
+}
+
+bool repeatsTogether(const OpCall &call, size_t dim, size_t next) {
+  return dim == 4 && next == 3 && call.in[0].dim(-4) == 1;
+}
+
+/// The programs of a repeat and what they leave in L1: since October 2026 in the operand's memory up to the last one.
 void repeatSteps(const OpCall &call, MemoryUse &use, Chain &chain, bool asTiles) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  bool second = (in.rowMajor() || answersAsOctober2026(call)) && secondKernelOfRows(call);
+  bool october = answersAsOctober2026(call), outermostFirst = october && asTiles && secondKernelOfTiles(call);
+  bool second = (in.rowMajor() || october) && secondKernelOfRows(call);
   TensorDesc made = *out.desc;
   for (size_t d = out.rank(); d >= 1; --d)
     made.shape[out.rank() - d] = in.dim(-int64_t(d));
-  for (size_t d = 1; d <= out.rank(); ++d) {
-    if (timesOf(call, d) == 1)
-      continue;
+  llvm::SmallVector<size_t, 4> dims = repeatedDims(call, outermostFirst);
+  for (auto [n, d] : llvm::enumerate(dims)) {
     made.shape[out.rank() - d] *= timesOf(call, d);
+    if (outermostFirst && n + 1 < dims.size() && repeatsTogether(call, d, dims[n + 1]))
+      continue;
     if (asTiles)
       repeatTiles(call, use, d);
     else if (second)
       repeatRowsInFlight(call, use);
     else
       d == 1 ? repeatWithinRows(call, use, in.rowBytes()) : repeatRows(call, use, out.rowBytes());
-    bool last = made.shape == out.desc->shape && in.tiled() == asTiles;
-    bool done = last && out.sharded() && writesShards(call, asTiles);
-    chain.step(done ? call.perCore(out)
-                    : interleavedBytes(call, makeTensorRef(made, nullptr), asTiles, out.l1()));
+    bool last = n + 1 == dims.size(), inShards = last && in.tiled() == asTiles && out.sharded();
+    bool l1 = october && (asTiles ? outermostFirst : second) && !last ? in.l1() : out.l1();
+    chain.step(inShards && writesShards(call, asTiles)
+                   ? call.perCore(out)
+                   : interleavedBytes(call, makeTensorRef(made, nullptr), asTiles, l1));
   }
 }
 
