@@ -42,6 +42,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.sort 64x64xbfp_bf8@dram -> 64x64xbfp_bf8@dram, 64x64xu16@dram", BackendVersion::Newest},
     {"topk.k", "ttnn.topk 64x64@l1 -> 64x64@l1, 64x64xu16@l1 ; k=64",
      "ttnn.topk 64x64@l1 -> 64x65@l1, 64x65xu16@l1 ; k=65", BackendVersion::Newest},
+    {"topk.pads_shards", "ttnn.topk 4x64x64@hs2 -> 4x64x8@l1, 4x64x8xu16@l1 ; k=8",
+     "ttnn.topk 4x60x64@hs2 -> 4x60x8@l1, 4x60x8xu16@l1 ; k=8", BackendVersion::Newest},
     {"topk.padded", "ttnn.topk 64x64@hs2 -> 64x8@l1, 64x8xu16@l1 ; k=8",
      "ttnn.topk 64x32@ws1 -> 64x8@l1, 64x8xu16@l1 ; k=8", BackendVersion::Newest},
     {"sort.tiled", "ttnn.sort 64x64@l1 -> 64x64@l1, 64x64xu16@l1",

@@ -157,6 +157,39 @@ TEST_F(Wheel081Test, ReductionsReadEightTilesAhead) {
   EXPECT_EQ(buffers("ttnn.mean 1x12x512x64@dram -> 1x12x1x64@l1 ; dim_arg=[2] keep_dim=true"), 5 * 2048);
 }
 
+TEST_F(Wheel081Test, CoresShareTallColumns) {
+  auto sum = [](const char *in, const char *out, const char *name = "sum") {
+    return std::string("ttnn.") + name + " " + in + " -> " + out + " ; dim_arg=[2] keep_dim=true";
+  };
+  // What the parts are reduced to is rows of f32, but of a maximum.
+  EXPECT_EQ(buffers(sum("1x1x1024x32@dram", "1x1x1x32@dram")), 30720);
+  EXPECT_EQ(buffers(sum("1x1x1024x32xf32@dram", "1x1x1x32xf32@dram", "mean")), 36864);
+  EXPECT_EQ(buffers(sum("1x1x1024x32@dram", "1x1x1x32@dram", "max")), 22528);
+  // Not if there are fewer than twenty rows of tiles, or no two cores for each column, and not in shards.
+  EXPECT_EQ(buffers(sum("1x1x608x32@dram", "1x1x1x32@dram")), 10240);
+  EXPECT_EQ(buffers(sum("1x1x640x2048@dram", "1x1x1x2048@dram")), 10240);
+  EXPECT_EQ(buffers(sum("1x1x640x64@ws2", "1x1x1x64@dram")), 10240);
+}
+
+TEST_F(Wheel081Test, SumsOverSeveralDimensionsStayInF32) {
+  EXPECT_EQ(buffers("ttnn.mean 2x3x64x96@dram -> 2x1x1x96@dram ; dim_arg=[1,2] keep_dim=true"), 16384);
+  EXPECT_EQ(buffers("ttnn.mean 2x3x64x96@dram -> 2x3x1x1@dram ; dim_arg=[2,3] keep_dim=true"), 10240);
+  EXPECT_EQ(buffers("ttnn.sum 2x3x64x96@dram -> 2x1x64x1@dram ; dim_arg=[1,3] keep_dim=true"), 22528);
+}
+
+TEST_F(Wheel081Test, ReductionsAreLaidAsTheReshapeBehindThem) {
+  EXPECT_TRUE(ask("ttnn.max 256x64x64@l1 -> 256x64@hs8 ; dim_arg=[2] keep_dim=false").ok());
+  // Nine cores are no rectangle of a device with eight columns.
+  EXPECT_NE(ask("ttnn.max 288x64x64@l1 -> 288x64@hs9 ; dim_arg=[2] keep_dim=false")
+                .message.find("the backend makes l1/interleaved"),
+            std::string::npos);
+}
+
+TEST_F(Wheel081Test, TopKSharesShorterRows) {
+  EXPECT_EQ(buffers("ttnn.topk 96x1024@dram -> 96x8@dram, 96x8xu16@dram ; dim=1 k=8"), 36864);
+  EXPECT_EQ(buffers("ttnn.topk 64x1024@dram -> 64x8@dram, 64x8xu16@dram ; dim=1 k=8"), 110592);
+}
+
 TEST_F(Wheel081Test, RepeatsReadAndWriteAnyMemory) {
   EXPECT_EQ(buffers("ttnn.repeat 1x512x2048@l1 -> 1x2048x4096@dram ; repeats=[1,4,2]"), 8 * 2048);
   // Whole matrices go to all their places in L1 at once.

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "Family.h"
 #include "Runtime.h"
+#include "Tilize.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace tessera::analytic {
@@ -130,17 +131,42 @@ void sortTensors(const OpCall &call, MemoryUse &use) {
   cutResults(use, values, indices, cutValues, cutIndices);
 }
 
-/// Cores that share a long row: a power of two of them in each direction, with one row and one column to spare.
+/// Cores that share a long row: a power of two of them in each direction, with one row and one column to spare. Since October 2026 also two rows of
+/// tiles of fewer, by about twice the root of their number (asked of ttnn 0.81.1, as all of October below).
 int64_t topKCores(const OpCall &call) {
+  constexpr int64_t longRow = 8192, octoberRow = 1024, octoberRows = 2;
   GridShape grid = call.device().workerGrid;
-  constexpr int64_t longRow = 8192;
+  bool october = answersAsOctober2026(call);
   int64_t width = rowLength(call);
-  if (width < longRow || !llvm::isPowerOf2_64(uint64_t(width)) || grid.rows < 3 || grid.columns < 3)
+  bool isLong = width >= longRow || (october && width >= octoberRow && call.in[0].tileRows <= octoberRows);
+  if (!isLong || !llvm::isPowerOf2_64(uint64_t(width)) || grid.rows < 3 || grid.columns < 3)
     return 1;
-  return powerOfTwoUpTo(grid.rows - 1) * powerOfTwoUpTo(grid.columns - 1);
+  int64_t most = powerOfTwoUpTo(grid.rows - 1) * powerOfTwoUpTo(grid.columns - 1);
+  return october ? std::min<int64_t>(most, int64_t(2) << (llvm::Log2_64(uint64_t(width / 32)) / 2)) : most;
+}
+
+/// Since October 2026 Blackhole takes rows of elements where cores do not share them, or could but for their number.
+bool topKOfRows(const OpCall &call) {
+  constexpr int64_t leastRow = 4096, sharedRow = 8192;
+  int64_t width = rowLength(call);
+  return answersAsOctober2026(call) && call.device().arch == Arch::Blackhole && !call.in[0].sharded() &&
+         width >= leastRow && (width < sharedRow || topKCores(call) == 1);
+}
+
+void topKRowsBuffers(const OpCall &call, MemoryUse &use) {
+  constexpr int64_t inFlight = 16;
+  use.program("untilize");
+  use.buffer("tiles and rows", 2 * inFlight, call.in[0].tile);
+  use.program("topk of rows");
+  use.buffer("values and indices", 2, kBf16Tile);
+  use.buffer("rows", 2, 1024);
+  use.buffer("values and indices of a part", 2, 4096);
+  use.buffer("results", 2, kBf16Tile);
 }
 
 void topKBuffers(const OpCall &call, MemoryUse &use) {
+  if (topKOfRows(call))
+    return topKRowsBuffers(call, use);
   const TensorRef &in = call.in[0];
   int64_t best = ceilDiv(std::max<int64_t>(1, call.op().integer("k", 1)), 32), cores = topKCores(call);
   int64_t index = indexTile(call, rowLength(call)), worked = std::max(in.tile, kBf16Tile);
@@ -173,22 +199,39 @@ void topKOperand(const OpCall &call, MemoryUse &use) {
     return;
   MemoryUse::Made wide = use.make(blockFloat ? rowsOf(call, 1, kBf16Tile) : 0),
                   padded = use.make(blockFloat ? rowsOf(call, 2, kBf16Tile) : 0);
-  use.make(rowsOf(call, 2, in.tile));
+  use.make(in.sharded() && answersAsOctober2026(call) ? 2 * in.shardTiles().volume() * in.tile
+                                                      : rowsOf(call, 2, in.tile));
   for (MemoryUse::Made each : {filled, wide, padded})
     use.free(each);
 }
 
-/// Whole tiles of values and indices, of which the best are cut out.
+/// Whole tiles of values and indices, of which the best are cut out: since October 2026 not of four dimensions, and rows are made in units
+/// of 16.
 void topKTensors(const OpCall &call, MemoryUse &use) {
-  topKOperand(call, use);
   const TensorRef &in = call.in[0], &out = call.out[0];
   int64_t k = std::max<int64_t>(1, call.op().integer("k", 1)), best = ceilDiv(k, 32);
-  int64_t index = indexTile(call, rowLength(call));
+  int64_t index = indexTile(call, rowLength(call)), unit = topKOfRows(call) ? 16 : 32;
   int64_t values = out.l1() ? rowsOf(call, best, in.tile) : 0,
           indices = out.l1() ? rowsOf(call, best, index) : 0;
-  if (k % 32)
-    return cutResults(use, values, indices, values, indices);
+  llvm::SmallVector<MemoryUse::Made, 2> rows;
+  if (topKOfRows(call) && in.l1()) {
+    TensorDesc found{in.desc->shape, DataType::Float32};
+    found.shape.back() = alignUp(k, unit);
+    rows.push_back(use.make(rowMajorBytes(call, makeTensorRef(*in.desc, nullptr), true)));
+    rows.push_back(use.make(rowMajorBytes(call, makeTensorRef(found, nullptr), true)));
+  } else {
+    topKOperand(call, use);
+  }
+  if (k % unit == 0 || (answersAsOctober2026(call) && in.rank() == 4)) {
+    use.makeResult(0, values);
+    return use.makeResult(1, indices);
+  }
+  MemoryUse::Made allValues = use.make(values);
+  use.make(indices);
+  for (MemoryUse::Made each : rows)
+    use.free(each);
   use.makeResult(0, values);
+  use.free(allValues);
   use.makeResult(1, indices);
 }
 
@@ -207,6 +250,14 @@ void sortMemory(const OpCall &call, MemoryUse &use) {
 
 /// Newer backends gather a sharded operand, and shard the results of sort (facts/formulas 16, point 5), not of topk (5).
 bool sortedOperandInterleaved(const OpCall &call) { return newest(call) || allOperandsInterleaved(call); }
+/// Padding of shards is filled in a single matrix, and one column of tiles becomes two of whole rows.
+bool topKPadsShards(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  if (!newest(call) || !isTopK(call) || !in.sharded() || !in.l1())
+    return true;
+  bool partial = in.height % 32 != 0 || in.width % 32 != 0, wholeRows = in.height % 32 == 0;
+  return (!partial || in.batch == 1) && (wholeRows || rowLength(call) > 32);
+}
 bool sortedResultInterleaved(const OpCall &call) {
   if (!newest(call))
     return noShardedOutputFromInterleaved(call);
@@ -231,6 +282,11 @@ bool padsInterleaved(const OpCall &call) {
 
 constexpr Rule kSortRules[] = {
     {{"sort.tiled", "sort and topk need a tiled operand", "facts/hardware 4.4"}, allOperandsTiled},
+    {{"topk.pads_shards",
+      "shards of several matrices must be whole tiles, those of a single column of tiles whole rows of "
+      "tiles, since topk fills padding",
+      "facts/vendor-library 4"},
+     topKPadsShards},
     {{"sort.interleaved", "sort and topk take interleaved operands only (until 2026)", "facts/hardware 4.4"},
      sortedOperandInterleaved},
     {{"sort.sharded_result", "an interleaved operand cannot give sharded results, and topk gives none",
