@@ -199,6 +199,8 @@ TEST_F(Wheel081Test, RepeatsReadAndWriteAnyMemory) {
 
 TEST_F(Wheel081Test, OthersThatChanged) {
   EXPECT_EQ(buffers("ttnn.cumsum 1x2048x2048@dram -> 1x2048x2048@dram ; dim=2"), 16384);
+  EXPECT_EQ(buffers("ttnn.cumsum 4x64x128@dram -> 4x64x128@dram ; dim=0"), 20480);
+  EXPECT_EQ(buffers("ttnn.cumprod 4x64x128xf32@dram -> 4x64x128xf32@dram ; dim=2"), 36864);
   EXPECT_EQ(buffers("ttnn.rotary_embedding_llama 1x32x128x64@l1, 1x1x128x64@dram, 1x1x128x64@l1, "
                     "1x1x32x32@dram -> 1x32x128x64@l1 ; is_decode_mode=false"),
             47104);

@@ -319,6 +319,14 @@ bool scansSince2026(const OpCall &call) {
   return call.context.version >= BackendVersion::Newest && call.row.name != "ttnn.moreh_cumsum";
 }
 
+/// Since October 2026 sums of bf16 along the height or the width of matrices are made where these lie, and carry nothing on (asked of
+/// ttnn 0.81.1).
+bool scansMatrices(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  return answersAsOctober2026(call) && call.row.name == "ttnn.cumsum" && in.dtype() == DataType::BFloat16 &&
+         normalizedDim(call.op().integer("dim", 0), in.rank()) + 2 >= in.rank();
+}
+
 void cumulativeMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   Front front = scannedFront(call);
@@ -331,11 +339,13 @@ void cumulativeMemory(const OpCall &call, MemoryUse &use) {
     return use.tensors(std::max(before + scanned, scanned + call.perCore(out)));
   }
   constexpr int64_t f32Tile = 4096;
-  // Since October 2026 the carry is of the operand's type, and f32 takes a tile more.
-  bool october = answersAsOctober2026(call), f32 = in.dtype() == DataType::Float32;
   use.buffer("operand", 4, in.tile);
   use.buffer("result", 4, out.tile);
-  use.buffer("carry", october && !isWhole(in.dtype()) ? (f32 ? 2 : 0) : 1, f32Tile);
+  if (scansMatrices(call))
+    return use.tensors(call.perCore(out));
+  // Since October 2026 sums of f32 take a tile more.
+  bool two = answersAsOctober2026(call) && call.row.name == "ttnn.cumsum" && in.dtype() == DataType::Float32;
+  use.buffer("carry", two ? 2 : 1, f32Tile);
   int64_t result = call.perCore(out);
   if (out.sharded()) // the scanned tensor lies in the result's shards
     scanned = result = out.shardTiles().volume() * out.tile;
