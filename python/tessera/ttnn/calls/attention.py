@@ -38,8 +38,12 @@ def attention_over_pages(c: Call) -> Any:
 
 @op("rotary_embedding")
 def rotary_embedding(c: Call) -> Any:
-    return c.function("experimental.rotary_embedding")(c[0], c[1], c[2], c.get("token_index"), memory_config=c.memory,
-                                                       compute_kernel_config=c.compute)
+    """The library counts the rows that fill the last tile as the result's own; where the module does not, they become padding again."""
+    rotated = c.function("experimental.rotary_embedding")(c[0], c[1], c[2], c.get("token_index"), memory_config=c.memory,
+                                                          compute_kernel_config=c.compute)
+    shape = list(c.question.results[0].shape)
+    whole = [*shape[:-2], -(-shape[-2] // 32) * 32, shape[-1]]
+    return rotated if shape == whole else c.function("reshape")(rotated, shape, whole)
 
 
 @op("rotary_embedding_llama")
