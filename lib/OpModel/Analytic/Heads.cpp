@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Family.h"
 #include "Runtime.h"
+#include "Tilize.h"
 
 namespace tessera::analytic {
 namespace {
@@ -125,8 +126,23 @@ void rotaryOutputs(OpCall &call) {
 
 /// Sharded operands and results are worked on where they lie. Heads of a single tile are rotated by a matrix; the rows of
 /// cos and sin that belong to a token are untilized, in bf16, and tilized once more.
+/// Cos and sin in rows are tilized first, each where it lies (asked of ttnn 0.77.0 and 0.81.1).
+llvm::SmallVector<const TensorRef *, 2> tablesInRows(const OpCall &call) {
+  llvm::SmallVector<const TensorRef *, 2> tables;
+  for (size_t i : {1, 2})
+    if (newest(call) && call.in[i].rowMajor())
+      tables.push_back(&call.in[i]);
+  return tables;
+}
+
 void rotaryMemory(const OpCall &call, MemoryUse &use) {
   constexpr int64_t half = 2048;
+  for (const TensorRef *table : tablesInRows(call)) {
+    TensorRef tiles = makeTensorRef(*table->desc, nullptr);
+    tilizeProgram(call, use, tiles, tiles.tile);
+    use.make(table->l1() ? call.perCoreInterleaved(tiles) : 0);
+    use.program("rotate");
+  }
   const TensorRef &in = call.in[0], &out = call.out[0];
   int64_t row = in.tileCols, tables = call.in[1].tile + call.in[2].tile;
   bool matrix = newest(call) && row == 1;
@@ -163,6 +179,7 @@ int64_t rowTiles(const OpCall &call) {
 OpRuntime rotaryRuntime(const OpCall &call) {
   Work work = streamWork(call, rowTiles(call), kRotaryTiles);
   work.start = call[P::RotaryStart];
+  work.programs = 1 + int(tablesInRows(call).size());
   return timeOf(call, work);
 }
 

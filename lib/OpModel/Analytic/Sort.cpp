@@ -182,11 +182,12 @@ void topKBuffers(const OpCall &call, MemoryUse &use) {
   use.buffer("values and indices of all cores", 2 * cores * best, worked + index);
 }
 
-/// What borders leave free in the tiles is filled, block floats in a copy of bf16; rows of one tile are padded to two.
-void topKOperand(const OpCall &call, MemoryUse &use) {
+/// What borders leave free in the tiles is filled, block floats in a copy of bf16; rows of one tile are padded to two. Returns what is sorted
+/// in the operand's stead.
+MemoryUse::Made topKOperand(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
   if (!in.l1())
-    return;
+    return std::nullopt;
   MemoryUse::Made filled;
   bool partial = in.height % 32 != 0 || in.width % 32 != 0, blockFloat = isBlockFloat(in.dtype());
   if (blockFloat && partial) {
@@ -196,13 +197,15 @@ void topKOperand(const OpCall &call, MemoryUse &use) {
     use.free(wide);
   }
   if (rowLength(call) > 32)
-    return;
+    return filled;
   MemoryUse::Made wide = use.make(blockFloat ? rowsOf(call, 1, kBf16Tile) : 0),
                   padded = use.make(blockFloat ? rowsOf(call, 2, kBf16Tile) : 0);
-  use.make(in.sharded() && answersAsOctober2026(call) ? 2 * in.shardTiles().volume() * in.tile
-                                                      : rowsOf(call, 2, in.tile));
+  MemoryUse::Made sorted =
+      use.make(in.sharded() && answersAsOctober2026(call) ? 2 * in.shardTiles().volume() * in.tile
+                                                          : rowsOf(call, 2, in.tile));
   for (MemoryUse::Made each : {filled, wide, padded})
     use.free(each);
+  return sorted;
 }
 
 /// Whole tiles of values and indices, of which the best are cut out: since October 2026 not of four dimensions, and rows are made in units
@@ -213,25 +216,35 @@ void topKTensors(const OpCall &call, MemoryUse &use) {
   int64_t index = indexTile(call, rowLength(call)), unit = topKOfRows(call) ? 16 : 32;
   int64_t values = out.l1() ? rowsOf(call, best, in.tile) : 0,
           indices = out.l1() ? rowsOf(call, best, index) : 0;
-  llvm::SmallVector<MemoryUse::Made, 2> rows;
+  llvm::SmallVector<MemoryUse::Made, 4> held;
   if (topKOfRows(call) && in.l1()) {
     TensorDesc found{in.desc->shape, DataType::Float32};
     found.shape.back() = alignUp(k, unit);
-    rows.push_back(use.make(rowMajorBytes(call, makeTensorRef(*in.desc, nullptr), true)));
-    rows.push_back(use.make(rowMajorBytes(call, makeTensorRef(found, nullptr), true)));
+    held.push_back(use.make(rowMajorBytes(call, makeTensorRef(*in.desc, nullptr), true)));
+    held.push_back(use.make(rowMajorBytes(call, makeTensorRef(found, nullptr), true)));
   } else {
-    topKOperand(call, use);
+    held.push_back(topKOperand(call, use));
   }
+  // Indices with a sign are a copy, made when all but values and indices is gone.
+  bool copies = call.out.size() > 1 && call.out[1].dtype() == DataType::Int32;
+  auto makeIndices = [&] { copies ? held.push_back(use.make(indices)) : use.makeResult(1, indices); };
   if (k % unit == 0 || (answersAsOctober2026(call) && in.rank() == 4)) {
     use.makeResult(0, values);
-    return use.makeResult(1, indices);
+    makeIndices();
+  } else {
+    MemoryUse::Made allValues = use.make(values), allIndices = use.make(indices);
+    if (topKOfRows(call))
+      for (; !held.empty(); held.pop_back())
+        use.free(held.back());
+    held.push_back(allIndices);
+    use.makeResult(0, values);
+    use.free(allValues);
+    makeIndices();
   }
-  MemoryUse::Made allValues = use.make(values);
-  use.make(indices);
-  for (MemoryUse::Made each : rows)
+  if (!copies)
+    return;
+  for (MemoryUse::Made each : held)
     use.free(each);
-  use.makeResult(0, values);
-  use.free(allValues);
   use.makeResult(1, indices);
 }
 
