@@ -73,7 +73,8 @@ TEST_F(MadeBlocksTest, SortedValuesAreCutBeforeIndices) {
 TEST_F(MadeBlocksTest, TheBestAreCutOutOfWholeTiles) {
   EXPECT_EQ(made("ttnn.topk 32x8xf32@l1 -> 32x2xf32@l1, 32x2xu32@l1 ; dim=1 k=2"), "4K 4K<4 4K R0 R1");
   // The library's indices have no sign: those with one are a copy, made behind all else.
-  EXPECT_EQ(made("ttnn.topk 32x8xf32@l1 -> 32x2xf32@l1, 32x2xsi32@l1 ; dim=1 k=2"), "4K<5 4K<4 4K<5 R0 4K<5 R1");
+  EXPECT_EQ(made("ttnn.topk 32x8xf32@l1 -> 32x2xf32@l1, 32x2xsi32@l1 ; dim=1 k=2"),
+            "4K<5 4K<4 4K<5 R0 4K<5 R1");
 }
 
 TEST_F(MadeBlocksTest, AConvolutionMakesItsHaloTwice) {
