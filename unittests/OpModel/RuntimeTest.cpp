@@ -112,6 +112,19 @@ TEST_F(RuntimeTest, GatherAlongAnOuterDimensionTurnsItToTheEnd) {
   EXPECT_LT(outer, 1.2 * last);
 }
 
+TEST_F(RuntimeTest, DimensionsAreReducedOneAfterTheOther) {
+  auto model = createAnalyticOpModel({device, layouts, device.usableL1(), BackendVersion::Newest});
+  auto us = [&](llvm::StringRef text) {
+    TextQuery q = parseQuery(text, layouts, device);
+    return model->runtime(q.query()).total.value() / 1000;
+  };
+  // Group norms: all cores share the first dimension, and what is left is little.
+  double width = us("ttnn.mean 1x4096x32x4xf32@dram -> 1x4096x32x1xf32@dram ; dim_arg=[3] keep_dim=true");
+  double both = us("ttnn.mean 1x4096x32x4xf32@dram -> 1x1x32x1xf32@dram ; dim_arg=[1,3] keep_dim=true");
+  EXPECT_GT(both, width);
+  EXPECT_LT(both, 6 * width);
+}
+
 TEST_F(RuntimeTest, ExpTakesTwoMicrosecondsPerTile) {
   double one = us("ttnn.exp 2048x32@l1 -> 2048x32@l1"), eleven = us("ttnn.exp 2048x352@l1 -> 2048x352@l1");
   EXPECT_NEAR((eleven - one) / 10, 2.09, 0.03);

@@ -161,11 +161,12 @@ void productMemory(const OpCall &call, MemoryUse &use) {
 
 constexpr PathCost kReduceTiles = {P::ReduceTile, P::ReduceMove, P::ReduceMove};
 
-/// Cores that share the work: one output tile needs all its operand tiles on one core.
+/// Cores that share the work: one output tile needs all its operand tiles on one core, dimension after dimension.
 OpRuntime runtime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   int64_t perOutput = std::max<int64_t>(1, in.tiles() / std::max<int64_t>(1, out.tiles()));
-  int64_t tiles = ceilDiv(out.tiles(), call.cores()) * perOutput;
+  int64_t tiles =
+      runsInSteps(call) ? stepsOf(call).tilesOfCore : ceilDiv(out.tiles(), call.cores()) * perOutput;
   Work work = streamWork(call, tiles, kReduceTiles);
   work.noc *= byteFactor(*call.parameters, in.tile);
   ReducedAxes axes = reducedAxes(call);

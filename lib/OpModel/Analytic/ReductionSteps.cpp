@@ -19,6 +19,7 @@
 #include "Reshape.h"
 
 #include <numeric>
+#include <utility>
 
 namespace tessera::analytic {
 namespace {
@@ -157,6 +158,9 @@ private:
     tensors.step(bytesAt(where, tileBytes));
   }
 
+  /// Each of `lines` lines of so many tiles is one core's work.
+  void work(int64_t lines, int64_t tiles) { steps.tilesOfCore += ceilDiv(lines, call.cores()) * tiles; }
+
   /// The same with the shards that were asked for.
   void moveToGiven() {
     steps.fitsShards &= shardsHold(given.shards, given.grid, given.shard, tilesOf(shape));
@@ -217,7 +221,8 @@ private:
     buffer("intermediate", answersAsOctober2026(call) ? 0 : 1, kF32Tile);
     tile = nextTile();
     buffer("result", 2, tile);
-    shape[d] = 1;
+    int64_t added = std::exchange(shape[d], 1);
+    work(tilesOf(shape).volume(), added);
     moveToGiven();
   }
 
@@ -231,6 +236,7 @@ private:
 
   void reduceWidth(int64_t resultTile) {
     GridShape before = tilesOf(shape);
+    work(before.rows, before.columns);
     shape.back() = 1;
     Place next = cutFor(given, tilesOf(shape));
     bool inPlace = keepsHeightShards(next, before.rows);
@@ -259,6 +265,7 @@ private:
     Place next = cutFor(given, tilesOf(shape));
     if (sharesHeight(rows, before.volume() / rows, next))
       return reduceHeightShared(rows, before.volume() / rows, next, resultTile);
+    work(before.volume() / rows, rows);
     bool inPlace = place.widthShards() && next.widthShards();
     // The negative kernel works on as many tiles at a time as the registers hold in 32 bits.
     int64_t depth = negates ? 4 : 2;
@@ -295,6 +302,8 @@ private:
     bool f32 = tile == kF32Tile;
     bool sums = call.row.name == "ttnn.sum" || call.row.name == "ttnn.mean";
     int64_t partTile = f32 || sums ? kF32Tile : kBf16Tile, parts = std::min(call.cores() / columns, rows);
+    work(columns * parts, ceilDiv(rows, parts));
+    work(columns, ceilDiv(parts, 32));
     program("reduce parts of height");
     buffer("operand", f32 ? 2 : 8, tile);
     buffer("scaler", 1, scaler());
@@ -345,6 +354,7 @@ private:
     // Block floats pass through bf16.
     if (blockFloat())
       tensors.beside(bytesAt(place, kBf16Tile));
+    work(tilesOf(shape).volume(), 1);
     std::swap(shape[d], shape[shape.size() - 2]);
     if (blockFloat())
       tensors.beside(bytesAt(given, kBf16Tile));

@@ -12,6 +12,8 @@ namespace tessera::analytic {
 struct ReductionSteps {
   bool padsShards = true; ///< padding of shards, if any, is filled in a single matrix
   bool fitsShards = true; ///< every intermediate tensor fits the shards that it is asked to lie in
+  /// Tiles that the busiest core reads, step after step, swaps among them.
+  int64_t tilesOfCore = 0;
   /// The result where none is asked for, or where it does not come to lie as asked; nullopt: as asked, or interleaved as the operand.
   std::optional<TensorLayout> result;
 };
