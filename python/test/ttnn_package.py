@@ -100,6 +100,16 @@ class Answers(unittest.TestCase):
                          "trisc0 build failed. Log: In file included from a.h:1:: /x/y.cc:3:1: error: no such file [build.cpp:149]")
 
 
+class Programs(unittest.TestCase):
+    def test_what_a_function_is_handed_keeps_the_name_that_it_was_made_by(self):
+        import ast
+        from tessera_ttnn import run_program
+        text = "def forward(input):\n    a = f(input)\n    layer([a])\ndef layer(state):\n    a, = state\n    b = f(a)\n    state = [b]\n"
+        recorded = ast.unparse(run_program._Recorded({"layer": {"b": ["b", "c"]}}).visit(ast.parse(text)))
+        self.assertEqual([line.strip() for line in recorded.split("\n") if "record(" in line],
+                         ["_tessera_record('forward', a=a)", "_tessera_record('layer', b=b)"])
+
+
 class Protection(unittest.TestCase):
     """A process that dies or says nothing is an answer."""
 

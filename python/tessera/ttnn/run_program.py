@@ -28,6 +28,9 @@ class _Recorded(ast.NodeTransformer):
         return function
 
     def visit_Assign(self, statement: ast.Assign) -> list[ast.stmt]:
+        # What is handed on, to a function or within one, has the name that it was made by.
+        if isinstance(statement.value, (ast.Name, ast.List)):
+            return [statement]
         names = [node.id for target in statement.targets for node in ast.walk(target) if isinstance(node, ast.Name)]
         return [statement, self.call(statement, f"{_RECORD}({', '.join([repr(self.function), *(f'{name}={name}' for name in names)])})")]
 
