@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "RandomProblem.h"
 
+#include "Optimal/Forks.h"
 #include "Optimal/Optimal.h"
 #include "Optimal/Paths.h"
 #include "Optimal/Translation.h"
@@ -14,6 +15,8 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
 #include <rapidcheck.h>
+
+#include <random>
 
 using namespace tessera;
 
@@ -60,14 +63,46 @@ TEST(FasterPaths, ArePlansAndNoSlower) {
       if (!checkPlan(problem, plan, table).ok())
         continue;
       optimal::Space space(problem, table, {});
-      Plan other = optimal::withFasterPaths(space, table, plan);
-      RC_LOG() << plan.policy << "\n";
-      RC_ASSERT(checkPlan(problem, other, table).ok());
-      Nanoseconds before = planCost(problem, plan, table).total(),
-                  after = planCost(problem, other, table).total();
-      RC_ASSERT(after <= before + Nanoseconds(1));
+      for (auto faster : {optimal::withFasterPaths, optimal::withForks}) {
+        Plan other = faster(space, table, plan);
+        RC_LOG() << plan.policy << "\n";
+        RC_ASSERT(checkPlan(problem, other, table).ok());
+        Nanoseconds before = planCost(problem, plan, table).total(),
+                    after = planCost(problem, other, table).total();
+        RC_ASSERT(after <= before + Nanoseconds(1));
+      }
     }
   });
+}
+
+/// All sums of hops are looked at: a tree with three leaves has two forks at most.
+TEST(CheapestTree, AgreesWithAllPairsOfForks) {
+  // The same numbers in each run. NOLINTNEXTLINE(bugprone-random-generator-seed)
+  std::mt19937_64 random(35);
+  for (int run = 0; run < 200; ++run) {
+    constexpr optimal::Form kForms = 6;
+    // No way over another is shorter.
+    optimal::Distances distances{kForms, {}, {}, std::vector<std::optional<optimal::Form>>(kForms * kForms)};
+    for (optimal::Form from = 0; from < kForms; ++from)
+      for (optimal::Form to = 0; to < kForms; ++to)
+        distances.costs.push_back(from == to ? 0 : SelectionCost(100 + random() % 100));
+    std::vector<optimal::Form> leaves = {1, 3, 4};
+    optimal::CheapestTree tree(distances, leaves);
+    SelectionCost least = kForbiddenCost;
+    for (optimal::Form first = 0; first < kForms; ++first)
+      for (optimal::Form second = 0; second < kForms; ++second)
+        for (size_t early = 0; early < 3; ++early) {
+          SelectionCost cost = distances.at(0, first) + distances.at(first, second);
+          for (size_t leaf = 0; leaf < 3; ++leaf)
+            cost += distances.at(leaf == early ? first : second, leaves[leaf]);
+          least = std::min(least, cost);
+        }
+    ASSERT_EQ(tree.cost(0), least);
+    SelectionCost ofParents = 0;
+    for (auto [form, parent] : tree.parents(0))
+      ofParents += distances.at(parent, form);
+    ASSERT_EQ(ofParents, least);
+  }
 }
 
 /// By itself, without its incumbent: legal wherever it finds a plan, and no slower than what it proves.

@@ -220,6 +220,7 @@ void Window::eliminate(uint32_t index) {
       continue;
     const Place &there = places[other];
     pairs.clear();
+    pairs.reserve(there.states.size() * states);
     for (SelectionState theirs : there.states)
       for (SelectionState mine : place.states)
         pairs.push_back(double(graph.pairCost(incident, mine, theirs)));

@@ -5,8 +5,11 @@
 
 #include "../Common/Addresses.h"
 #include "../Common/Repair.h"
+#include "Forks.h"
 #include "Paths.h"
 #include "Residency.h"
+#include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Optimizer/Policy/PlanBound.h"
 #include "tessera/Optimizer/Selection/PricedSelections.h"
 
@@ -32,23 +35,39 @@ namespace {
 class Solver {
 public:
   Solver(const Problem &problem, const OpCostTable &model, const PolicyOptions &options)
-      : problem(problem), model(model), options(options), oracle(problem, model), space(problem, model, {}),
+      : problem(problem), model(model), options(options), oracle(problem, model), known(knownPlan()),
+        space(problem, model,
+              known ? llvm::ArrayRef(PricedPlan{*known, planCost(problem, *known, model)})
+                    : llvm::ArrayRef<PricedPlan>()),
         translation(space), selections(translation.problem), residency(translation, oracle) {
     begin = std::chrono::steady_clock::now();
   }
 
   std::optional<Plan> run() {
     solveWhole();
-    if (!best)
-      return std::nullopt;
-    Draft solved = *best;
-    tryWindows();
-    if (options.layoutsOnly)
+    std::vector<Plan> plans;
+    if (best && options.layoutsOnly) {
+      tryWindows();
       return best->write(kName);
-    // Windows count conversions as the draft does, which knows fewer paths than the selection problem: so what that
-    // chose is not always improved by them.
-    Plan improved = written(*best), asSolved = written(solved);
-    return timeOf(asSolved) < timeOf(improved) ? std::move(asSolved) : std::move(improved);
+    }
+    if (best) {
+      Draft solved = *best;
+      plans.push_back(written(solved));
+      // The draft does not know of forks, so only now it shows whether this is what the bound says.
+      if (isGood(timeOf(plans.front())))
+        return std::move(plans.front());
+      tryWindows();
+      // Windows count conversions as the draft does, which knows fewer paths than the selection problem: so what that
+      // chose is not always improved by them.
+      plans.push_back(written(*best));
+    }
+    if (known) {
+      plans.push_back(withFastestConversions(std::move(*known)));
+      plans.back().policy = kName.str();
+    }
+    auto fastest =
+        llvm::min_element(plans, [this](const Plan &a, const Plan &b) { return timeOf(a) < timeOf(b); });
+    return fastest == plans.end() ? std::nullopt : std::optional(std::move(*fastest));
   }
 
 private:
@@ -56,9 +75,13 @@ private:
 
   /// With an address for everything, if repairs lead there, and with the fastest conversions.
   Plan written(Draft &draft) {
-    return withFasterPaths(space, model,
-                           writeWithAddresses(draft, model, kName, [&] { return repairOf(draft).run(); }));
+    Plan plan = writeWithAddresses(draft, model, kName, [&] { return repairOf(draft).run(); });
+    return withFastestConversions(std::move(plan));
   }
+  Plan withFastestConversions(Plan plan) const {
+    return withFasterPaths(space, model, withForks(space, model, std::move(plan)));
+  }
+  std::optional<Plan> knownPlan() const;
   Nanoseconds timeOf(const Plan &plan) const { return planCost(problem, plan, model).total(); }
 
   void solveWhole();
@@ -78,12 +101,16 @@ private:
     std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
     return options.optimal.seconds && passed.count() > *options.optimal.seconds;
   }
-  bool isGood() { return best && best->time().value() <= bound * (1 + options.optimal.gap); }
+  bool isGood(Nanoseconds time) const {
+    return time.value() <= bound * (1 + options.optimal.gap) + kLeastGain.value();
+  }
+  bool isGood() { return best && isGood(best->time()); }
 
   const Problem &problem;
   const OpCostTable &model;
   const PolicyOptions &options;
   Oracle oracle;
+  std::optional<Plan> known; ///< of the incumbent: it combines layouts that no op by itself would ask for
   Space space;
   Translation translation;
   PricedSelections selections;
@@ -95,6 +122,13 @@ private:
   std::mt19937_64 random{35};
   std::chrono::steady_clock::time_point begin;
 };
+
+std::optional<Plan> Solver::knownPlan() const {
+  const PolicyInfo *incumbent = incumbentOf(*findPolicy(kName), options);
+  std::optional<Plan> plan = incumbent ? incumbent->solve(problem, model, unobserved(options)) : std::nullopt;
+  return plan && checkPlan(problem, *plan, model).ok() && hasAddresses(problem, *plan, model) ? plan
+                                                                                              : std::nullopt;
+}
 
 Decision Solver::decisionOf(OpId op, const Way &way) const {
   Decision decision{way.config, {}};
@@ -176,7 +210,8 @@ void Solver::tryWindows() {
     std::vector<SelectionNode> window = selections.around(
         SelectionNode(count < nodes ? count : random() % nodes), std::min(most, kLargestWindow));
     // At prices that are too low what is best does not fit, at those that are too high nothing lies in L1.
-    for (double factor : {0.0, 1.0, 4.0})
+    static constexpr double kFactors[] = {0, 1, 4};
+    for (double factor : llvm::ArrayRef(kFactors).take_front(residency.hasPrices() ? 3 : 1))
       if (tryWindow(window, factor)) {
         ++gains;
         break;

@@ -95,7 +95,7 @@ void Residency::addCopies(ValueId value, double factor, std::vector<double> &cos
 
 std::vector<double> Residency::costs(double factor) {
   std::vector<double> costs(translation.problem.costs.begin(), translation.problem.costs.end());
-  if (pricesBefore.back() == 0 || factor == 0)
+  if (!hasPrices() || factor == 0)
     return costs;
   for (size_t op = 0; op < problem.ops.size(); ++op)
     addOp(OpId(op), factor, costs);

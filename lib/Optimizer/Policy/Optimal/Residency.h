@@ -10,7 +10,8 @@
 namespace tessera::optimal {
 
 /// A price per byte of L1 at each op, in the order of the program, and what states of a translation cost with it. What a state holds is
-/// a guess: an op's needs and operands while it runs, what it makes until the last reader has run, copies of shared values likewise.
+/// a guess: an op's needs and operands while it runs, what it makes until the last reader has run, copies of shared values likewise, but for
+/// forks (Translation).
 /// Prices only lead a search; nothing is proven with them.
 class Residency {
 public:
@@ -21,6 +22,8 @@ public:
   std::vector<double> costs(double factor);
   /// Dearer where the draft exceeds L1; false if it does so anywhere. `time`: of the plan, about.
   bool raisePrices(Draft &draft, double time);
+  /// False until L1 was exceeded somewhere: costs are then the same at any factor.
+  bool hasPrices() const { return pricesBefore.back() > 0; }
 
 private:
   void addOp(OpId op, double factor, std::vector<double> &costs);

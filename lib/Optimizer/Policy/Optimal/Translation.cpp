@@ -72,9 +72,20 @@ void Translation::addOp(OpId op) {
 
 /// The forms that an op may read, as a node behind what the value comes from.
 SelectionNode Translation::addRead(ValueId value, llvm::ArrayRef<Form> forms) {
-  const Source &source = sources[value.index()];
+  Source &source = sources[value.index()];
   const Distances &distances = *space.forms[value.index()].distances;
   SelectionNode node = builder.addNode(std::vector<SelectionCost>(forms.size(), 0));
+  size_t sharer = source.readers++;
+  if (!source.forks.empty()) {
+    for (bool first : {true, false}) {
+      std::vector<SelectionCost> pairs;
+      for (const Fork &fork : source.forks)
+        for (Form form : forms)
+          pairs.push_back((fork.early == sharer) == first ? distances.at(fork.form, form) : 0);
+      builder.addEdge(first ? source.node : source.second, node, std::move(pairs));
+    }
+    return node;
+  }
   std::vector<SelectionCost> pairs;
   for (Form made : source.made)
     for (Form form : forms)
@@ -123,20 +134,70 @@ SelectionCost Translation::readCost(ValueId value, const Copies &copies, Form fo
   return distances.arrivals[form] / SelectionCost(sharers - 1);
 }
 
+/// What is made of a value with a maker, which stands in front of this. Forms: each once.
+std::optional<SelectionNode> Translation::addMade(ValueId id, llvm::ArrayRef<Form> forms) {
+  const Value &value = space.problem[id];
+  if (!value.producer.valid())
+    return std::nullopt;
+  SelectionNode node = builder.addNode(std::vector<SelectionCost>(forms.size(), 0));
+  std::vector<SelectionCost> pairs;
+  for (const Way &way : *space.ways[value.producer.index()])
+    for (Form form : forms)
+      pairs.push_back(way.makes[value.resultIndex] == form ? 0 : kForbiddenCost);
+  builder.addEdge(nodeOf.back(), node, std::move(pairs));
+  return node;
+}
+
+/// Any form may be a fork. Where both are one, all three part there.
+void Translation::addForks(ValueId id, std::optional<SelectionNode> made, llvm::ArrayRef<Form> forms) {
+  const Value &value = space.problem[id];
+  const Distances &distances = *space.forms[id.index()].distances;
+  Form declared = *space.forms[id.index()].find(value.declared);
+  Source &source = sources[id.index()];
+  for (size_t early = 0; early < 3; ++early)
+    for (Form form = 0; form < distances.forms; ++form)
+      source.forks.push_back({form, early});
+  std::vector<SelectionCost> costs[2], pairs;
+  for (auto [form, early] : source.forks) {
+    bool returns = value.returned && value.producer.valid();
+    SelectionCost ofReturn = returns ? distances.at(form, declared) : 0;
+    costs[0].push_back(sum(made ? 0 : distances.at(declared, form), early == 2 ? ofReturn : 0));
+    costs[1].push_back(early == 2 ? 0 : ofReturn);
+    for (auto [second, its] : source.forks) {
+      bool isSame = early == its && (form != second || early == 0);
+      pairs.push_back(isSame ? distances.at(form, second) : kForbiddenCost);
+    }
+  }
+  source.node = builder.addNode(costs[0]);
+  source.second = builder.addNode(costs[1]);
+  builder.addEdge(source.node, source.second, std::move(pairs));
+  if (!made)
+    return;
+  pairs.clear();
+  for (Form form : forms)
+    for (const Fork &fork : source.forks)
+      pairs.push_back(distances.at(form, fork.form));
+  builder.addEdge(*made, source.node, std::move(pairs));
+}
+
 void Translation::addShared(ValueId id) {
   const Value &value = space.problem[id];
   const Distances &distances = *space.forms[id.index()].distances;
   Form declared = *space.forms[id.index()].find(value.declared);
-  std::vector<Form> made = {declared}, read = formsRead(id), ofWays;
+  std::vector<Form> made = {declared}, others = formsRead(id);
   if (value.producer.valid()) {
+    made.clear();
     for (const Way &way : *space.ways[value.producer.index()])
-      ofWays.push_back(way.makes[value.resultIndex]);
-    made = ofWays;
+      made.push_back(way.makes[value.resultIndex]);
     keepEachOnce(made);
   }
-  bool areTwo = space.countSharers(id) == 2;
-  std::vector<Form> others = read;
-  if (areTwo) { // which may part at any form
+  std::optional<SelectionNode> madeNode = addMade(id, made);
+  size_t sharers = space.countSharers(id);
+  if (sharers == 3) {
+    addForks(id, madeNode, made);
+    return;
+  }
+  if (sharers == 2) { // which may part at any form
     others.resize(distances.forms);
     std::iota(others.begin(), others.end(), 0);
   }
@@ -146,7 +207,7 @@ void Translation::addShared(ValueId id) {
     for (Form other : others)
       if (other != form && distances.at(form, other) < kForbiddenCost)
         states.push_back({form, other});
-    if (!areTwo)
+    if (sharers != 2)
       states.push_back({form, std::nullopt, true});
   }
   std::vector<SelectionCost> costs;
@@ -155,21 +216,13 @@ void Translation::addShared(ValueId id) {
     if (value.returned && value.producer.valid())
       costs.back() = sum(costs.back(), readCost(id, copies, declared));
   }
-  if (value.producer.valid()) {
-    SelectionNode madeNode = builder.addNode(std::vector<SelectionCost>(made.size(), 0));
+  sources[id.index()].node = builder.addNode(costs);
+  if (madeNode) {
     std::vector<SelectionCost> pairs;
-    for (Form ofWay : ofWays)
-      for (Form form : made)
-        pairs.push_back(ofWay == form ? 0 : kForbiddenCost);
-    builder.addEdge(nodeOf.back(), madeNode, std::move(pairs));
-    sources[id.index()].node = builder.addNode(costs);
-    pairs.clear();
     for (Form form : made)
       for (const Copies &copies : states)
         pairs.push_back(form == copies.made ? 0 : kForbiddenCost);
-    builder.addEdge(madeNode, sources[id.index()].node, std::move(pairs));
-  } else {
-    sources[id.index()].node = builder.addNode(costs);
+    builder.addEdge(*madeNode, sources[id.index()].node, std::move(pairs));
   }
   sources[id.index()].copies = std::move(states);
 }
@@ -189,26 +242,20 @@ public:
   void set(SelectionNode node, SelectionState state) { chosen[node] = state; }
   /// What is cheapest with those neighbours that are there.
   void follow(SelectionNode node) {
-    if (chosen[node])
-      return;
-    SelectionState best = 0;
-    SelectionCost least = kForbiddenCost + 1;
+    if (!chosen[node])
+      chosen[node] = cheapest(node).second;
+  }
+  /// The same of two that decide each other.
+  void follow(SelectionNode node, SelectionNode other) {
+    std::optional<std::pair<SelectionCost, SelectionState>> least;
     for (SelectionState state = 0; state < problem.numStates(node); ++state) {
-      SelectionCost cost = problem.cost(node, state);
-      for (uint32_t index : edges[node]) {
-        const SelectionEdge &edge = problem.edges[index];
-        const SelectionMatrix &matrix = problem.matrices[edge.matrix];
-        if (edge.from == node && chosen[edge.to])
-          cost = sum(cost, matrix.at(state, *chosen[edge.to]));
-        if (edge.to == node && chosen[edge.from])
-          cost = sum(cost, matrix.at(*chosen[edge.from], state));
-      }
-      if (cost < least) {
-        least = cost;
-        best = state;
-      }
+      chosen[node] = state;
+      SelectionCost both = sum(costOf(node, state), cheapest(other).first);
+      if (!least || both < least->first)
+        least = {both, state};
     }
-    chosen[node] = best;
+    chosen[node] = least->second;
+    follow(other);
   }
   Selection result() const {
     Selection selection;
@@ -218,6 +265,25 @@ public:
   }
 
 private:
+  SelectionCost costOf(SelectionNode node, SelectionState state) const {
+    SelectionCost cost = problem.cost(node, state);
+    for (uint32_t index : edges[node]) {
+      const SelectionEdge &edge = problem.edges[index];
+      const SelectionMatrix &matrix = problem.matrices[edge.matrix];
+      if (edge.from == node && chosen[edge.to])
+        cost = sum(cost, matrix.at(state, *chosen[edge.to]));
+      if (edge.to == node && chosen[edge.from])
+        cost = sum(cost, matrix.at(*chosen[edge.from], state));
+    }
+    return cost;
+  }
+  std::pair<SelectionCost, SelectionState> cheapest(SelectionNode node) const {
+    std::pair<SelectionCost, SelectionState> least{costOf(node, 0), 0};
+    for (SelectionState state = 1; state < problem.numStates(node); ++state)
+      least = std::min(least, {costOf(node, state), state});
+    return least;
+  }
+
   const SelectionProblem &problem;
   std::vector<std::vector<uint32_t>> edges; ///< by node
   std::vector<std::optional<SelectionState>> chosen;
@@ -258,14 +324,18 @@ Selection Translation::selectionOf(llvm::ArrayRef<std::optional<Way>> ways) cons
   for (auto [index, way] : llvm::enumerate(ways))
     if (way)
       follower.set(nodeOf[index], nearest(OpId(index), *way));
-  // Reads and makes follow from ops, and copies from both: they have no neighbour that is an op.
-  std::vector<bool> isCopies(problem.numNodes());
+  // Reads and makes follow from ops, and copies and forks from both: they have no neighbour that is an op.
+  std::vector<bool> isLater(problem.numNodes());
   for (const Source &source : sources)
-    if (!source.copies.empty())
-      isCopies[source.node] = true;
-  for (bool copies : {false, true})
-    for (SelectionNode node = 0; node < problem.numNodes(); ++node)
-      if (isCopies[node] == copies)
-        follower.follow(node);
+    if (!source.copies.empty() || !source.forks.empty())
+      isLater[source.node] = isLater[source.forks.empty() ? source.node : source.second] = true;
+  for (SelectionNode node = 0; node < problem.numNodes(); ++node)
+    if (!isLater[node])
+      follower.follow(node);
+  for (const Source &source : sources)
+    if (!source.forks.empty())
+      follower.follow(source.node, source.second);
+    else if (!source.copies.empty())
+      follower.follow(source.node);
   return follower.result();
 }

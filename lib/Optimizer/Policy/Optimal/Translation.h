@@ -14,9 +14,11 @@ namespace tessera::optimal {
 ///   op      its way, which says the forms that it reads and makes
 ///   made    of a value that is shared by several: its form
 ///   copies  of the same: the form that is made, and which other form is there besides: none, one, or more ("many")
+///   forks   two, of a value that is shared by three, instead of copies
 ///
 /// A value that one op reads is converted on the edge from its maker to that read. Conversions for two readers are a tree with one fork
-/// at most: the other form is that fork, and each reads on from there. Of a value with more readers a second form is paid for once,
+/// at most: the other form is that fork, and each reads on from there. Those for three are a tree with two forks at most: at the first
+/// one reader parts, at the second the other two. Of a value with more readers a second form is paid for once,
 /// whoever reads it; of more than one it is only known that each had a last hop: every reader of such a form pays its share of that.
 class Translation {
 public:
@@ -37,11 +39,19 @@ public:
     std::optional<Form> other;
     bool many = false;
   };
+  /// Where conversions part, and which sharer does so at the first fork: readers in the order of the program, then the return.
+  struct Fork {
+    Form form;
+    size_t early;
+  };
   /// What stands between a value's maker and its readers. Forms are by state.
   struct Source {
     SelectionNode node = 0;
+    SelectionNode second = 0;   ///< the second fork; `node` is the first one
     std::vector<Form> made;     ///< of a value that one op reads: by way of its maker
     std::vector<Copies> copies; ///< of a shared one
+    std::vector<Fork> forks;    ///< of one that three share: by state of either fork
+    size_t readers = 0;         ///< that have a node
   };
   const Source &source(ValueId value) const { return sources[value.index()]; }
   SelectionNode node(OpId op) const { return nodeOf[op.index()]; }
@@ -54,10 +64,12 @@ private:
   void addOp(OpId op);
   SelectionNode addRead(ValueId value, llvm::ArrayRef<Form> forms);
   void addShared(ValueId value);
+  void addForks(ValueId value, std::optional<SelectionNode> made, llvm::ArrayRef<Form> forms);
   std::vector<Form> formsRead(ValueId value) const;
   /// The way that stands in the place of `its` at the least cost.
   SelectionState nearest(OpId op, Way its) const;
   SelectionCost readCost(ValueId value, const Copies &copies, Form form) const;
+  std::optional<SelectionNode> addMade(ValueId value, llvm::ArrayRef<Form> forms);
 
   SelectionProblemBuilder builder;
   std::vector<SelectionNode> nodeOf; ///< by OpId

@@ -1,0 +1,215 @@
+//===- Forks.cpp - Conversions that several readers share -----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Forks.h"
+
+#include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Optimizer/Plan/PlanReplay.h"
+#include "tessera/Optimizer/Plan/PlanUses.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tessera;
+using namespace tessera::optimal;
+
+static SelectionCost sum(SelectionCost a, SelectionCost b) { return std::min(kForbiddenCost, a + b); }
+
+CheapestTree::CheapestTree(const Distances &distances, llvm::ArrayRef<Form> leaves)
+    : distances(distances), leaves(leaves), trees(size_t(1) << leaves.size()) {
+  for (size_t some = 1; some < trees.size(); ++some) {
+    // First what forks right here, then by way of there.
+    std::vector<Tree> here(distances.forms);
+    for (Form form = 0; form < distances.forms; ++form) {
+      here[form].fork = form;
+      for (size_t leaf = 0; leaf < leaves.size(); ++leaf)
+        if (some == size_t(1) << leaf && leaves[leaf] == form)
+          here[form].cost = 0;
+      for (size_t split = (some - 1) & some; split > 0; split = (split - 1) & some)
+        if (SelectionCost cost = sum(trees[split][form].cost, trees[some & ~split][form].cost);
+            cost < here[form].cost)
+          here[form] = {cost, form, split};
+    }
+    trees[some] = here;
+    for (Form form = 0; form < distances.forms; ++form)
+      for (Form fork = 0; fork < distances.forms; ++fork)
+        if (SelectionCost cost = sum(distances.at(form, fork), here[fork].cost);
+            cost < trees[some][form].cost)
+          trees[some][form] = {cost, fork, here[fork].split};
+  }
+}
+
+std::map<Form, Form> CheapestTree::parents(Form root) const {
+  std::map<Form, Form> parents;
+  if (!leaves.empty())
+    collect(trees.size() - 1, root, parents, root);
+  return parents;
+}
+
+void CheapestTree::collect(size_t some, Form root, std::map<Form, Form> &parents, Form from) const {
+  const Tree &tree = trees[some][from];
+  Form last = from;
+  if (tree.fork != from)
+    for (Form stop : distances.path(from, tree.fork)) {
+      // What is there already stays where it comes from, so that all hang on the root.
+      if (stop != root)
+        parents.try_emplace(stop, last);
+      last = stop;
+    }
+  if (tree.split == 0)
+    return;
+  collect(tree.split, root, parents, tree.fork);
+  collect(some & ~tree.split, root, parents, tree.fork);
+}
+
+namespace {
+
+/// All conversions of one value.
+struct Change {
+  ValueId value;
+  std::map<Form, Form> parents;
+  SelectionCost gain = 0;
+};
+
+class Forks {
+public:
+  Forks(const Space &space, const OpCostTable &model, Plan plan)
+      : space(space), model(model), plan(std::move(plan)) {}
+
+  /// All of them, or one by one those that save most first.
+  Plan run() {
+    std::vector<Change> found = find();
+    if (found.empty())
+      return std::move(plan);
+    bool hadAddresses = hasAddresses(space.problem, plan, model);
+    auto stands = [&](const Plan &other) {
+      return checkPlan(space.problem, other, model).ok() &&
+             (!hadAddresses || hasAddresses(space.problem, other, model));
+    };
+    if (Plan all = with(found); stands(all))
+      return all;
+    llvm::stable_sort(found, [](const auto &a, const auto &b) { return a.gain > b.gain; });
+    std::vector<Change> taken;
+    Plan best = plan;
+    for (Change &its : found) {
+      taken.push_back(std::move(its));
+      if (Plan more = with(taken); stands(more))
+        best = std::move(more);
+      else
+        taken.pop_back();
+    }
+    return best;
+  }
+
+private:
+  std::vector<Change> find() const;
+  Plan with(llvm::ArrayRef<Change> changed) const;
+
+  const Space &space;
+  const OpCostTable &model;
+  Plan plan;
+};
+
+/// Of those values that are converted: from where, to what, and whether a tree costs less than what the plan does.
+std::vector<Change> Forks::find() const {
+  PlanUses uses(plan);
+  PlanCost cost = planCost(space.problem, plan, model);
+  auto isConverted = [&](size_t tensor) {
+    auto maker = uses.makers[tensor];
+    return maker && plan[*maker].kind == PlanStep::Kind::Convert;
+  };
+  struct Its {
+    std::vector<Form> roots, leaves;
+    SelectionCost cost = 0;
+    bool isKnown = true;
+  };
+  std::vector<Its> all(space.problem.values.size());
+  for (size_t id = 0; id < plan.tensors.size(); ++id) {
+    const PlanTensor &tensor = plan.tensors[id];
+    Its &its = all[tensor.value.index()];
+    std::optional<Form> form = space.forms[tensor.value.index()].find(tensor.layout);
+    its.isKnown &= form.has_value();
+    if (!form)
+      continue;
+    if (!isConverted(id))
+      its.roots.push_back(*form);
+    else
+      its.cost += costOf(cost.steps[uses.makers[id]->index()].total);
+    bool isRead = uses.returned[id] || llvm::any_of(uses.readers[id], [&](StepIndex reader) {
+                    return plan[reader].kind == PlanStep::Kind::Run;
+                  });
+    if (isConverted(id) && isRead && !llvm::is_contained(its.leaves, *form))
+      its.leaves.push_back(*form);
+  }
+  std::vector<Change> found;
+  for (auto [index, its] : llvm::enumerate(all)) {
+    if (!its.isKnown || its.roots.size() != 1 || its.cost == 0 ||
+        its.leaves.size() > CheapestTree::kMostLeaves)
+      continue;
+    CheapestTree tree(*space.forms[index].distances, its.leaves);
+    if (SelectionCost least = its.leaves.empty() ? 0 : tree.cost(its.roots.front()); least < its.cost)
+      found.push_back({ValueId(index), tree.parents(its.roots.front()), its.cost - least});
+  }
+  return found;
+}
+
+/// The plan once more. A form is made where the plan made it first, and before that one from which another is made.
+Plan Forks::with(llvm::ArrayRef<Change> changed) const {
+  Plan made = plan;
+  made.steps.clear();
+  made.tensors.clear();
+  std::vector<const std::map<Form, Form> *> treeOf(space.problem.values.size());
+  for (const Change &its : changed)
+    treeOf[its.value.index()] = &its.parents;
+  std::vector<std::map<LayoutId, TensorId>> there(treeOf.size()); ///< of values that change, by layout
+  std::vector<TensorId> renamed(plan.tensors.size());
+  auto add = [&](PlanTensor tensor) {
+    made.tensors.push_back(tensor);
+    return TensorId(made.tensors.size() - 1);
+  };
+  auto enter = [&](TensorId old) {
+    const PlanTensor &tensor = plan[old];
+    return renamed[old.index()] = there[tensor.value.index()][tensor.layout] = add(tensor);
+  };
+  auto make = [&](auto &self, ValueId value, LayoutId layout, PlanStep step) -> TensorId {
+    auto &its = there[value.index()];
+    if (auto known = its.find(layout); known != its.end())
+      return known->second;
+    const ValueForms &forms = space.forms[value.index()];
+    LayoutId source = forms.layouts[treeOf[value.index()]->at(*forms.find(layout))];
+    step.reads = {self(self, value, source, step)};
+    step.writes = {its[layout] = add({value, layout})};
+    made.steps.push_back(step);
+    return its[layout];
+  };
+  PlanUses uses(plan);
+  for (size_t id = 0; id < plan.tensors.size(); ++id)
+    if (!uses.makers[id])
+      enter(TensorId(id));
+  for (const PlanStep &old : plan.steps) {
+    bool converts = old.kind == PlanStep::Kind::Convert;
+    if (converts && treeOf[plan[old.writes.front()].value.index()]) {
+      const PlanTensor &target = plan[old.writes.front()];
+      const ValueForms &forms = space.forms[target.value.index()];
+      bool isKept = there[target.value.index()].count(target.layout) ||
+                    treeOf[target.value.index()]->count(*forms.find(target.layout));
+      if (isKept)
+        renamed[old.writes.front().index()] = make(make, target.value, target.layout, old);
+      continue;
+    }
+    PlanStep step = old;
+    for (TensorId &read : step.reads)
+      read = renamed[read.index()];
+    for (TensorId &write : step.writes)
+      write = enter(write);
+    made.steps.push_back(std::move(step));
+  }
+  for (TensorId &id : made.returned)
+    id = renamed[id.index()];
+  return made;
+}
+
+} // namespace
+
+Plan optimal::withForks(const Space &space, const OpCostTable &model, Plan plan) {
+  return Forks(space, model, std::move(plan)).run();
+}
