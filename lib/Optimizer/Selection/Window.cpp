@@ -3,8 +3,6 @@
 //===----------------------------------------------------------------------===//
 #include "Window.h"
 
-#include "TableSum.h"
-
 #include <algorithm>
 #include <limits>
 #include <queue>
@@ -192,9 +190,8 @@ void Window::fixKept(const Selection &selection) {
     place.done = place.kept;
 }
 
-void Window::eliminate(uint32_t index) {
-  Place &place = places[index];
-  // The scope: all that share an edge or a table with it and are not decided before it.
+std::vector<uint32_t> Window::scopeOf(uint32_t index) const {
+  const Place &place = places[index];
   std::vector<uint32_t> scope;
   for (const SelectionGraph::Incident &incident : graph.incident(place.node))
     if (int32_t other = placeOf[incident.other]; other >= 0 && !places[other].done)
@@ -206,13 +203,16 @@ void Window::eliminate(uint32_t index) {
           scope.push_back(other);
   std::sort(scope.begin(), scope.end());
   scope.erase(std::unique(scope.begin(), scope.end()), scope.end());
+  return scope;
+}
 
-  std::vector<size_t> sizes;
-  for (uint32_t other : scope)
-    sizes.push_back(places[other].states.size());
+static size_t positionIn(llvm::ArrayRef<uint32_t> scope, uint32_t place) {
+  return size_t(llvm::lower_bound(scope, place) - scope.begin());
+}
+
+void Window::addPairs(uint32_t index, llvm::ArrayRef<uint32_t> scope, TableSum<double> &sums) const {
+  const Place &place = places[index];
   size_t states = place.states.size();
-  TableSum<double> sums(sizes, states, std::numeric_limits<double>::infinity());
-  sums.add(place.costs.data(), 1);
   std::vector<double> pairs;
   for (const SelectionGraph::Incident &incident : graph.incident(place.node)) {
     int32_t other = placeOf[incident.other];
@@ -224,10 +224,13 @@ void Window::eliminate(uint32_t index) {
     for (SelectionState theirs : there.states)
       for (SelectionState mine : place.states)
         pairs.push_back(double(graph.pairCost(incident, mine, theirs)));
-    sums.step(size_t(std::lower_bound(scope.begin(), scope.end(), uint32_t(other)) - scope.begin())) = states;
+    sums.step(positionIn(scope, uint32_t(other))) = states;
     sums.add(pairs.data(), 1);
   }
-  for (uint32_t id : place.tables) {
+}
+
+void Window::addTables(uint32_t index, llvm::ArrayRef<uint32_t> scope, TableSum<double> &sums) {
+  for (uint32_t id : places[index].tables) {
     Table &table = tables[id];
     if (table.values.empty())
       continue;
@@ -236,14 +239,24 @@ void Window::eliminate(uint32_t index) {
       if (table.scope[at] == index)
         ownStep = step;
       else
-        sums.step(size_t(std::lower_bound(scope.begin(), scope.end(), table.scope[at]) - scope.begin())) =
-            step;
+        sums.step(positionIn(scope, table.scope[at])) = step;
       step *= places[table.scope[at]].states.size();
     }
     sums.add(table.values.data(), ownStep);
     table.values = {};
   }
+}
 
+void Window::eliminate(uint32_t index) {
+  Place &place = places[index];
+  std::vector<uint32_t> scope = scopeOf(index);
+  std::vector<size_t> sizes;
+  for (uint32_t other : scope)
+    sizes.push_back(places[other].states.size());
+  TableSum<double> sums(sizes, place.states.size(), std::numeric_limits<double>::infinity());
+  sums.add(place.costs.data(), 1);
+  addPairs(index, scope, sums);
+  addTables(index, scope, sums);
   Decision &decision = decisions.emplace_back();
   decision.place = index;
   decision.best.resize(sums.numEntries());

@@ -5,6 +5,7 @@
 #define TESSERA_LIB_OPTIMIZER_SELECTION_WINDOW_H
 
 #include "Graph.h"
+#include "TableSum.h"
 
 #include <random>
 
@@ -64,6 +65,11 @@ private:
   void link(uint32_t eliminated);
   void fixKept(const Selection &selection);
   void eliminate(uint32_t index);
+  /// All that share an edge or a table with the place and are not decided before it, in ascending order.
+  std::vector<uint32_t> scopeOf(uint32_t index) const;
+  /// The place's edges to its scope, and the tables in which it stands; these are used up.
+  void addPairs(uint32_t index, llvm::ArrayRef<uint32_t> scope, TableSum<double> &sums) const;
+  void addTables(uint32_t index, llvm::ArrayRef<uint32_t> scope, TableSum<double> &sums);
 
   const SelectionGraph &graph;
   size_t tableBudget;
