@@ -7,7 +7,7 @@
 #include "Reproducer.h"
 #include "Session.h"
 #include "tessera/Bridge/ProblemBuilder.h"
-#include "tessera/Support/Json.h"
+#include "tessera/Optimizer/Decisions/DecisionsFile.h"
 #include "tessera/Support/Version.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -104,17 +104,11 @@ bool tessera::isDecisionsFile(const std::string &path) { return decisionsText(pa
 std::variant<decisions::Decisions, ExitCode> tessera::readDecisions(const OptimizeArguments &arguments,
                                                                     AdjustOptions adjust) {
   if (std::unique_ptr<llvm::MemoryBuffer> text = decisionsText(arguments.input)) {
-    auto fail = [&](llvm::Error error) {
-      inputError("'" + arguments.input + "': " + llvm::toString(std::move(error)));
-      return kInputError;
-    };
-    llvm::Expected<llvm::json::Value> json = parseJson(text->getBuffer());
-    if (!json)
-      return fail(json.takeError());
-    llvm::Expected<decisions::Decisions> read = decisions::decisionsFromJson(*json);
-    if (!read)
-      return fail(read.takeError());
-    return std::move(*read);
+    llvm::Expected<decisions::Decisions> read = decisions::decisionsFromText(text->getBuffer());
+    if (read)
+      return std::move(*read);
+    inputError("'" + arguments.input + "': " + llvm::toString(read.takeError()));
+    return kInputError;
   }
   auto decided = decideModule(arguments, [&](OptimizerOptions &options, const ResultNames &names) {
     options.decisions = true;

@@ -14,8 +14,8 @@
 #include "tessera/Layout/LayoutText.h"
 #include "tessera/OpModel/LayoutJson.h"
 #include "tessera/OpModel/QueryText.h"
+#include "tessera/Optimizer/Decisions/DecisionsFile.h"
 #include "tessera/Report/Html.h"
-#include "tessera/Support/Json.h"
 #include "tessera/Support/ModuleText.h"
 
 #include "mlir/IR/Verifier.h"
@@ -38,8 +38,7 @@ llvm::Expected<OptimizerOptions> embedded::optionsOf(const OptimizeRequest &requ
 std::vector<std::string> embedded::optionNames() { return planningOptionNames(); }
 
 llvm::Expected<decisions::Decisions> embedded::parsedDecisions(const std::string &text) {
-  llvm::Expected<json::Value> value = parseJson(text);
-  return value ? decisions::decisionsFromJson(*value) : value.takeError();
+  return decisions::decisionsFromText(text);
 }
 
 Failure embedded::failure(llvm::Error error) { return {llvm::toString(std::move(error)), {}}; }

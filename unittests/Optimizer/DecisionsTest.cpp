@@ -5,9 +5,11 @@
 
 #include "tessera/Optimizer/Contest/Solve.h"
 #include "tessera/Optimizer/Decisions/Collect.h"
+#include "tessera/Optimizer/Decisions/DecisionsFile.h"
 #include "tessera/Optimizer/Decisions/L1Shares.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Support/Json.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -116,6 +118,36 @@ TEST(Decisions, ReadBackAsWritten) {
     if (!read)
       RC_FAIL(llvm::toString(read.takeError()));
     RC_ASSERT(written(*read) == text);
+    llvm::Expected<decisions::Decisions> pieces = decisions::decisionsFromText(text);
+    if (!pieces)
+      RC_FAIL(llvm::toString(pieces.takeError()));
+    RC_ASSERT(written(*pieces) == text);
+  });
+}
+
+/// What was read, with sorted keys (the compiler's trace is kept as it stands); the error's text if nothing was.
+static std::string outcome(llvm::Expected<decisions::Decisions> read) {
+  return read ? llvm::formatv("{0}", *llvm::json::parse(written(*read))).str()
+              : llvm::toString(read.takeError());
+}
+
+static llvm::Expected<decisions::Decisions> readAsTree(const std::string &text) {
+  llvm::Expected<llvm::json::Value> value = parseJson(text);
+  return value ? decisions::decisionsFromJson(*value) : value.takeError();
+}
+
+TEST(Decisions, PiecesOfATextSayWhatItsTreeSays) {
+  forRandomPlans("text with a wrong byte", [](const DecidedPlan &decided) {
+    if (*rc::gen::inRange(0, 10)) // trees of many texts take long
+      return;
+    decisions::Decisions all;
+    all.functions.push_back(decisions::collect(decided));
+    std::string text = written(all);
+    size_t at = *rc::gen::inRange<size_t>(0, text.size());
+    std::string other = text.substr(0, at) +
+                        *rc::gen::element<std::string>("", ",", "}", "]", "\"", "7", "[", " ") +
+                        text.substr(at + *rc::gen::inRange<size_t>(0, 2));
+    RC_ASSERT(outcome(decisions::decisionsFromText(other)) == outcome(readAsTree(other)));
   });
 }
 

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tessera/Support/Json.h"
+#include "tessera/Support/JsonPieces.h"
 
 #include <gtest/gtest.h>
 
@@ -51,6 +52,34 @@ TEST(Json, KeysStandOnce) {
 TEST(Json, OtherErrorsAreTheParsers) {
   EXPECT_NE(errorOf("[1,").find("byte=3"), std::string::npos);
   EXPECT_EQ(errorOf("[1, 2]"), "");
+}
+
+TEST(Json, IsCutAtTheOutermostCommas) {
+  std::vector<llvm::StringRef> elements;
+  EXPECT_TRUE(splitArray(R"( [1, {"a": [2, 3]},"[,\",]", [] ] )", elements));
+  EXPECT_EQ(elements, (std::vector<llvm::StringRef>{"1", R"( {"a": [2, 3]})", R"("[,\",]")", " [] "}));
+  elements.clear();
+  EXPECT_TRUE(splitArray("[ ]", elements));
+  EXPECT_TRUE(elements.empty());
+  for (const char *wrong : {"", "1", "{}", "[", "[1", "[[1]", "[1]]", "[1]]["})
+    EXPECT_FALSE(splitArray(wrong, elements)) << wrong;
+
+  std::vector<std::pair<llvm::StringRef, llvm::StringRef>> members;
+  EXPECT_TRUE(splitObject(R"({"a" : [1, 2], "b\"":{"c": 3}})", members));
+  EXPECT_EQ(members, (std::vector<std::pair<llvm::StringRef, llvm::StringRef>>{{R"("a")", " [1, 2]"},
+                                                                               {R"("b\"")", R"({"c": 3})"}}));
+  for (const char *wrong : {"[]", R"({"a"})", R"({"a": 1,})", R"({a: 1})", R"({")"})
+    EXPECT_FALSE(splitObject(wrong, members)) << wrong;
+}
+
+TEST(Json, LongTextsAreTakenInParts) {
+  // Longer than what is made a tree as a whole.
+  std::string list = "[" + repeated(R"({"a": [1, "x"], "b": null},)", 5000) + "0";
+  EXPECT_TRUE(isJson(list + "]"));
+  EXPECT_TRUE(isJson("{\"long\": " + list + "]}"));
+  EXPECT_FALSE(isJson(list + ",]"));
+  EXPECT_FALSE(isJson("{\"long\": " + list + "], \"long\": 1}"));
+  EXPECT_FALSE(isJson(repeated("[", 100000) + repeated("]", 100000)));
 }
 
 } // namespace

@@ -1,7 +1,7 @@
-//===- DecisionsJson.cpp - The decisions file, written and read -----------===//
+//===- DecisionsJson.cpp - The decisions file, written -------------------- ===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "tessera/Optimizer/Decisions/Decisions.h"
+#include "Fields.h"
 
 #include "tessera/Optimizer/Decisions/TimeGroups.h"
 
@@ -14,15 +14,6 @@
 using namespace tessera;
 using namespace tessera::decisions;
 namespace json = llvm::json;
-
-static constexpr llvm::StringLiteral kFormat = "tessera.decisions";
-
-namespace {
-
-template <class T>
-concept HasFields = requires(const T &value) { T::fields(value, [](llvm::StringLiteral, const auto &) {}); };
-
-} // namespace
 
 // ---- Words -----------------------------------------------------------------------------------------------
 
@@ -176,183 +167,7 @@ static void roundTimes(T &value) {
 
 void decisions::toWholeNanoseconds(FunctionDecisions &function) { roundTimes(function); }
 
-// ---- Reading ---------------------------------------------------------------------------------------------
-
-// llvm::json::ObjectMapper finds these by argument-dependent lookup.
-namespace tessera {
-
-static bool fromJSON(const json::Value &value, Bytes &bytes, json::Path path) {
-  int64_t number = 0;
-  if (!json::fromJSON(value, number, path))
-    return false;
-  bytes = Bytes(number);
-  return true;
-}
-
-static bool fromJSON(const json::Value &value, Nanoseconds &time, json::Path path) {
-  int64_t number = 0;
-  if (!json::fromJSON(value, number, path))
-    return false;
-  time = Nanoseconds(double(number));
-  return true;
-}
-
-template <HasWords E>
-static bool fromJSON(const json::Value &value, E &out, json::Path path) {
-  llvm::ArrayRef<llvm::StringRef> words = wordsOf(out);
-  std::optional<llvm::StringRef> text = value.getAsString();
-  const auto *found = text ? llvm::find(words, *text) : words.end();
-  if (found == words.end()) {
-    path.report("unknown word");
-    return false;
-  }
-  out = E(found - words.begin());
-  return true;
-}
-
-} // namespace tessera
-
 namespace tessera::decisions {
-
-using tessera::
-    fromJSON; // NOLINT(misc-unused-using-decls): llvm::json looks here for the words of this namespace's enums
-
-template <HasFields T>
-static bool fromJSON(const json::Value &value, T &out, json::Path path) {
-  json::ObjectMapper object(value, path);
-  bool ok = bool(object);
-  T::fields(out, [&]<class Member>(llvm::StringLiteral key, Member &member) {
-    if constexpr (std::is_same_v<Member, OpSpecificConfig>) {
-      // Null is a configuration, too.
-      const json::Value *config = ok ? value.getAsObject()->get(key) : nullptr;
-      ok = ok && tessera::fromJSON(config ? *config : json::Value(nullptr), member, path.field(key));
-    } else if constexpr (std::is_same_v<Member, RawJson>) {
-      if (const json::Value *found = ok ? value.getAsObject()->get(key) : nullptr)
-        member.text = llvm::formatv("{0}", *found).str();
-    } else {
-      ok = ok && object.map(key, member);
-    }
-  });
-  return ok;
-}
-
-namespace {
-
-/// That every number of a function names an entry that exists, so that readers of the file need not ask.
-class References {
-public:
-  explicit References(const FunctionDecisions &f) : f(f) {}
-
-  /// What is wrong; "" if nothing.
-  std::string check() {
-    for (auto [i, value] : llvm::enumerate(f.values)) {
-      at("values", i);
-      one("producer", value.producer, f.ops.size());
-      one("declared", value.declared, f.layouts.size());
-    }
-    for (auto [i, op] : llvm::enumerate(f.ops))
-      checkOp(op, i);
-    for (auto [i, tensor] : llvm::enumerate(f.tensors))
-      checkTensor(tensor, i);
-    for (auto [i, step] : llvm::enumerate(f.steps))
-      checkStep(step, i);
-    // What is named in one place only has no function of its own.
-    for (auto [i, spill] : llvm::enumerate(f.spills)) {
-      at("spills", i);
-      one("value", spill.value, f.values.size());
-      one("tensor", spill.tensor, f.tensors.size());
-      one("step", spill.step, f.steps.size());
-      one("at_step", spill.atStep, f.steps.size());
-    }
-    for (auto [i, clash] : llvm::enumerate(f.clashes)) {
-      at("clashes", i);
-      one("step", clash.step, f.steps.size());
-      all("tensors", clash.tensors, f.tensors.size());
-    }
-    if (f.rewrites)
-      for (auto [i, rewritten] : llvm::enumerate(*f.rewrites)) {
-        at("rewrites", i);
-        all("made", rewritten.made, f.ops.size());
-      }
-    at("after", 0);
-    one("peak_step", f.after.peakStep, f.steps.size());
-    return wrong;
-  }
-
-private:
-  void checkOp(const OpFacts &op, size_t index) {
-    at("ops", index);
-    all("operands", op.operands, f.values.size());
-    all("results", op.results, f.values.size());
-    // Every op runs in exactly one step, so a missing one is as wrong as one that does not exist.
-    one("step", op.step.value_or(-1), f.steps.size());
-    if (wrong.empty() && (!f.steps[size_t(*op.step)].isRun() || f.steps[size_t(*op.step)].op != Index(index)))
-      note("step", "is not where the op runs");
-    for (const RunnerUp &other : op.runnersUp) {
-      all("runners_up.outputs", other.outputs, f.layouts.size());
-      all("runners_up.inputs", other.inputs, f.layouts.size());
-      one("runners_up.step", other.step, f.steps.size());
-    }
-  }
-
-  void checkTensor(const TensorFacts &tensor, size_t index) {
-    at("tensors", index);
-    one("value", tensor.value, f.values.size());
-    one("layout", tensor.layout, f.layouts.size());
-    one("made_by", tensor.madeBy, f.steps.size());
-    all("readers", tensor.readers, f.steps.size());
-    one("view_of", tensor.viewOf, f.tensors.size());
-    range("address", tensor.address);
-    range("dram_address", tensor.dramAddress);
-  }
-
-  void checkStep(const StepFacts &step, size_t index) {
-    at("steps", index);
-    one("op", step.op, f.ops.size());
-    all("reads", step.reads, f.tensors.size());
-    all("writes", step.writes, f.tensors.size());
-    range("buffers_address", step.buffersAddress);
-    range("temporaries_address", step.temporariesAddress);
-    if (step.isRun() ? !step.op.has_value() : step.reads.size() != 1 || step.writes.size() != 1)
-      note("kind", "does not go with the rest of the step");
-  }
-
-  void at(llvm::StringRef list, size_t index) {
-    where = list;
-    entry = index;
-  }
-  void note(llvm::StringRef key, llvm::StringRef what) {
-    if (wrong.empty())
-      wrong = llvm::formatv("{0}[{1}].{2} {3}", where, entry, key, what).str();
-  }
-  void one(llvm::StringRef key, Index index, size_t size) {
-    if (index < 0 || size_t(index) >= size)
-      note(key, "is the number of no entry");
-  }
-  void range(llvm::StringRef key, const Addresses &addresses) {
-    if (addresses && addresses->size() != 2)
-      note(key, "is not [begin, end)");
-  }
-  void one(llvm::StringRef key, std::optional<Index> index, size_t size) {
-    if (index)
-      one(key, *index, size);
-  }
-  void all(llvm::StringRef key, llvm::ArrayRef<Index> indices, size_t size) {
-    for (Index index : indices)
-      one(key, index, size);
-  }
-
-  const FunctionDecisions &f;
-  llvm::StringRef where;
-  size_t entry = 0;
-  std::string wrong;
-};
-
-llvm::Error malformed(const llvm::Twine &what) {
-  return llvm::createStringError("not a decisions file: " + what);
-}
-
-} // namespace
 
 llvm::json::Value toJson(const OpFacts &op) { return encode(op); }
 llvm::json::Value toJson(const StepFacts &step) { return encode(step); }
@@ -371,24 +186,6 @@ void write(llvm::json::OStream &os, const Decisions &decisions) {
     os.attribute("input", encode(decisions.input));
     os.attribute("version", Decisions::kVersion);
   });
-}
-
-llvm::Expected<Decisions> decisionsFromJson(const llvm::json::Value &value) {
-  const json::Object *object = value.getAsObject();
-  if (!object || object->getString("format") != llvm::StringRef(kFormat))
-    return malformed("\"format\" is not \"" + kFormat + "\"");
-  if (std::optional<int64_t> version = object->getInteger("version"); version != Decisions::kVersion)
-    return malformed("this program reads version " + llvm::Twine(Decisions::kVersion));
-  Decisions decisions;
-  json::Path::Root root("decisions");
-  if (!fromJSON(value, decisions, root))
-    return malformed(llvm::toString(root.getError()));
-  // A file may come from another version or from a script; the commands that draw it index its lists without
-  // asking again.
-  for (const FunctionDecisions &function : decisions.functions)
-    if (std::string wrong = References(function).check(); !wrong.empty())
-      return malformed(wrong);
-  return decisions;
 }
 
 } // namespace tessera::decisions

@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 OPS = 1500
-BOUND = 4.0
+BOUND = 2.5
 TENSOR = "tensor<256x1024xbf16, #l>"
 
 
@@ -41,6 +41,8 @@ alone = memory(["tessera", "optimize", file, "-o", str(folder / "out.mlir")])
 failed = False
 for name, command in {
     "--decisions": ["tessera", "optimize", file, "--decisions", str(folder / "decisions.json")],
+    "explain of the decisions file": ["tessera", "explain", str(folder / "decisions.json")],
+    "report of the decisions file": ["tessera", "report", str(folder / "decisions.json"), "-o", str(folder / "read.html")],
     "report": ["tessera", "report", file, "-o", str(folder / "report.html")],
     "explain": ["tessera", "explain", file, "--op", "ttnn.add#7"],
     "diff": ["tessera", "diff", file, "greedy"],
