@@ -11,6 +11,8 @@ import { type Share, Stack, StepLink, TensorLink } from "./parts";
 
 /** Groups that are drawn. */
 const kMostGroups = 12;
+/** Of each list of the most expensive steps. */
+const kMostSteps = 10;
 /** Values of one cause that are listed. */
 const kMostListed = 50;
 
@@ -95,7 +97,7 @@ function Where({ report }: { report: Report }): JSX.Element {
 
 function Costliest({ report, kind, title }: { report: Report; kind: "run" | "convert"; title: string }): JSX.Element {
   const { plan } = report;
-  const steps = plan.costliest(kind, 3);
+  const steps = plan.costliest(kind, kMostSteps);
   return (
     <section>
       <h2>{title}</h2>
