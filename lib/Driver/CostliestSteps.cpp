@@ -12,11 +12,11 @@ using namespace tessera;
 using namespace tessera::decisions;
 namespace json = llvm::json;
 
-/// The most expensive steps of a kind, the first first.
+/// The most expensive steps of a kind, the first first; none that takes no time.
 static std::vector<Index> costliest(const FunctionDecisions &f, PlanStep::Kind kind, size_t most) {
   std::vector<Index> steps;
   for (auto [i, step] : llvm::enumerate(f.steps))
-    if (step.kind == kind)
+    if (step.kind == kind && step.time.total > Nanoseconds(0))
       steps.push_back(Index(i));
   auto time = [&](Index step) { return f.steps[size_t(step)].time.total; };
   llvm::sort(steps, [&](Index a, Index b) { return std::pair(time(b), a) < std::pair(time(a), b); });
@@ -43,7 +43,8 @@ static std::string sentence(const DecisionWords &w, Index index) {
   std::string other = best.outputs.empty() ? "another way" : w.layout(best.outputs.front());
   if (!step.writes.empty() && other == w.layoutOf(step.writes.front()))
     other = otherwise(w.f, op, best); // two layouts that read the same would tell nothing
-  return text + "; " + other + " instead: " + DecisionWords::signedTime(best.delta) +
+  bool asFast = best.delta == Nanoseconds(0);
+  return text + "; " + other + " instead: " + (asFast ? "as fast" : DecisionWords::signedTime(best.delta)) +
          (best.lost == decisions::Loss::Memory ? ", but " + best.because : "");
 }
 

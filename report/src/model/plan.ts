@@ -202,12 +202,12 @@ export class Plan {
     const best = op.runners_up[0];
     let other = best.outputs.length ? this.f.layouts[best.outputs[0]].text : "another way";
     if (step.writes.length && other === this.layoutOf(step.writes[0]).text) other = otherwise(this, op, best);
-    return `${text}; ${other} instead: ${signedTimeOf(best.delta_ns)}${best.lost === "memory" ? `, but ${best.because}` : ""}`;
+    return `${text}; ${other} instead: ${best.delta_ns ? signedTimeOf(best.delta_ns) : "as fast"}${best.lost === "memory" ? `, but ${best.because}` : ""}`;
   }
 
-  /** The steps of a kind that take most time, the first first. */
+  /** The steps of a kind that take most time, the first first; none that takes no time. */
   costliest(kind: Step["kind"], count: number): number[] {
-    const all = this.f.steps.map((_, i) => i).filter((i) => this.f.steps[i].kind === kind);
+    const all = this.f.steps.map((_, i) => i).filter((i) => this.f.steps[i].kind === kind && this.f.steps[i].time.total_ns > 0);
     all.sort((a, b) => this.f.steps[b].time.total_ns - this.f.steps[a].time.total_ns || a - b);
     return all.slice(0, count);
   }
