@@ -201,8 +201,7 @@ MemoryUse::Made topKOperand(const OpCall &call, MemoryUse &use) {
   MemoryUse::Made wide = use.make(blockFloat ? rowsOf(call, 1, kBf16Tile) : 0),
                   padded = use.make(blockFloat ? rowsOf(call, 2, kBf16Tile) : 0);
   MemoryUse::Made sorted =
-      use.make(in.sharded() && answersAsOctober2026(call) ? 2 * in.shardTiles().volume() * in.tile
-                                                          : rowsOf(call, 2, in.tile));
+      use.make(in.sharded() ? 2 * in.shardTiles().volume() * in.tile : rowsOf(call, 2, in.tile));
   for (MemoryUse::Made each : {filled, wide, padded})
     use.free(each);
   return sorted;
