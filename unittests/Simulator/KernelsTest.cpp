@@ -266,9 +266,27 @@ TEST(WindowKernels, PreparedWeights) {
   EXPECT_EQ(convolve(weight, bias), convolve(padded.result({1, 1, 32, 32}), preparedBias));
   KernelRun torn("ttnn.prepare_conv2d_weights", {weight});
   torn.result({1, 1, 13, 2});
-  EXPECT_EQ(torn.error,
-            "the simulator prepares weights as OIHW, without groups, to rows of (tap, input channel); "
-            "got 2x3x2x2 f32 to 1x1x13x2 f32");
+  EXPECT_EQ(torn.error, "the simulator prepares weights as OIHW to rows of (tap, input channel); "
+                        "got 2x3x2x2 f32 to 1x1x13x2 f32");
+}
+
+/// Of groups, too: between what is not of one group stand zeros.
+TEST(WindowKernels, PreparedWeightsOfGroups) {
+  DenseTensor weight = counting({4, 2, 2, 2});
+  KernelRun prepare("ttnn.prepare_conv2d_weights", {weight});
+  DenseTensor prepared = prepare.with("groups", int64_t(2)).result({1, 1, 16, 4});
+  EXPECT_EQ(prepared.at(1), 8) << "the second output, of the first group's first input";
+  EXPECT_EQ(prepared.at(2), 0) << "the third output, of the other group";
+  auto convolve = [](const DenseTensor &weight) {
+    KernelRun conv = image("ttnn.conv2d", 3, 3, 4, {weight});
+    conv.with("in_channels", int64_t(4)).with("out_channels", int64_t(4)).with("groups", int64_t(2));
+    conv.with("kernel_size", List{2, 2})
+        .with("stride", List{1, 1})
+        .with("padding", List{0, 0})
+        .with("dilation", List{1, 1});
+    return valuesOf(conv.result({1, 1, 4, 4}));
+  };
+  EXPECT_EQ(convolve(weight), convolve(prepared));
 }
 
 TEST(WindowKernels, DepthwiseConvolution) {

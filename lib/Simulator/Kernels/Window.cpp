@@ -74,11 +74,11 @@ Window2D readWindow(const OpSignature &op, llvm::StringRef channels) {
 
 // ---- Convolution -----------------------------------------------------------------------------------------
 
-/// 1 x 1 x (taps * channels) x output channels, both perhaps padded; without groups.
-bool isPrepared(llvm::ArrayRef<int64_t> shape, const Window2D &window, int64_t groups, int64_t outputs) {
+/// 1 x 1 x (taps * channels of all groups) x output channels, both perhaps padded: zeros between what is not of one group.
+bool isPrepared(llvm::ArrayRef<int64_t> shape, const Window2D &window, int64_t outputs) {
   int64_t taps = window.kernel[0] * window.kernel[1];
-  return groups == 1 && shape.size() == 4 && shape[0] == 1 && shape[1] == 1 && taps > 0 &&
-         shape[2] % taps == 0 && shape[2] / taps >= window.channels && shape[3] >= outputs;
+  return shape.size() == 4 && shape[0] == 1 && shape[1] == 1 && taps > 0 && shape[2] % taps == 0 &&
+         shape[2] / taps >= window.channels && shape[3] >= outputs;
 }
 
 class Convolution {
@@ -93,7 +93,7 @@ public:
       return error;
     Shape wanted{outputs, groups > 0 ? window.channels / groups : 0, window.kernel[0], window.kernel[1]};
     bool asGiven = groups > 0 && weight.desc.shape == wanted;
-    if (!asGiven && !isPrepared(weight.shape(), window, groups, outputs))
+    if (!asGiven && (groups < 1 || !isPrepared(weight.shape(), window, outputs)))
       return failure("the simulator convolves with weights as OIHW, " +
                      describe({wanted, weight.desc.dtype}) + ", or prepared; got " + describe(weight.desc));
     if (input.volume() != window.batch * window.input[0] * window.input[1] * window.channels ||
@@ -114,14 +114,17 @@ private:
   int64_t groupInputs() const { return window.channels / groups; }
   int64_t groupOutputs() const { return outputs / groups; }
 
-  /// Without the channels that it was padded with.
+  /// Without the channels that it was padded with, and without what is not of one group.
   void takePrepared() {
     int64_t stored = weight.shape()[2] / taps(), columns = weight.shape()[3];
-    weights.resize(size_t(taps() * window.channels * outputs));
-    for (int64_t tap = 0; tap < taps(); ++tap)
-      for (int64_t c = 0; c < window.channels; ++c)
-        std::copy_n(weight.floats.data() + (tap * stored + c) * columns, outputs,
-                    weights.data() + (tap * window.channels + c) * outputs);
+    weights.resize(size_t(taps() * groupInputs() * outputs));
+    float *to = weights.data();
+    for (int64_t group = 0; group < groups; ++group)
+      for (int64_t tap = 0; tap < taps(); ++tap)
+        for (int64_t c = 0; c < groupInputs(); ++c, to += groupOutputs())
+          std::copy_n(weight.floats.data() + (tap * stored + group * groupInputs() + c) * columns +
+                          group * groupOutputs(),
+                      groupOutputs(), to);
   }
 
   /// By group: (tap, input channel) x output channel.
@@ -231,24 +234,25 @@ llvm::Error runPrepareWeights(KernelCall &call) {
   const DenseTensor &weight = call.operand(0);
   DenseTensor &result = call.result();
   Window2D window;
+  int64_t groups = call.op.integer("groups", 1), outputs = weight.rank() == 4 ? weight.shape()[0] : 0;
   bool plain = weight.rank() == 4 && call.op.string("weights_format", "OIHW") == "OIHW" &&
-               !weight.isInteger() && !result.isInteger();
+               !weight.isInteger() && !result.isInteger() && groups > 0 && outputs % groups == 0;
+  int64_t inputs = plain ? weight.shape()[1] : 0;
   if (plain) {
-    window.channels = weight.shape()[1];
+    window.channels = inputs * groups;
     window.kernel[0] = weight.shape()[2];
     window.kernel[1] = weight.shape()[3];
   }
-  if (!plain || !isPrepared(result.shape(), window, call.op.integer("groups", 1), weight.shape()[0]))
-    return failure(
-        "the simulator prepares weights as OIHW, without groups, to rows of (tap, input channel); got " +
-        describe(weight.desc) + " to " + describe(result.desc));
-  int64_t outputs = weight.shape()[0], taps = window.kernel[0] * window.kernel[1];
+  if (!plain || !isPrepared(result.shape(), window, outputs))
+    return failure("the simulator prepares weights as OIHW to rows of (tap, input channel); got " +
+                   describe(weight.desc) + " to " + describe(result.desc));
+  int64_t taps = window.kernel[0] * window.kernel[1];
   int64_t stored = result.shape()[2] / taps, columns = result.shape()[3];
   for (int64_t o = 0; o < outputs; ++o)
-    for (int64_t c = 0; c < window.channels; ++c)
+    for (int64_t c = 0; c < inputs; ++c)
       for (int64_t tap = 0; tap < taps; ++tap)
-        result.floats[size_t((tap * stored + c) * columns + o)] =
-            weight.floats[size_t((o * window.channels + c) * taps + tap)];
+        result.floats[size_t((tap * stored + o / (outputs / groups) * inputs + c) * columns + o)] =
+            weight.floats[size_t((o * inputs + c) * taps + tap)];
   return llvm::Error::success();
 }
 
