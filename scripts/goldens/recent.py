@@ -18,6 +18,8 @@ def recent(family):
         prepared(family, dtype)
         heads = normal((2, 3, 8, 4), dtype)
         family.add("nlp_concat_heads_decode", [heads], heads.values[:, :, :6].reshape(2, 1, 3, 24), dtype, True, num_heads=6)
+    for dtype in FLOATS:
+        lines(family, dtype)
 
 
 def activations(family, dtype):
@@ -61,3 +63,13 @@ def prepared(family, dtype):
     family.add("prepare_conv2d_bias", [bias], bias.values, dtype, True, groups=1)
     family.add("conv2d", [image, Tensor(matrix, dtype), bias], flat(F.conv2d(x, weight.values, bias.values.flatten())), dtype,
                in_channels=3, out_channels=4, groups=1, **window)
+
+
+def lines(family, dtype):
+    """Convolutions over one dimension: lines of channels last."""
+    for channels, outputs, groups, kernel, stride, padding, dilation in ((3, 4, 1, 3, 1, [1, 1], 1), (4, 6, 2, 2, 2, [0, 1], 1), (2, 2, 2, 3, 1, [2, 2], 2)):
+        given, weight = normal((2, channels, 9), dtype), normal((outputs, channels // groups, kernel), dtype, 0.3)
+        line = Tensor(given.values.permute(0, 2, 1), dtype)
+        made = F.conv1d(F.pad(line.values.permute(0, 2, 1), padding), weight.values, None, stride, 0, dilation, groups)
+        family.add("conv1d", [line, weight], made.permute(0, 2, 1).reshape(1, 1, -1, outputs), dtype, batch_size=2, input_length=9, in_channels=channels,
+                   out_channels=outputs, groups=groups, kernel_size=kernel, stride=stride, padding=padding, dilation=dilation)

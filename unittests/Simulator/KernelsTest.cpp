@@ -289,6 +289,14 @@ TEST(WindowKernels, PreparedWeightsOfGroups) {
   EXPECT_EQ(convolve(weight), convolve(prepared));
 }
 
+TEST(WindowKernels, ConvolutionOfALine) {
+  KernelRun conv("ttnn.conv1d", {tensorOf({1, 4, 1}, {1, 2, 3, 4}), tensorOf({1, 1, 3}, {1, 10, 100})});
+  conv.with("in_channels", int64_t(1)).with("out_channels", int64_t(1)).with("groups", int64_t(1));
+  conv.with("batch_size", int64_t(1)).with("input_length", int64_t(4)).with("kernel_size", int64_t(3));
+  conv.with("stride", int64_t(1)).with("padding", List{1, 1}).with("dilation", int64_t(1));
+  EXPECT_EQ(valuesOf(conv.result({1, 1, 4, 1})), (Values{210, 321, 432, 43}));
+}
+
 TEST(WindowKernels, DepthwiseConvolution) {
   // Two channels, each with a kernel of its own: 1x1 with weights 2 and 3
   KernelRun conv = image("ttnn.conv2d", 1, 2, 2, {tensorOf({2, 1, 1, 1}, {2, 3})});

@@ -44,6 +44,18 @@ void readPair(const OpSignature &op, llvm::StringRef name, int64_t (&pair)[2]) {
     pair[i] = values[i];
 }
 
+void countWindows(Window2D &window, bool ceilMode) {
+  for (size_t dim = 0; dim < 2; ++dim) {
+    int64_t span = window.dilation[dim] * (window.kernel[dim] - 1) + 1;
+    int64_t room = window.input[dim] + window.before[dim] + window.after[dim] - span;
+    int64_t count = (ceilMode ? ceilDiv(room, window.stride[dim]) : room / window.stride[dim]) + 1;
+    // A window that begins in the padding behind the image would see no element.
+    if (ceilMode && (count - 1) * window.stride[dim] >= window.input[dim] + window.before[dim])
+      --count;
+    window.output[dim] = count;
+  }
+}
+
 /// Extents of the output by the formulas of TTNNOpsConvPool.td; in ceil mode a last window counts that begins within the input.
 Window2D readWindow(const OpSignature &op, llvm::StringRef channels) {
   Window2D window;
@@ -59,16 +71,24 @@ Window2D readWindow(const OpSignature &op, llvm::StringRef channels) {
     window.before[dim] = padding.size() == 4 ? padding[2 * dim] : padding[dim];
     window.after[dim] = padding.size() == 4 ? padding[2 * dim + 1] : padding[dim];
   }
-  bool ceilMode = op.boolean("ceil_mode", false);
-  for (size_t dim = 0; dim < 2; ++dim) {
-    int64_t span = window.dilation[dim] * (window.kernel[dim] - 1) + 1;
-    int64_t room = window.input[dim] + window.before[dim] + window.after[dim] - span;
-    int64_t count = (ceilMode ? ceilDiv(room, window.stride[dim]) : room / window.stride[dim]) + 1;
-    // A window that begins in the padding behind the image would see no element.
-    if (ceilMode && (count - 1) * window.stride[dim] >= window.input[dim] + window.before[dim])
-      --count;
-    window.output[dim] = count;
+  countWindows(window, op.boolean("ceil_mode", false));
+  return window;
+}
+
+/// A line is an image that is one pixel wide.
+Window2D readLine(const OpSignature &op) {
+  Window2D window;
+  window.batch = op.integer("batch_size", 1);
+  window.channels = op.integer("in_channels", 1);
+  window.input[0] = op.integer("input_length", 1);
+  window.kernel[0] = op.integer("kernel_size", 1);
+  window.stride[0] = op.integer("stride", 1);
+  window.dilation[0] = op.integer("dilation", 1);
+  if (llvm::ArrayRef<int64_t> padding = op.integers("padding"); !padding.empty()) {
+    window.before[0] = padding.front();
+    window.after[0] = padding.back();
   }
+  countWindows(window, /*ceilMode=*/false);
   return window;
 }
 
@@ -84,14 +104,17 @@ bool isPrepared(llvm::ArrayRef<int64_t> shape, const Window2D &window, int64_t o
 class Convolution {
 public:
   explicit Convolution(KernelCall &call)
-      : call(call), input(call.operand(0)), weight(call.operand(1)),
-        window(readWindow(call.op, "in_channels")), groups(call.op.integer("groups", 1)),
-        outputs(call.op.integer("out_channels", 1)), summation(summationOf()) {}
+      : call(call), input(call.operand(0)), weight(call.operand(1)), isLine(call.op.name == "ttnn.conv1d"),
+        window(isLine ? readLine(call.op) : readWindow(call.op, "in_channels")),
+        groups(call.op.integer("groups", 1)), outputs(call.op.integer("out_channels", 1)),
+        summation(summationOf()) {}
 
   llvm::Error run() {
     if (llvm::Error error = needFloats(call))
       return error;
     Shape wanted{outputs, groups > 0 ? window.channels / groups : 0, window.kernel[0], window.kernel[1]};
+    if (isLine)
+      wanted.pop_back();
     bool asGiven = groups > 0 && weight.desc.shape == wanted;
     if (!asGiven && (groups < 1 || !isPrepared(weight.shape(), window, outputs)))
       return failure("the simulator convolves with weights as OIHW, " +
@@ -221,13 +244,14 @@ private:
 
   KernelCall &call;
   const DenseTensor &input, &weight;
+  bool isLine;
   Window2D window;
   int64_t groups, outputs;
   Summation summation; ///< in kernels' arithmetic
   std::vector<float> weights, unfolded;
 };
 
-llvm::Error runConv2d(KernelCall &call) { return Convolution(call).run(); }
+llvm::Error runConvolution(KernelCall &call) { return Convolution(call).run(); }
 
 /// OIHW to what isPrepared() says.
 llvm::Error runPrepareWeights(KernelCall &call) {
@@ -376,13 +400,15 @@ llvm::Error runUpsample(KernelCall &call) {
   return llvm::Error::success();
 }
 
-const KernelRow kWindow[] = {{.name = "ttnn.conv2d", .kernel = runConv2d, .deviceKernel = runConv2d},
-                             {"ttnn.prepare_conv2d_weights", runPrepareWeights},
-                             {"ttnn.prepare_conv2d_bias", runPrepareBias},
-                             {"ttnn.max_pool2d", runMaxPool},
-                             {"ttnn.avg_pool2d", runAvgPool},
-                             {"ttnn.global_avg_pool2d", runGlobalAvgPool},
-                             {"ttnn.upsample", runUpsample}};
+const KernelRow kWindow[] = {
+    {.name = "ttnn.conv1d", .kernel = runConvolution, .deviceKernel = runConvolution},
+    {.name = "ttnn.conv2d", .kernel = runConvolution, .deviceKernel = runConvolution},
+    {"ttnn.prepare_conv2d_weights", runPrepareWeights},
+    {"ttnn.prepare_conv2d_bias", runPrepareBias},
+    {"ttnn.max_pool2d", runMaxPool},
+    {"ttnn.avg_pool2d", runAvgPool},
+    {"ttnn.global_avg_pool2d", runGlobalAvgPool},
+    {"ttnn.upsample", runUpsample}};
 
 } // namespace
 
