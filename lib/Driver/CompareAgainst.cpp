@@ -78,7 +78,7 @@ std::variant<JudgedFile, ExitCode> judgeModule(const CompareArguments &arguments
   llvm::SmallString<128> path;
   if (std::error_code error = llvm::sys::fs::createTemporaryFile("tessera-compare", "mlir", path))
     return fails("cannot make a temporary file: " + error.message());
-  auto remove = llvm::make_scope_exit([&] {
+  llvm::scope_exit remove([&] {
     // It may be gone already. NOLINTNEXTLINE(bugprone-unused-return-value)
     llvm::sys::fs::remove(path);
   });

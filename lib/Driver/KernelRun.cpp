@@ -57,7 +57,7 @@ llvm::Expected<KernelResults> runProgram(TtnnSession &session, llvm::StringRef m
   llvm::SmallString<128> folder;
   if (std::error_code error = fs::createUniqueDirectory("tessera-kernels", folder))
     return llvm::createStringError(error, "cannot make a temporary folder: " + error.message());
-  auto remove = llvm::make_scope_exit([&] {
+  llvm::scope_exit remove([&] {
     // It may be gone already. NOLINTNEXTLINE(bugprone-unused-return-value)
     fs::remove_directories(folder);
   });

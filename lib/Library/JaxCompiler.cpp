@@ -102,7 +102,7 @@ llvm::Expected<std::string> tessera::compileWithJax(const std::string &python, c
   for (auto *file : {&asked, &answered})
     if (std::error_code code = fs::createTemporaryFile("tessera-import", "json", *file))
       return llvm::createStringError(code, "cannot make a temporary file: " + code.message());
-  auto remove = llvm::make_scope_exit([&] {
+  llvm::scope_exit remove([&] {
     for (llvm::StringRef file : {llvm::StringRef(asked), llvm::StringRef(answered)}) {
       // It may be gone already. NOLINTNEXTLINE(bugprone-unused-return-value)
       fs::remove(file);
