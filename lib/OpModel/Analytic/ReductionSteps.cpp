@@ -127,11 +127,13 @@ public:
   }
 
 private:
+  bool addsUp() const { return call.row.name == "ttnn.sum" || call.row.name == "ttnn.mean"; }
+
   /// Since October 2026 a sum or mean over some of the dimensions keeps f32 in between, but for a mean over height and width (asked of
   /// ttnn 0.81.1).
   bool inF32Between(bool overBoth) const {
-    bool sum = call.row.name == "ttnn.sum", mean = call.row.name == "ttnn.mean";
-    return answersAsOctober2026(call) && (sum || mean) && left > 1 && left < int64_t(in.rank()) &&
+    bool mean = call.row.name == "ttnn.mean";
+    return answersAsOctober2026(call) && addsUp() && left > 1 && left < int64_t(in.rank()) &&
            !(mean && overBoth && left == 2);
   }
 
@@ -290,9 +292,8 @@ private:
   /// and width by themselves are one kernel's work, which does not (asked of ttnn 0.81.1, as all of reduceHeightShared).
   bool sharesHeight(int64_t rows, int64_t columns, const Place &next) const {
     constexpr int64_t leastRows = 20, leastCores = 2;
-    bool sums = call.row.name == "ttnn.sum" || call.row.name == "ttnn.mean";
     bool hasType =
-        in.dtype() == DataType::BFloat16 || in.dtype() == DataType::Float32 || (blockFloat() && sums);
+        in.dtype() == DataType::BFloat16 || in.dtype() == DataType::Float32 || (blockFloat() && addsUp());
     return answersAsOctober2026(call) && hasType && !negates && !heightAndWidth && !place.shards &&
            !next.shards && rows >= leastRows && leastCores * columns <= call.cores();
   }
@@ -300,8 +301,7 @@ private:
   /// Each core reduces its part of the column to a row of elements, and one core reduces those: sums in f32.
   void reduceHeightShared(int64_t rows, int64_t columns, const Place &next, int64_t resultTile) {
     bool f32 = tile == kF32Tile;
-    bool sums = call.row.name == "ttnn.sum" || call.row.name == "ttnn.mean";
-    int64_t partTile = f32 || sums ? kF32Tile : kBf16Tile, parts = std::min(call.cores() / columns, rows);
+    int64_t partTile = f32 || addsUp() ? kF32Tile : kBf16Tile, parts = std::min(call.cores() / columns, rows);
     work(columns * parts, ceilDiv(rows, parts));
     work(columns, ceilDiv(parts, 32));
     program("reduce parts of height");

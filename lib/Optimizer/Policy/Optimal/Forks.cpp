@@ -3,11 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "Forks.h"
 
-#include "tessera/Optimizer/Plan/PlanChecker.h"
-#include "tessera/Optimizer/Plan/PlanReplay.h"
+#include "Changes.h"
 #include "tessera/Optimizer/Plan/PlanUses.h"
-
-#include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
 using namespace tessera::optimal;
@@ -75,29 +72,9 @@ public:
   Forks(const Space &space, const OpCostTable &model, Plan plan)
       : space(space), model(model), plan(std::move(plan)) {}
 
-  /// All of them, or one by one those that save most first.
   Plan run() {
-    std::vector<Change> found = find();
-    if (found.empty())
-      return std::move(plan);
-    bool hadAddresses = hasAddresses(space.problem, plan, model);
-    auto stands = [&](const Plan &other) {
-      return checkPlan(space.problem, other, model).ok() &&
-             (!hadAddresses || hasAddresses(space.problem, other, model));
-    };
-    if (Plan all = with(found); stands(all))
-      return all;
-    llvm::stable_sort(found, [](const auto &a, const auto &b) { return a.gain > b.gain; });
-    std::vector<Change> taken;
-    Plan best = plan;
-    for (Change &its : found) {
-      taken.push_back(std::move(its));
-      if (Plan more = with(taken); stands(more))
-        best = std::move(more);
-      else
-        taken.pop_back();
-    }
-    return best;
+    return withThoseThatStand(space, model, plan, find(),
+                              [&](llvm::ArrayRef<Change> some) { return with(some); });
   }
 
 private:

@@ -3,11 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "Paths.h"
 
-#include "tessera/Optimizer/Plan/PlanChecker.h"
-#include "tessera/Optimizer/Plan/PlanReplay.h"
+#include "Changes.h"
 #include "tessera/Optimizer/Plan/PlanUses.h"
-
-#include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
 using namespace tessera::optimal;
@@ -27,28 +24,8 @@ public:
       : space(space), model(model), plan(std::move(plan)) {}
 
   Plan run() {
-    std::vector<Chain> chains = find();
-    if (chains.empty())
-      return std::move(plan);
-    bool hadAddresses = hasAddresses(space.problem, plan, model);
-    auto stands = [&](const Plan &other) {
-      return checkPlan(space.problem, other, model).ok() &&
-             (!hadAddresses || hasAddresses(space.problem, other, model));
-    };
-    if (Plan all = with(chains); stands(all))
-      return all;
-    // One by one, what saves most first.
-    llvm::stable_sort(chains, [](const Chain &a, const Chain &b) { return a.gain > b.gain; });
-    std::vector<Chain> taken;
-    Plan best = plan;
-    for (Chain &chain : chains) {
-      taken.push_back(std::move(chain));
-      if (Plan more = with(taken); stands(more))
-        best = std::move(more);
-      else
-        taken.pop_back();
-    }
-    return best;
+    return withThoseThatStand(space, model, plan, find(),
+                              [&](llvm::ArrayRef<Chain> some) { return with(some); });
   }
 
 private:

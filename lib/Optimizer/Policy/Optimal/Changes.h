@@ -1,0 +1,44 @@
+//===- Changes.h - Changes of a plan's conversions ------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPTIMIZER_POLICY_OPTIMAL_CHANGES_H
+#define TESSERA_LIB_OPTIMIZER_POLICY_OPTIMAL_CHANGES_H
+
+#include "Space.h"
+#include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Optimizer/Plan/PlanReplay.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace tessera::optimal {
+
+/// The plan with all of the changes, each with a `gain`; or, where that is not legal or has no addresses although the plan had, with those that
+/// stand one by one, what saves most first. `with` makes the plan once more with some of them.
+template <typename Change, typename With>
+Plan withThoseThatStand(const Space &space, const OpCostTable &model, Plan plan, std::vector<Change> changes,
+                        With with) {
+  if (changes.empty())
+    return plan;
+  bool hadAddresses = hasAddresses(space.problem, plan, model);
+  auto stands = [&](const Plan &other) {
+    return checkPlan(space.problem, other, model).ok() &&
+           (!hadAddresses || hasAddresses(space.problem, other, model));
+  };
+  if (Plan all = with(changes); stands(all))
+    return all;
+  llvm::stable_sort(changes, [](const Change &a, const Change &b) { return a.gain > b.gain; });
+  std::vector<Change> taken;
+  Plan best = std::move(plan);
+  for (Change &change : changes) {
+    taken.push_back(std::move(change));
+    if (Plan more = with(taken); stands(more))
+      best = std::move(more);
+    else
+      taken.pop_back();
+  }
+  return best;
+}
+
+} // namespace tessera::optimal
+
+#endif // TESSERA_LIB_OPTIMIZER_POLICY_OPTIMAL_CHANGES_H
