@@ -18,10 +18,11 @@ class OptimizerPass : public tessera::impl::TTNNOptimizerBase<OptimizerPass> {
 public:
   using TTNNOptimizerBase::TTNNOptimizerBase;
 
+  /// The module alone. What stands around it is not looked at: its siblings are changed by other threads.
   std::string printed() {
     std::string text;
     llvm::raw_string_ostream os(text);
-    getOperation()->print(os);
+    getOperation()->print(os, OpPrintingFlags().useLocalScope(getOperation()->getParentOp()));
     return text;
   }
   static llvm::MemoryBufferRef named(StringRef text) { return {text, "module"}; }
