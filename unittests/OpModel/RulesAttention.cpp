@@ -296,6 +296,12 @@ constexpr RuleCase kCases[] = {
      "1x8x32x64@dram",
      "ttnn.scaled_dot_product_attention_decode 1x8x32x64@hs4, 8x1x128x64@dram, 8x1x128x64@dram -> "
      "1x8x32x64@dram"},
+    {"attention_decode.query_rows",
+     "ttnn.scaled_dot_product_attention_decode 1x8x32x64@dram, 8x1x128x64@dram, 8x1x128x64@dram -> "
+     "1x8x32x64@dram",
+     "ttnn.scaled_dot_product_attention_decode 1x8x32x64@dram/rm, 8x1x128x64@dram, 8x1x128x64@dram -> "
+     "1x8x32x64@dram",
+     BackendVersion::October2026},
     {"attention_decode.result_shard",
      "ttnn.scaled_dot_product_attention_decode 1x8x32x64@hs8, 8x1x128x64@dram, 8x1x128x64@dram -> "
      "1x8x32x64@hs8",

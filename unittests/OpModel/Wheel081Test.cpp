@@ -23,6 +23,7 @@ protected:
     return createAnalyticOpModel({device, layouts, budget, BackendVersion::October2026})->query(q.query());
   }
   int64_t buffers(llvm::StringRef text) { return ask(text).constraints.cbL1PeakSize.value(); }
+  int64_t tensors(llvm::StringRef text) { return ask(text).constraints.tensorL1PeakSize.value(); }
   /// What takes L1 and is neither circular buffer nor tensor.
   int64_t scratchpads(llvm::StringRef text) {
     OpConstraints c = ask(text).constraints;
@@ -66,6 +67,30 @@ TEST_F(Wheel081Test, SoftmaxKeepsSumsInFp32AndAllElseOnlyIfAsked) {
       buffers("ttnn.softmax 1x1x32768x288@dram -> 1x1x32768x288@dram ; dimension=-1 numericStable=false "
               "compute_config.fp32_dest_acc_en=true"),
       73728);
+}
+
+TEST_F(Wheel081Test, ScatterTurnsRowsAndSharesThoseOfTheResultAlone) {
+  auto scatter = [](const char *where, const char *shape, const char *part, int dim) {
+    return llvm::formatv("ttnn.scatter {0}@{2}, {1}xu32@{2}, {1}@{2} -> {0}@{2} ; dim={3} "
+                         "scatter_reduce_type=invalid",
+                         shape, part, where, dim)
+        .str();
+  };
+  std::string last = scatter("dram/rm", "256x1024x64", "256x1024x32", 2);
+  EXPECT_EQ(buffers(last), 128);
+  EXPECT_EQ(scratchpads(last), 128 + 128 + 64);
+  EXPECT_EQ(buffers(scatter("dram/rm", "256x1024x64", "256x1x64", 1)), 24576); // blocks of u32
+  EXPECT_EQ(buffers(scatter("dram", "256x1024x64", "256x1x64", 1)), 24576);
+  // Rows of one number take 16 bytes; the operand and the result are turned.
+  EXPECT_EQ(tensors(scatter("l1/interleaved/row_major", "4x100x48", "4x1x48", 1)), 2016);
+  EXPECT_EQ(tensors(scatter("l1/interleaved/row_major", "256x1024x64", "1x1024x64", 0)), 1605632);
+  EXPECT_EQ(tensors(scatter("l1/interleaved/row_major", "256x1024x64", "256x1024x32", 2)), 524288);
+}
+
+TEST_F(Wheel081Test, RowsOfAScatterAreTurnedAsTheCallsThatStandForIt) {
+  EXPECT_EQ(buffers("ttnn.rows_scatter 256x1024x64@dram/rm, 1x1x1xsi32@dram/rm, 256x1x64@dram/rm -> "
+                    "256x1024x64@dram/rm"),
+            24576);
 }
 
 TEST_F(Wheel081Test, RowsAreReducedInTheirShards) {

@@ -313,6 +313,12 @@ bool keysInChunks(const OpCall &call) {
   return !newest(call) || call.row.variant != Contiguous || named || call.in[1].height % 32 == 0;
 }
 
+/// Rows are read from the core that has them; elsewhere since October 2026 nothing but tiles is.
+bool queryRowsInShards(const OpCall &call) {
+  const TensorRef &q = call.in[0];
+  return !answersAsOctober2026(call) || q.tiled() || q.sharded();
+}
+
 /// The cores that the kernel shares out: those of its program config, else all.
 GridShape decodeGrid(const OpCall &call) {
   llvm::StringRef words = call.op().string("program_config.compute_with_storage_grid_size");
@@ -355,6 +361,9 @@ constexpr Rule kDecodeRules[] = {
     {{"attention_decode.query", "the query must be DRAM interleaved or height-sharded in L1",
       "facts/hardware 4.5"},
      queryInDramOrShards},
+    {{"attention_decode.query_rows", "a row-major query must be sharded",
+      "ttnn 0.81.1 (sdpa_decode_device_operation.cpp)"},
+     queryRowsInShards},
     {{"attention_decode.query_shards",
       "a sharded query has a user to a shard, on the first cores of the program config's grid, row by row",
       "ttnn 0.81.1 (dataflow_common.hpp), executed (docs/programs.md)", "wrong values on ttsim 1.10.0"},

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Kernels.h"
+#include "Permute.h"
 #include "RowPrograms.h"
 #include "Tilize.h"
 
@@ -47,7 +48,12 @@ constexpr Rule kGatherRules[] = {
     {{"gather.tiled", "gather needs tiled operands", "tt-metal source, unconfirmed"}, allOperandsTiled},
 };
 constexpr Rule kScatterRules[] = {
-    {kDim, dims}, {kIndex, integerIndex}, {kInterleaved, everythingInterleaved}};
+    {kDim, dims},
+    {kIndex, integerIndex},
+    {kInterleaved, everythingInterleaved},
+    {{"scatter.tile_type", "f32 must be row-major", "ttnn 0.77.0 (scatter.cpp)"},
+     [](const OpCall &call) { return call.in[0].rowMajor() || call.in[0].dtype() != DataType::Float32; }},
+};
 
 /// No library could be asked about other layouts: the op is in none of the public ones yet.
 bool rowsInDram(const OpCall &call) {
@@ -106,32 +112,52 @@ void gatherMemory(const OpCall &call, MemoryUse &use) {
   use.tensors(copies + call.perCore(out));
 }
 
-/// Bytes per core of the rows of a tensor whose last two dimensions are swapped, if it lies in L1.
-int64_t turnedRows(const OpCall &call, const TensorRef &tensor) {
-  if (!tensor.l1())
+/// A tensor of a scatter as its kernel sees it: each line along the dimension is a row of its own.
+struct ScatterLines {
+  int64_t count, bytes;
+};
+ScatterLines scatterLines(const OpCall &call, const TensorRef &tensor) {
+  int64_t dim = normalizedDim(call.op().integer("dim", -1), tensor.rank());
+  int64_t length = std::max<int64_t>(1, tensor.desc->shape[dim]);
+  return {ceilDiv(tensor.elements(), length), length * tensor.scalar};
+}
+
+/// Bytes per core of these rows, if the tensor lies in L1 and has to be copied to be so: from tiles, or another dimension last.
+int64_t scatterCopy(const OpCall &call, const TensorRef &tensor, bool turned) {
+  if (!tensor.l1() || (tensor.rowMajor() && !turned))
     return 0;
-  return ceilDiv(tensor.batch * tensor.width, call.cores()) * tensor.height * tensor.scalar;
+  ScatterLines lines = scatterLines(call, tensor);
+  return ceilDiv(lines.count, call.cores()) * alignUp(lines.bytes, call.device().l1Alignment.value());
+}
+
+/// A row of the operand, the indices, the source and the result each; what reader and writer share is the result's.
+void scatterRows(const OpCall &call, MemoryUse &use, int64_t read, int64_t written) {
+  // Rows that do not fit are worked off in pieces of at most half of L1.
+  int64_t most = call.usableL1() / 2;
+  use.program("scatter");
+  use.scratchpad(call, "rows of operand, index and source", 1, std::min(read, most));
+  use.buffer("row of result", 1, std::min(written, most - std::min(read, most)));
 }
 
 void scatterMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &out = call.out[0];
   bool turned = !overWidth(call);
-  int64_t rows = 0, row = 0;
+  int64_t copies = 0, read = 0;
   for (const TensorRef &operand : call.in) {
     if (operand.tiled())
       untilizeProgram(call, use, operand, operand.tile);
-    rows += turned ? turnedRows(call, operand) : rowMajorCopy(call, operand);
-    row += (turned ? operand.height : operand.width) * operand.scalar;
+    if (turned)
+      turnRowsMemory(use, operand);
+    copies += scatterCopy(call, operand, turned);
+    read += scatterLines(call, operand).bytes;
   }
-  use.program("scatter");
-  // Rows that do not fit are worked off in pieces of at most half of L1.
-  use.buffer("rows of operand, index, source and result", 1,
-             std::min(row + (turned ? out.height : out.width) * out.scalar, call.usableL1() / 2));
+  scatterRows(call, use, read, scatterLines(call, out).bytes);
+  if (turned)
+    turnRowsMemory(use, out);
   if (out.tiled())
     tilizeProgram(call, use, out, out.tile);
-  int64_t result = turned ? turnedRows(call, out) : rowMajorCopy(call, out);
-  // The result exists twice at the end: turned and turned back, or as rows and as tiles.
-  use.tensors(rows + result + std::max(rowMajorCopy(call, out), call.perCore(out)));
+  // The result exists twice at the end if it is: turned and turned back, or as rows and as tiles.
+  use.tensors(copies + scatterCopy(call, out, turned) + std::max(rowMajorCopy(call, out), call.perCore(out)));
 }
 
 /// A short row of tiles belongs to one core, which holds it and looks each element up by itself. Long rows come one after the
@@ -173,10 +199,19 @@ OpRuntime scatterRuntime(const OpCall &call) {
   return time;
 }
 
-/// Rows go through a core one by one: those of the operand and of the source in turn, and the indices.
+/// No published library has the op. What stands for it in programs (docs/programs.md) repeats the index for each element of a
+/// row, and scatters along the second of three dimensions.
 void rowsScatterMemory(const OpCall &call, MemoryUse &use) {
-  use.buffer("rows", 2, call.in[0].rowBytes());
-  use.buffer("indices", 1, call.in[1].elements() * call.in[1].scalar);
+  const TensorRef &rows = call.in[0], &index = call.in[1], &source = call.in[2];
+  constexpr int64_t kPagesInFlight = 8; // of a repeat (RepeatMemory.cpp)
+  use.program("repeat");
+  use.buffer("indices of a row", kPagesInFlight,
+             alignUp(source.width * index.scalar, call.device().dramAlignment.value()));
+  for (const TensorRef &operand : call.in)
+    turnRowsMemory(use, operand);
+  scatterRows(call, use, (rows.height + source.height) * rows.scalar + source.height * index.scalar,
+              rows.height * rows.scalar);
+  turnRowsMemory(use, call.out[0]);
 }
 
 OpRuntime rowsScatterRuntime(const OpCall &call) {

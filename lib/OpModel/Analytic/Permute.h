@@ -11,6 +11,9 @@ namespace tessera::analytic {
 /// No page moves: the result is the operand's buffer.
 bool permuteIsView(const OpCall &call);
 
+/// A program that exchanges the last two dimensions of interleaved rows, in blocks.
+void turnRowsMemory(MemoryUse &use, const TensorRef &rows);
+
 void permuteMemory(const OpCall &call, MemoryUse &use);
 void transposeMemory(const OpCall &call, MemoryUse &use);
 

@@ -363,6 +363,11 @@ bool transposesNothing(const OpCall &call) {
 
 } // namespace
 
+void turnRowsMemory(MemoryUse &use, const TensorRef &rows) {
+  use.program("permute");
+  turnBlocks(use, rows);
+}
+
 bool permuteIsView(const OpCall &call) { return permutationMovesNothing(call) && sharesBuffer(call); }
 
 TensorLayout permutedLayout(const OpCall &call) {
