@@ -235,6 +235,14 @@ bool sameButForUnits(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
   return llvm::equal(llvm::make_filter_range(from, notOne), llvm::make_filter_range(to, notOne));
 }
 
+bool isElementwise(Operation *op) {
+  return isa<ttnn::AddOp, ttnn::SubtractOp, ttnn::MultiplyOp, ttnn::DivideOp, ttnn::MaximumOp,
+             ttnn::MinimumOp, ttnn::ReluOp, ttnn::GeluOp, ttnn::SiluOp, ttnn::SigmoidOp, ttnn::TanhOp,
+             ttnn::ExpOp, ttnn::NegOp, ttnn::AbsOp, ttnn::SqrtOp, ttnn::RsqrtOp, ttnn::ReciprocalOp,
+             ttnn::CosOp, ttnn::SinOp, ttnn::ErfOp, ttnn::LogOp, ttnn::PowScalarOp, ttnn::ClampScalarOp,
+             ttnn::LeakyReluOp, ttnn::TypecastOp, ttnn::WhereOp>(op);
+}
+
 int64_t paddedVolume(ArrayRef<int64_t> shape) {
   int64_t volume = 1;
   for (auto [i, extent] : llvm::enumerate(shape))

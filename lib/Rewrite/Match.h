@@ -71,6 +71,9 @@ Traced withoutRepeatedHeads(Traced traced);
 /// Whether a reshape of `from` to `to` only adds and drops dimensions of extent 1.
 bool sameButForUnits(llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to);
 
+/// Works element by element, on operands that broadcast.
+bool isElementwise(mlir::Operation *op);
+
 /// Elements with tiles filled up.
 int64_t paddedVolume(llvm::ArrayRef<int64_t> shape);
 

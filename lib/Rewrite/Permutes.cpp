@@ -32,14 +32,6 @@ bool isIdentity(ArrayRef<int64_t> order) {
   return llvm::equal(order, llvm::seq<int64_t>(0, int64_t(order.size())));
 }
 
-/// Works element by element, on operands that broadcast.
-bool isElementwise(Operation *op) {
-  return isa<ttnn::AddOp, ttnn::SubtractOp, ttnn::MultiplyOp, ttnn::DivideOp, ttnn::MaximumOp,
-             ttnn::MinimumOp, ttnn::ReluOp, ttnn::GeluOp, ttnn::SiluOp, ttnn::SigmoidOp, ttnn::TanhOp,
-             ttnn::ExpOp, ttnn::NegOp, ttnn::AbsOp, ttnn::SqrtOp, ttnn::RsqrtOp, ttnn::ReciprocalOp,
-             ttnn::LeakyReluOp, ttnn::TypecastOp, ttnn::WhereOp>(op);
-}
-
 /// Dimensions that a reshape keeps together: those with the same elements before and after it.
 struct Block {
   llvm::SmallVector<int64_t> from, to;

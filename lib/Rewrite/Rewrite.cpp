@@ -25,6 +25,9 @@ enum class Phase : uint8_t {
   Activate, ///< functions go into the ops around them, which are none that other rows look for any more
 };
 
+/// As a root: whatever op it is.
+constexpr llvm::StringLiteral kAnyOp = "";
+
 /// How a rewrite is found. One with several roots has several of these.
 struct Row {
   llvm::StringLiteral rewrite;
@@ -72,8 +75,10 @@ constexpr RewriteInfo kRewrites[] = {
      "the op makes the border on its way, and the image is not copied"},
     {"activation", Rounding, "relu, gelu, silu, sigmoid or tanh before or after an op that applies functions",
      "the op with the function", "the function needs no pass of its own"},
-    {"late-reshape", Exact, "typecast, where, norm, slice or concat of reshapes to emptier tiles",
+    {"late-reshape", Exact, "f, norm, slice or concat of reshapes to emptier tiles, f element by element",
      "the reshape after it", "fewer tiles are computed and moved"},
+    {"early-reshape", Exact, "reshape to fuller tiles of f or a norm, f element by element",
+     "the reshape before it", "fewer tiles are computed and moved"},
     {"fuller-rows", Exact,
      "argmax, softmax, sum, max, min or mean over the last dimension, rows in tiles of their own",
      "the same with rows that share tiles", "fewer tiles are read and made"},
@@ -126,6 +131,8 @@ constexpr Row kRows[] = {
     {"late-reshape", "ttnn.where", proposeLateReshape},
     {"late-reshape", "ttnn.rms_norm", proposeLateReshape},
     {"late-reshape", "ttnn.layer_norm", proposeLateReshape},
+    {"late-reshape", kAnyOp, proposeLateReshape, Phase::Move},
+    {"early-reshape", "ttnn.reshape", proposeEarlyReshape, Phase::Move},
     {"late-reshape", "ttnn.slice_static", proposeReshapedSlice, Phase::Move},
     {"late-reshape", "ttnn.concat", proposeReshapedConcat, Phase::Move},
     {"fuller-rows", "ttnn.argmax", proposeFullerRows, Phase::Move},
@@ -208,6 +215,10 @@ class RowPattern : public RewritePattern {
 public:
   RowPattern(MLIRContext *context, const Row &row, const RewriteInfo &info, PatternBenefit benefit, Run &run)
       : RewritePattern(row.root, benefit, context), row(row), info(info), run(run) {}
+  struct OfAnyOp {};
+  RowPattern(OfAnyOp, MLIRContext *context, const Row &row, const RewriteInfo &info, PatternBenefit benefit,
+             Run &run)
+      : RewritePattern(MatchAnyOpTypeTag(), benefit, context), row(row), info(info), run(run) {}
 
   LogicalResult matchAndRewrite(Operation *root, PatternRewriter &rewriter) const override {
     auto isHeld = [](mlir::Value value) {
@@ -286,7 +297,10 @@ static void applyRows(func::FuncOp function, const RewriteSelection &selection, 
   for (const Row &row : kRows) {
     const RewriteInfo &info = *findRewrite(row.rewrite);
     if (selection.has(info) && row.phase <= phase)
-      patterns.add(std::make_unique<RowPattern>(function.getContext(), row, info, benefit, run));
+      patterns.add(row.root == kAnyOp
+                       ? std::make_unique<RowPattern>(RowPattern::OfAnyOp(), function.getContext(), row, info,
+                                                      benefit, run)
+                       : std::make_unique<RowPattern>(function.getContext(), row, info, benefit, run));
     --benefit;
   }
   // Rows only: folders, merged constants and simplified regions would be rewrites that nobody can name or switch off.

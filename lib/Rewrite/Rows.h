@@ -45,16 +45,19 @@ bool proposeWindowPadding(mlir::Operation *root, Proposal &proposal);      ///< 
 bool proposeActivatedResult(mlir::Operation *root, Proposal &proposal);  ///< of the function
 bool proposeActivatedOperand(mlir::Operation *root, Proposal &proposal); ///< of the op of two operands
 
-// Movement.cpp
+// Reshapes.cpp
 bool proposeOneReshape(mlir::Operation *root, Proposal &proposal);     ///< of the second reshape
 bool proposeLateReshape(mlir::Operation *root, Proposal &proposal);    ///< of what reads the reshape
 bool proposeReshapedSlice(mlir::Operation *root, Proposal &proposal);  ///< of the slice of a reshape
 bool proposeReshapedConcat(mlir::Operation *root, Proposal &proposal); ///< of the concat of reshapes
+bool proposeEarlyReshape(mlir::Operation *root, Proposal &proposal);   ///< of the first reshape
 bool proposeFullerRows(mlir::Operation *root, Proposal &proposal);     ///< of what walks along rows
-bool proposeEarlyPermute(mlir::Operation *root, Proposal &proposal);   ///< of the first permute
-bool proposeOnePermute(mlir::Operation *root, Proposal &proposal);     ///< of the second permute
-bool proposeMetPermutes(mlir::Operation *root, Proposal &proposal);    ///< of the last permute; Permutes.cpp
-bool proposeNarrowMoves(mlir::Operation *root, Proposal &proposal);    ///< of the last cast
+
+// Movement.cpp
+bool proposeEarlyPermute(mlir::Operation *root, Proposal &proposal); ///< of the first permute
+bool proposeOnePermute(mlir::Operation *root, Proposal &proposal);   ///< of the second permute
+bool proposeMetPermutes(mlir::Operation *root, Proposal &proposal);  ///< of the last permute; Permutes.cpp
+bool proposeNarrowMoves(mlir::Operation *root, Proposal &proposal);  ///< of the last cast
 
 } // namespace tessera::rewrite
 

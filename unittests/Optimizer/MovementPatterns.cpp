@@ -161,13 +161,19 @@ void tessera::writeEarlyPermute(PatternText &p, size_t off) {
   p.give(p.permute(parts[1], off == 1 ? other : order));
 }
 
-/// Off: tiles are fuller behind the reshape; it moves more than extents of 1.
+/// Off: tiles are fuller behind the reshape; it moves more than extents of 1; another whole tensor was never in fuller tiles.
 void tessera::writeLateReshape(PatternText &p, size_t off) {
   const int64_t b = p.pick<int64_t>({1, 2, 4, 32}), h = p.pick<int64_t>({2, 4, 8, 12}),
                 d = p.pick<int64_t>({32, 64, 96});
   Named x = p.input(off == 1 ? Shape{b, h, 1, d} : Shape{1, b, h, d});
   const Shape to = off == 1 ? Shape{1, b, h, d} : off == 2 ? Shape{b, h * 2, 1, d / 2} : Shape{b, h, 1, d};
   Named moved = p.reshape(x, to);
+  if (off == 3)
+    return p.give(p.binary("add", moved, p.argument(moved.desc)));
+  if (off == 0 && p.chance(3))
+    return p.give(p.binary(p.pick({"add", "multiply"}), moved,
+                           p.chance() ? p.reshape(p.input(x.desc.shape), to)
+                                      : p.argument({{1, 1, 1, d}, DataType::BFloat16})));
   switch (p.below(off == 2 ? 4 : 6)) {
   case 0:
     return p.give(p.cast(moved, DataType::Float32));
@@ -187,6 +193,32 @@ void tessera::writeLateReshape(PatternText &p, size_t off) {
     return p.give(p.made("rms_norm", {moved, p.argument({{d}, DataType::BFloat16})},
                          "epsilon = 1.0e-05 : f32, operandSegmentSizes = array<i32: 1, 1, 0>", moved.desc));
   }
+}
+
+/// Off: tiles are emptier behind the reshape; another reads what it reads; it moves more than extents of 1.
+void tessera::writeEarlyReshape(PatternText &p, size_t off) {
+  const int64_t b = p.pick<int64_t>({1, 2, 4, 32}), h = p.pick<int64_t>({2, 4, 8, 12}),
+                d = p.pick<int64_t>({32, 64, 96});
+  const Shape full{1, b, h, d}, empty{b, h, 1, d};
+  Named x = p.input(off == 1 ? full : empty);
+  switch (p.below(off == 1 ? 3 : 4)) {
+  case 0:
+    x = p.unary(x);
+    break;
+  case 1:
+    x = p.norm(p.pick({"rms_norm", "layer_norm"}), x);
+    break;
+  case 2:
+    x = p.binary(p.pick({"add", "multiply"}), x, p.argument({{1, 1, 1, d}, DataType::BFloat16}));
+    break;
+  default:
+    x = p.binary(p.pick({"add", "maximum"}), x, p.reshape(p.input(full), empty));
+  }
+  if (off == 2)
+    p.giveItself(x);
+  p.give(p.reshape(x, off == 1 ? empty : off == 3 ? Shape{1, b, h / 2, d * 2} : full));
+  if (off == 0 && p.chance(3))
+    p.give(p.reshape(x, full));
 }
 
 /// Off: rows share tiles already; another dimension is walked along; the dimension does not stay.

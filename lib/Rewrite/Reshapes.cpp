@@ -1,0 +1,256 @@
+//===- Reshapes.cpp - Ops on the side of a reshape where tiles are fuller ===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Frameworks have a dimension of extent 1 for the position of a token, and make
+// matrices of it for each product. In tiles such a dimension is 32 high: what works
+// between two products works on 32 times as much.
+//
+//   reshape(multiply(reshape(a), reshape(b)))   ->   multiply(a, b)
+//
+//===----------------------------------------------------------------------===//
+#include "Match.h"
+#include "Rows.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace tessera::rewrite {
+
+bool proposeOneReshape(Operation *root, Proposal &proposal) {
+  auto second = cast<ttnn::ReshapeOp>(root);
+  auto first = second.getInput().getDefiningOp<ttnn::ReshapeOp>();
+  Traced source = first ? operandOf(first, 0) : operandOf(second, 0);
+  ArrayRef<int64_t> to = shapeOf(second.getResult());
+  // One that changes nothing goes without another before it.
+  if ((!first && shapeOf(source.value) != to) || !isPlaced(source.value) || !mayBeReadAt(source, root))
+    return false;
+  proposal.replace(root, proposal.reshaped(source.value, to));
+  return true;
+}
+
+/// `shape`, which broadcasts to `to`, in the dimensions of `from`, which has the same extents but for those of 1. These have `unit` there.
+static llvm::SmallVector<int64_t> inDimensionsOf(ArrayRef<int64_t> shape, ArrayRef<int64_t> to,
+                                                 ArrayRef<int64_t> from, int64_t unit = 1) {
+  auto longOnes = [](ArrayRef<int64_t> extents) {
+    return llvm::to_vector(llvm::make_filter_range(llvm::seq<size_t>(0, extents.size()),
+                                                   [extents](size_t i) { return extents[i] != 1; }));
+  };
+  llvm::SmallVector<int64_t> result(from.size(), unit);
+  size_t missing = to.size() - shape.size(); // broadcasting aligns the last dimensions
+  for (auto [here, there] : llvm::zip_equal(longOnes(to), longOnes(from)))
+    result[there] = here < missing ? 1 : shape[here - missing];
+  return result;
+}
+
+/// Whether the op works on each row of its first operand by itself, with the same weights for all.
+static bool worksAlongRows(Operation *op) { return isa<ttnn::RMSNormOp, ttnn::LayerNormOp>(op); }
+
+/// Whether all that the op reads beside its first operand are single rows.
+static bool othersAreRows(Operation *op) {
+  return llvm::all_of(op->getOperands().drop_front(), [](mlir::Value other) {
+    return isPlaced(other) && typeOf(other).getNumElements() == shapeOf(other).back();
+  });
+}
+
+/// The reshape that makes the value, if it only spreads extents of 1 such that tiles are emptier, and what it reads may be read at `at`.
+static ttnn::ReshapeOp emptying(mlir::Value value, Operation *at) {
+  auto reshape = value.getDefiningOp<ttnn::ReshapeOp>();
+  return reshape && isPlaced(reshape.getInput()) &&
+                 sameButForUnits(shapeOf(reshape.getInput()), shapeOf(value)) &&
+                 paddedVolume(shapeOf(reshape.getInput())) < paddedVolume(shapeOf(value)) &&
+                 mayBeReadAt(operandOf(reshape, 0), at)
+             ? reshape
+             : ttnn::ReshapeOp();
+}
+
+/// What has the elements of the operand in `shape` already: what it was reshaped from, or a reshape of it that stands before `at`.
+static mlir::Value alreadyReshaped(const Traced &operand, ArrayRef<int64_t> shape, Operation *at) {
+  if (auto reshape = operand.value.getDefiningOp<ttnn::ReshapeOp>())
+    if (shapeOf(reshape.getInput()) == shape && isPlaced(reshape.getInput()) &&
+        mayBeReadAt(operandOf(reshape, 0), at))
+      return reshape.getInput();
+  for (Operation *reader : operand.value.getUsers())
+    if (auto reshape = dyn_cast<ttnn::ReshapeOp>(reader))
+      if (shapeOf(reshape.getResult()) == shape && isPlaced(reshape.getResult()) &&
+          reshape->getBlock() == at->getBlock() && reshape->isBeforeInBlock(at) &&
+          mayBeReadAt(operandOf(reshape, 0), at))
+        return reshape.getResult();
+  return {};
+}
+
+/// The op in the dimensions of `from` instead of those of its result, standing at `at`. nullptr if it cannot be there, or takes more than
+/// `most` reshapes of whole tensors that nobody made yet.
+static Operation *inOtherDimensions(Operation *op, ArrayRef<int64_t> from, Operation *at, size_t most,
+                                    Proposal &proposal) {
+  ArrayRef<int64_t> to = shapeOf(op->getResult(0));
+  const bool alongRows = worksAlongRows(op);
+  if (!alongRows && !isElementwise(op))
+    return nullptr;
+  // Rows have to stay rows; weights fit them wherever they stand.
+  if (alongRows && (from.back() != to.back() || !othersAreRows(op)))
+    return nullptr;
+  IRMapping moved;
+  size_t made = 0;
+  for (OpOperand &operand : op->getOpOperands()) {
+    mlir::Value value = operand.get();
+    if (!isPlaced(value))
+      return nullptr;
+    if ((alongRows && operand.getOperandNumber() != 0) || moved.contains(value))
+      continue;
+    Traced traced = operandOf(op, operand.getOperandNumber());
+    llvm::SmallVector<int64_t> shape = inDimensionsOf(shapeOf(value), to, from);
+    mlir::Value there = alreadyReshaped(traced, shape, at);
+    if (!there) {
+      // What is spread over the result is small, and often constant.
+      made += typeOf(value).getNumElements() == typeOf(op->getResult(0)).getNumElements();
+      if (made > most || !mayBeReadAt(traced, at))
+        return nullptr;
+      there = proposal.reshaped(value, shape);
+    }
+    moved.map(value, there);
+  }
+  Operation *copy = proposal.copy(op, moved, from);
+  proposal.isAbout(copy);
+  return copy;
+}
+
+/// What works element by element or along rows, after a reshape that only spreads extents of 1 such that tiles are emptier: it works on
+/// the fuller tiles, and the reshape follows. All else that it reads has to be there in fuller tiles, or small.
+bool proposeLateReshape(Operation *root, Proposal &proposal) {
+  if (root->getNumResults() != 1 || !(isElementwise(root) || worksAlongRows(root)))
+    return false;
+  ArrayRef<int64_t> to = shapeOf(root->getResult(0));
+  for (mlir::Value operand : root->getOperands())
+    if (ttnn::ReshapeOp reshape = shapeOf(operand) == to ? emptying(operand, root) : ttnn::ReshapeOp()) {
+      Operation *made = inOtherDimensions(root, shapeOf(reshape.getInput()), root, /*most=*/0, proposal);
+      if (made)
+        proposal.replace(root, proposal.reshaped(made->getResult(0), to));
+      return made;
+    }
+  return false;
+}
+
+/// A reshape that only drops extents of 1 such that tiles are fuller, of what works element by element or along rows: the op works on
+/// what is reshaped. Others that read it have to reshape it alike; the root is the first of these.
+bool proposeEarlyReshape(Operation *root, Proposal &proposal) {
+  auto reshape = cast<ttnn::ReshapeOp>(root);
+  mlir::Value value = reshape.getInput();
+  Operation *op = value.getDefiningOp();
+  ArrayRef<int64_t> from = shapeOf(reshape.getResult());
+  if (!op || op->getNumResults() != 1 || op->getBlock() != root->getBlock() ||
+      !sameButForUnits(from, shapeOf(value)) || paddedVolume(from) >= paddedVolume(shapeOf(value)))
+    return false;
+  auto isAlike = [&](Operation *reader) {
+    auto other = dyn_cast<ttnn::ReshapeOp>(reader);
+    return other && shapeOf(other.getResult()) == from && other->getBlock() == root->getBlock() &&
+           !other->isBeforeInBlock(root);
+  };
+  if (!llvm::all_of(value.getUsers(), isAlike))
+    return false;
+  Operation *made = inOtherDimensions(op, from, root, /*most=*/1, proposal);
+  if (!made)
+    return false;
+  for (Operation *reader : value.getUsers())
+    proposal.replace(reader, made->getResult(0));
+  return true;
+}
+
+bool proposeReshapedSlice(Operation *root, Proposal &proposal) {
+  auto slice = cast<ttnn::SliceStaticOp>(root);
+  ttnn::ReshapeOp reshape = emptying(slice.getInput(), root);
+  if (!reshape)
+    return false;
+  ArrayRef<int64_t> from = shapeOf(reshape.getInput()), to = shapeOf(slice.getInput());
+  mlir::Value part =
+      proposal.slice(reshape.getInput(), inDimensionsOf(integersOf(slice.getBegins()), to, from, 0),
+                     inDimensionsOf(integersOf(slice.getEnds()), to, from),
+                     inDimensionsOf(integersOf(slice.getStep()), to, from));
+  // Bounds may be counted from the end, which nobody here understands.
+  if (typeOf(part).getNumElements() != typeOf(slice.getResult()).getNumElements())
+    return false;
+  proposal.isAbout(part.getDefiningOp());
+  proposal.replace(root, proposal.reshaped(part, shapeOf(slice.getResult())));
+  return true;
+}
+
+bool proposeReshapedConcat(Operation *root, Proposal &proposal) {
+  auto concat = cast<ttnn::ConcatOp>(root);
+  ttnn::ReshapeOp first = emptying(concat.getInputs().front(), root);
+  if (!first)
+    return false;
+  ArrayRef<int64_t> from = shapeOf(first.getInput()), to = shapeOf(first.getResult());
+  llvm::SmallVector<mlir::Value> parts;
+  for (mlir::Value input : concat.getInputs()) {
+    ttnn::ReshapeOp reshape = emptying(input, root);
+    if (!reshape || shapeOf(reshape.getInput()) != ArrayRef(inDimensionsOf(shapeOf(input), to, from)))
+      return false;
+    parts.push_back(reshape.getInput());
+  }
+  // Where the dimension is now; an extent of 1 could be any.
+  int64_t rank = int64_t(to.size()), dimension = (integerOf(concat.getDimAttr()) + rank) % rank;
+  llvm::SmallVector<int64_t> places =
+      inDimensionsOf(llvm::to_vector(llvm::seq<int64_t>(0, rank)), to, from, -1);
+  auto place = llvm::find(places, dimension);
+  if (place == places.end())
+    return false;
+  mlir::Value joined = proposal.concat(parts, place - places.begin());
+  proposal.isAbout(joined.getDefiningOp());
+  proposal.replace(root, proposal.reshaped(joined, shapeOf(concat.getResult())));
+  return true;
+}
+
+/// The one dimension that the op works along, from 0; nullopt if there are several or all.
+static std::optional<int64_t> walkedDimension(Operation *op) {
+  int64_t rank = typeOf(op->getOperand(0)).getRank();
+  IntegerAttr dimension;
+  if (auto argmax = dyn_cast<ttnn::ArgMaxOp>(op))
+    dimension = argmax.getDimAttr();
+  else if (auto softmax = dyn_cast<ttnn::SoftmaxOp>(op))
+    dimension = softmax.getDimensionAttr();
+  else if (auto several = op->getAttrOfType<ArrayAttr>("dim_arg"); several && several.size() == 1)
+    dimension = dyn_cast<IntegerAttr>(several[0]);
+  return dimension ? std::optional((integerOf(dimension) + rank) % rank) : std::nullopt;
+}
+
+/// Has the op work along its last dimension, however many dimensions there are.
+static void walkAlongRows(Operation *op) {
+  OpBuilder b(op->getContext());
+  IntegerAttr last = b.getSI32IntegerAttr(-1);
+  if (auto argmax = dyn_cast<ttnn::ArgMaxOp>(op))
+    argmax.setDimAttr(last);
+  else if (auto softmax = dyn_cast<ttnn::SoftmaxOp>(op))
+    softmax.setDimensionAttr(last);
+  else
+    op->setAttr("dim_arg", b.getI32ArrayAttr({-1}));
+}
+
+/// What works along rows that have a tile of their own each, after a unit dimension, works on rows that share tiles.
+bool proposeFullerRows(Operation *root, Proposal &proposal) {
+  mlir::Value input = root->getOperand(0);
+  ArrayRef<int64_t> from = shapeOf(input), to = shapeOf(root->getResult(0));
+  int64_t rank = int64_t(from.size());
+  if (rank < 3 || from[size_t(rank - 2)] != 1 || to.size() != from.size() ||
+      walkedDimension(root) != rank - 1)
+    return false;
+  auto withoutUnit = [](ArrayRef<int64_t> shape) {
+    llvm::SmallVector<int64_t> kept(shape.drop_back(2));
+    kept.push_back(shape.back());
+    return kept;
+  };
+  llvm::SmallVector<int64_t> rows = withoutUnit(from);
+  if (paddedVolume(rows) >= paddedVolume(from))
+    return false;
+  IRMapping moved;
+  moved.map(input, proposal.reshaped(input, rows));
+  Operation *made = proposal.copy(root, moved, withoutUnit(to));
+  // In elements and pages of the result: argmax makes rows of indices.
+  made->getResult(0).setType(Proposal::typeLike(root->getResult(0), withoutUnit(to)));
+  walkAlongRows(made);
+  proposal.isAbout(made);
+  proposal.replace(root, proposal.reshaped(made->getResult(0), to));
+  return true;
+}
+
+} // namespace tessera::rewrite

@@ -1,0 +1,82 @@
+// A dimension of extent 1 for a token's position: what stands between products works where rows share tiles. The same bits.
+// RUN: tessera-opt --ttnn-rewrite=rewrites=exact %s -o %t.mlir
+// RUN: FileCheck %s --input-file=%t.mlir
+// RUN: tessera verify %s %t.mlir
+
+#dram = #ttnn.buffer_type<dram>
+#rows = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<32x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#matrix = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#weight = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#heads = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 32 + d2, d3), <1x1>, memref<32x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#head = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 32 + d2, d3), <1x1>, memref<8x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#users = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<4x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#vector = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+
+// The input is reshaped once, for the norm and for the sum; the result once, as it is returned.
+// CHECK-LABEL: func.func @residual
+// CHECK-NEXT: %[[X:.*]] = "ttnn.reshape"(%arg0) <{shape = [32 : i32, 64 : i32]}>
+// CHECK-NEXT: %[[N:.*]] = "ttnn.rms_norm"(%[[X]], %arg2)
+// CHECK-NEXT: %[[P:.*]] = "ttnn.matmul"(%[[N]], %arg1)
+// CHECK-NEXT: %[[S:.*]] = "ttnn.add"(%[[X]], %[[P]]) {{.*}} -> tensor<32x64xbf16
+// CHECK-NEXT: "ttnn.reshape"(%[[S]]) <{shape = [32 : i32, 1 : i32, 64 : i32]}>
+// CHECK-NEXT: return
+func.func @residual(%x: tensor<32x1x64xbf16, #rows>, %w: tensor<64x64xbf16, #weight>, %g: tensor<64xbf16, #vector>) -> tensor<32x1x64xbf16, #rows> {
+  %0 = "ttnn.rms_norm"(%x, %g) <{epsilon = 9.99999974E-6 : f32, operandSegmentSizes = array<i32: 1, 1, 0>}> : (tensor<32x1x64xbf16, #rows>, tensor<64xbf16, #vector>) -> tensor<32x1x64xbf16, #rows>
+  %1 = "ttnn.reshape"(%0) <{shape = [32 : i32, 64 : i32]}> : (tensor<32x1x64xbf16, #rows>) -> tensor<32x64xbf16, #matrix>
+  %2 = "ttnn.matmul"(%1, %w) <{transpose_a = false, transpose_b = false}> : (tensor<32x64xbf16, #matrix>, tensor<64x64xbf16, #weight>) -> tensor<32x64xbf16, #matrix>
+  %3 = "ttnn.reshape"(%2) <{shape = [32 : i32, 1 : i32, 64 : i32]}> : (tensor<32x64xbf16, #matrix>) -> tensor<32x1x64xbf16, #rows>
+  %4 = "ttnn.add"(%x, %3) : (tensor<32x1x64xbf16, #rows>, tensor<32x1x64xbf16, #rows>) -> tensor<32x1x64xbf16, #rows>
+  return %4 : tensor<32x1x64xbf16, #rows>
+}
+
+// Both sides of a gate come from products, and its result goes into one.
+// CHECK-LABEL: func.func @gate
+// CHECK-NOT: ttnn.reshape
+// CHECK: %[[G:.*]] = "ttnn.multiply"({{.*}}) {{.*}} -> tensor<32x64xbf16
+// CHECK-NEXT: "ttnn.matmul"(%[[G]], %arg1)
+// CHECK-NEXT: return
+func.func @gate(%x: tensor<32x64xbf16, #matrix>, %w: tensor<64x64xbf16, #weight>) -> tensor<32x64xbf16, #matrix> {
+  %0 = "ttnn.matmul"(%x, %w) <{transpose_a = false, transpose_b = false}> : (tensor<32x64xbf16, #matrix>, tensor<64x64xbf16, #weight>) -> tensor<32x64xbf16, #matrix>
+  %1 = "ttnn.reshape"(%0) <{shape = [32 : i32, 1 : i32, 64 : i32]}> : (tensor<32x64xbf16, #matrix>) -> tensor<32x1x64xbf16, #rows>
+  %2 = "ttnn.exp"(%1) : (tensor<32x1x64xbf16, #rows>) -> tensor<32x1x64xbf16, #rows>
+  %3 = "ttnn.reshape"(%x) <{shape = [32 : i32, 1 : i32, 64 : i32]}> : (tensor<32x64xbf16, #matrix>) -> tensor<32x1x64xbf16, #rows>
+  %4 = "ttnn.multiply"(%2, %3) : (tensor<32x1x64xbf16, #rows>, tensor<32x1x64xbf16, #rows>) -> tensor<32x1x64xbf16, #rows>
+  %5 = "ttnn.reshape"(%4) <{shape = [32 : i32, 64 : i32]}> : (tensor<32x1x64xbf16, #rows>) -> tensor<32x64xbf16, #matrix>
+  %6 = "ttnn.matmul"(%5, %w) <{transpose_a = false, transpose_b = false}> : (tensor<32x64xbf16, #matrix>, tensor<64x64xbf16, #weight>) -> tensor<32x64xbf16, #matrix>
+  return %6 : tensor<32x64xbf16, #matrix>
+}
+
+// The other side was never in fuller tiles: it would have to be reshaped for the sum.
+// CHECK-LABEL: func.func @whole_other_side
+// CHECK-NEXT: %[[Y:.*]] = "ttnn.reshape"(%arg0)
+// CHECK-NEXT: "ttnn.add"(%arg1, %[[Y]]) {{.*}} -> tensor<32x1x64xbf16
+// CHECK-NEXT: return
+func.func @whole_other_side(%x: tensor<32x64xbf16, #matrix>, %y: tensor<32x1x64xbf16, #rows>) -> tensor<32x1x64xbf16, #rows> {
+  %0 = "ttnn.reshape"(%x) <{shape = [32 : i32, 1 : i32, 64 : i32]}> : (tensor<32x64xbf16, #matrix>) -> tensor<32x1x64xbf16, #rows>
+  %1 = "ttnn.add"(%y, %0) : (tensor<32x1x64xbf16, #rows>, tensor<32x1x64xbf16, #rows>) -> tensor<32x1x64xbf16, #rows>
+  return %1 : tensor<32x1x64xbf16, #rows>
+}
+
+// Another reads what the reshape reads, so both would be computed.
+// CHECK-LABEL: func.func @read_twice
+// CHECK-NEXT: %[[E:.*]] = "ttnn.exp"(%arg0) {{.*}} -> tensor<32x1x64xbf16
+// CHECK-NEXT: "ttnn.reshape"(%[[E]])
+// CHECK-NEXT: return
+func.func @read_twice(%x: tensor<32x1x64xbf16, #rows>) -> (tensor<32x1x64xbf16, #rows>, tensor<32x64xbf16, #matrix>) {
+  %0 = "ttnn.exp"(%x) : (tensor<32x1x64xbf16, #rows>) -> tensor<32x1x64xbf16, #rows>
+  %1 = "ttnn.reshape"(%0) <{shape = [32 : i32, 64 : i32]}> : (tensor<32x1x64xbf16, #rows>) -> tensor<32x64xbf16, #matrix>
+  return %0, %1 : tensor<32x1x64xbf16, #rows>, tensor<32x64xbf16, #matrix>
+}
+
+// The input is written before the reshape reads what was made of it.
+// CHECK-LABEL: func.func @written_between
+// CHECK-NEXT: %[[E:.*]] = "ttnn.exp"(%arg0) {{.*}} -> tensor<4x8x1x64xbf16
+// CHECK-NEXT: "ttnn.fill_cache"
+// CHECK-NEXT: "ttnn.reshape"(%[[E]])
+// CHECK-NEXT: return
+func.func @written_between(%x: tensor<4x8x1x64xbf16, #heads>, %y: tensor<1x8x1x64xbf16, #head>) -> tensor<4x8x64xbf16, #users> {
+  %0 = "ttnn.exp"(%x) : (tensor<4x8x1x64xbf16, #heads>) -> tensor<4x8x1x64xbf16, #heads>
+  "ttnn.fill_cache"(%x, %y) <{batch_offset = 0 : i32}> : (tensor<4x8x1x64xbf16, #heads>, tensor<1x8x1x64xbf16, #head>) -> ()
+  %1 = "ttnn.reshape"(%0) <{shape = [4 : i32, 8 : i32, 64 : i32]}> : (tensor<4x8x1x64xbf16, #heads>) -> tensor<4x8x64xbf16, #users>
+  return %1 : tensor<4x8x64xbf16, #users>
+}
