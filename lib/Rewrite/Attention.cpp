@@ -302,6 +302,42 @@ bool proposeDecodeAttention(Operation *root, Proposal &proposal) {
   return true;
 }
 
+// ---- Repeated heads --------------------------------------------------------------------------------------
+
+/// The heads of which the value has each several times in a row, once: B x K x T x D. Null if it has no such heads.
+static mlir::Value ungrouped(Traced traced, Operation *at, Proposal &proposal) {
+  Traced source = withoutRepeatedHeads(traced);
+  if (source.value != traced.value)
+    return isPlaced(source.value) && mayBeReadAt(source, at) ? source.value : mlir::Value();
+  // What was reshaped to have a dimension for the repeat may be of any shape: other rows merge reshapes.
+  auto fold = traced.maker<ttnn::ReshapeOp>();
+  auto repeat = fold ? fold.getInput().getDefiningOp<ttnn::RepeatOp>() : ttnn::RepeatOp();
+  if (!repeat)
+    return {};
+  ArrayRef<int64_t> one = shapeOf(repeat.getInput()), many = shapeOf(repeat.getResult());
+  if (one.size() != 5 || one[2] != 1 || one.take_front(2) != many.take_front(2) ||
+      one.take_back(2) != many.take_back(2) ||
+      shapeOf(traced.value) != ArrayRef<int64_t>({one[0], one[1] * many[2], one[3], one[4]}) ||
+      !isPlaced(repeat.getInput()) || !mayBeReadAt(operandOf(repeat, 0), at))
+    return {};
+  return proposal.reshaped(repeat.getInput(), {one[0], one[1], one[3], one[4]});
+}
+
+/// Attention over keys and values that are repeated for groups of heads: the kernels share them themselves.
+bool proposeGroupedHeads(Operation *root, Proposal &proposal) {
+  mlir::Value key = ungrouped(operandOf(root, 1), root, proposal);
+  mlir::Value value = key ? ungrouped(operandOf(root, 2), root, proposal) : mlir::Value();
+  if (!value || shapeOf(value).take_front(3) != shapeOf(key).take_front(3))
+    return false;
+  IRMapping operands;
+  operands.map(root->getOperand(1), key);
+  operands.map(root->getOperand(2), value);
+  Operation *made = proposal.copy(root, operands, shapeOf(root->getResult(0)));
+  proposal.isAbout(made);
+  proposal.replace(root, made->getResult(0));
+  return true;
+}
+
 // ---- One key ---------------------------------------------------------------------------------------------
 
 /// Whether the value says of each row of `scores`, which has one element, that it is not minus infinity: the guard against rows that are

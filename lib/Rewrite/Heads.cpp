@@ -136,19 +136,13 @@ std::optional<HeadCounts> headsOf(const std::array<Columns, 3> &parts,
 
 } // namespace
 
-/// Slices of B x (H+2K)D, each reshaped to B x H x 1 x D or 1 x B x H x D.
+/// Slices of B x (H+2K)D, each reshaped to B x H x 1 x D, 1 x B x H x D or the like.
 bool proposeDecodeHeads(Operation *root, Proposal &proposal) {
   mlir::Value matrix = root->getOperand(0);
   if (!columnsOf(root))
     return false;
   int64_t users = shapeOf(matrix)[0];
-  auto heads = [&](ArrayRef<int64_t> shape) -> int64_t {
-    if (shape.size() != 4)
-      return 0;
-    if (shape[0] == users && shape[2] == 1)
-      return shape[1];
-    return shape[0] == 1 && shape[1] == users ? shape[2] : 0;
-  };
+  auto heads = [users](ArrayRef<int64_t> shape) { return headsOfOnePosition(shape, users); };
   auto parts = matchSplit(root, [&](mlir::Value slice) -> Operation * {
     Operation *reader = onlyReader(slice);
     return isa_and_nonnull<ttnn::ReshapeOp>(reader) && heads(shapeOf(reader->getResult(0))) ? reader

@@ -230,6 +230,12 @@ Traced withoutRepeatedHeads(Traced traced) {
              : traced;
 }
 
+int64_t headsOfOnePosition(ArrayRef<int64_t> shape, int64_t users) {
+  if (shape.size() == 4 && shape[0] == users && shape[2] == 1)
+    return shape[1];
+  return shape.size() >= 3 && llvm::product_of(shape.drop_back(2)) == users ? shape[shape.size() - 2] : 0;
+}
+
 bool sameButForUnits(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
   auto notOne = [](int64_t extent) { return extent != 1; };
   return llvm::equal(llvm::make_filter_range(from, notOne), llvm::make_filter_range(to, notOne));

@@ -68,6 +68,10 @@ std::optional<Traced> untransposed(Traced traced);
 /// folded then. The value itself otherwise.
 Traced withoutRepeatedHeads(Traced traced);
 
+/// Heads in the shape of rows of so many users, each at one position: B x H x 1 x D, or H x D behind extents that are B together. 0 if it
+/// is neither.
+int64_t headsOfOnePosition(llvm::ArrayRef<int64_t> shape, int64_t users);
+
 /// Whether a reshape of `from` to `to` only adds and drops dimensions of extent 1.
 bool sameButForUnits(llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to);
 

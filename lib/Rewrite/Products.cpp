@@ -40,15 +40,18 @@ bool isProductWithConstants(Operation *op) {
   return linear && isProductWithConstants(linear);
 }
 
-/// Whether nothing is done with rows of B S but to make B x H x S x D of them.
+/// Whether nothing is done with rows but to make heads of them: B x H x S x D of rows of B S, or those of one position.
 bool becomesHeads(Operation *product) {
   Operation *reader = onlyReader(product->getResult(0));
   if (isa_and_nonnull<ttnn::TypecastOp>(reader))
     reader = onlyReader(reader->getResult(0));
   auto reshape = dyn_cast_or_null<ttnn::ReshapeOp>(reader);
-  auto permute =
-      reshape ? dyn_cast_or_null<ttnn::PermuteOp>(onlyReader(reshape.getResult())) : ttnn::PermuteOp();
-  return permute && permute.getPermutation() == ArrayRef<int64_t>({0, 2, 1, 3});
+  if (!reshape)
+    return false;
+  auto permute = dyn_cast_or_null<ttnn::PermuteOp>(onlyReader(reshape.getResult()));
+  ArrayRef<int64_t> rows = shapeOf(reshape.getInput());
+  return (permute && permute.getPermutation() == ArrayRef<int64_t>({0, 2, 1, 3})) ||
+         (rows.size() == 2 && headsOfOnePosition(shapeOf(reshape.getResult()), rows.front()) != 0);
 }
 
 /// Whether both compute alike, but for what they multiply with; which kernel does it is the plan's to say.

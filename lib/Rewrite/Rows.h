@@ -16,6 +16,8 @@ namespace tessera::rewrite {
 // Attention.cpp; the root is the product with the values.
 bool proposeAttention(mlir::Operation *root, Proposal &proposal);
 bool proposeDecodeAttention(mlir::Operation *root, Proposal &proposal);
+/// The root is the attention.
+bool proposeGroupedHeads(mlir::Operation *root, Proposal &proposal);
 /// The root is the product with the values.
 bool proposeOneKey(mlir::Operation *root, Proposal &proposal);
 
