@@ -134,6 +134,24 @@ bool proposeNorm(Operation *root, Proposal &proposal) {
   return false;
 }
 
+/// rms_norm of x - mean(x), as a compiler leaves it that knows no other norm.
+bool proposeCentredNorm(Operation *root, Proposal &proposal) {
+  auto rms = cast<ttnn::RMSNormOp>(root);
+  std::optional<Traced> whole = uncentred(rms.getInput());
+  if (!whole || rms.getProgramConfig())
+    return false;
+  // The norm adds up in fp32 whatever it reads, so what was widened for the mean need not be.
+  Traced x = throughTypecasts(*whole);
+  if (!isPlaced(x.value) || shapeOf(x.value) != shapeOf(rms.getResult()) || !mayBeReadAt(x, root))
+    return false;
+  auto compute = rms.getComputeConfigAttr();
+  auto made =
+      makeNorm<ttnn::LayerNormOp>(proposal, x.value, rms.getWeight(), rms.getBias(), rms.getEpsilonAttr(),
+                                  compute ? compute : proposal.exactly(ttnn::MathFidelity::HiFi4));
+  proposal.replace(root, proposal.cast(made.getResult(), typeOf(rms.getResult()).getElementType()));
+  return true;
+}
+
 bool proposeNormWeights(Operation *root, Proposal &proposal) {
   if (appliesActivations(root))
     return false;

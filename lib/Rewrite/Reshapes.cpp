@@ -44,6 +44,31 @@ static llvm::SmallVector<int64_t> inDimensionsOf(ArrayRef<int64_t> shape, ArrayR
   return result;
 }
 
+/// Whether a reshape only moves extents of 1, or leaves rows as they are.
+static bool keepsRows(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
+  return sameButForUnits(from, to) || (!from.empty() && !to.empty() && from.back() == to.back());
+}
+
+/// The shape of an operand of an op whose result is reshaped from `to` to `from`, which keeps rows; nullopt if it broadcasts in a way that
+/// has no form there.
+static std::optional<llvm::SmallVector<int64_t>> operandShape(ArrayRef<int64_t> shape, ArrayRef<int64_t> to,
+                                                              ArrayRef<int64_t> from) {
+  if (sameButForUnits(to, from))
+    return inDimensionsOf(shape, to, from);
+  llvm::SmallVector<int64_t> there(from);
+  if (shape == to)
+    return there;
+  if (shape.empty())
+    return std::nullopt;
+  there.back() = shape.back();
+  if (shape.size() == to.size() && shape.drop_back() == to.drop_back() && shape.back() == 1)
+    return there; // a number for each row
+  if (llvm::any_of(shape.drop_back(), [](int64_t extent) { return extent != 1; }))
+    return std::nullopt;
+  std::fill(there.begin(), std::prev(there.end()), 1); // the same row for all, or a number
+  return there;
+}
+
 /// Whether the op works on each row of its first operand by itself, with the same weights for all.
 static bool worksAlongRows(Operation *op) { return isa<ttnn::RMSNormOp, ttnn::LayerNormOp>(op); }
 
@@ -54,11 +79,12 @@ static bool othersAreRows(Operation *op) {
   });
 }
 
-/// The reshape that makes the value, if it only spreads extents of 1 such that tiles are emptier, and what it reads may be read at `at`.
-static ttnn::ReshapeOp emptying(mlir::Value value, Operation *at) {
+/// The reshape that makes the value, if it moves no more than `moves` says, such that tiles are emptier, and what it reads may be read at
+/// `at`.
+static ttnn::ReshapeOp emptying(mlir::Value value, Operation *at,
+                                bool (*moves)(ArrayRef<int64_t>, ArrayRef<int64_t>) = sameButForUnits) {
   auto reshape = value.getDefiningOp<ttnn::ReshapeOp>();
-  return reshape && isPlaced(reshape.getInput()) &&
-                 sameButForUnits(shapeOf(reshape.getInput()), shapeOf(value)) &&
+  return reshape && isPlaced(reshape.getInput()) && moves(shapeOf(reshape.getInput()), shapeOf(value)) &&
                  paddedVolume(shapeOf(reshape.getInput())) < paddedVolume(shapeOf(value)) &&
                  mayBeReadAt(operandOf(reshape, 0), at)
              ? reshape
@@ -100,14 +126,16 @@ static Operation *inOtherDimensions(Operation *op, ArrayRef<int64_t> from, Opera
     if ((alongRows && operand.getOperandNumber() != 0) || moved.contains(value))
       continue;
     Traced traced = operandOf(op, operand.getOperandNumber());
-    llvm::SmallVector<int64_t> shape = inDimensionsOf(shapeOf(value), to, from);
-    mlir::Value there = alreadyReshaped(traced, shape, at);
+    std::optional<llvm::SmallVector<int64_t>> shape = operandShape(shapeOf(value), to, from);
+    if (!shape)
+      return nullptr;
+    mlir::Value there = alreadyReshaped(traced, *shape, at);
     if (!there) {
       // What is spread over the result is small, and often constant.
       made += typeOf(value).getNumElements() == typeOf(op->getResult(0)).getNumElements();
       if (made > most || !mayBeReadAt(traced, at))
         return nullptr;
-      there = proposal.reshaped(value, shape);
+      there = proposal.reshaped(value, *shape);
     }
     moved.map(value, there);
   }
@@ -116,14 +144,15 @@ static Operation *inOtherDimensions(Operation *op, ArrayRef<int64_t> from, Opera
   return copy;
 }
 
-/// What works element by element or along rows, after a reshape that only spreads extents of 1 such that tiles are emptier: it works on
-/// the fuller tiles, and the reshape follows. All else that it reads has to be there in fuller tiles, or small.
+/// What works element by element or along rows, after a reshape that leaves rows or all but extents of 1 as they are, such that tiles are
+/// emptier: it works on the fuller tiles, and the reshape follows. All else that it reads has to be there in fuller tiles, or small.
 bool proposeLateReshape(Operation *root, Proposal &proposal) {
   if (root->getNumResults() != 1 || !(isElementwise(root) || worksAlongRows(root)))
     return false;
   ArrayRef<int64_t> to = shapeOf(root->getResult(0));
   for (mlir::Value operand : root->getOperands())
-    if (ttnn::ReshapeOp reshape = shapeOf(operand) == to ? emptying(operand, root) : ttnn::ReshapeOp()) {
+    if (ttnn::ReshapeOp reshape =
+            shapeOf(operand) == to ? emptying(operand, root, keepsRows) : ttnn::ReshapeOp()) {
       Operation *made = inOtherDimensions(root, shapeOf(reshape.getInput()), root, /*most=*/0, proposal);
       if (made)
         proposal.replace(root, proposal.reshaped(made->getResult(0), to));
@@ -132,7 +161,7 @@ bool proposeLateReshape(Operation *root, Proposal &proposal) {
   return false;
 }
 
-/// A reshape that only drops extents of 1 such that tiles are fuller, of what works element by element or along rows: the op works on
+/// A reshape that leaves rows or all but extents of 1 as they are, such that tiles are fuller, of what works element by element or along rows: the op works on
 /// what is reshaped. Others that read it have to reshape it alike; the root is the first of these.
 bool proposeEarlyReshape(Operation *root, Proposal &proposal) {
   auto reshape = cast<ttnn::ReshapeOp>(root);
@@ -140,7 +169,7 @@ bool proposeEarlyReshape(Operation *root, Proposal &proposal) {
   Operation *op = value.getDefiningOp();
   ArrayRef<int64_t> from = shapeOf(reshape.getResult());
   if (!op || op->getNumResults() != 1 || op->getBlock() != root->getBlock() ||
-      !sameButForUnits(from, shapeOf(value)) || paddedVolume(from) >= paddedVolume(shapeOf(value)))
+      !keepsRows(from, shapeOf(value)) || paddedVolume(from) >= paddedVolume(shapeOf(value)))
     return false;
   auto isAlike = [&](Operation *reader) {
     auto other = dyn_cast<ttnn::ReshapeOp>(reader);

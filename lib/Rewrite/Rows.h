@@ -36,6 +36,7 @@ bool proposeRotation(mlir::Operation *root, Proposal &proposal); ///< of the sum
 
 // Norms.cpp
 bool proposeNorm(mlir::Operation *root, Proposal &proposal); ///< of the product with the inverse deviation
+bool proposeCentredNorm(mlir::Operation *root, Proposal &proposal); ///< of the rms_norm
 bool proposeNormWeights(mlir::Operation *root, Proposal &proposal); ///< of the product or sum with a row
 
 // Convolutions.cpp

@@ -5,6 +5,7 @@
 
 #dram = #ttnn.buffer_type<dram>
 #f32_32x256 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x8x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#f32_256 = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x8x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #f32_1x256 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x8x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #f32_1x1x1 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #f32_1x32x256 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<1x8x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
@@ -101,4 +102,26 @@ func.func @weights_apart(%x: tensor<32x256xf32, #f32_32x256>, %w: tensor<1x256xf
   %2 = "ttnn.rms_norm"(%x) <{epsilon = 1.000000e-06 : f32, operandSegmentSizes = array<i32: 1, 0, 0>}> : (tensor<32x256xf32, #f32_32x256>) -> tensor<32x256xf32, #f32_32x256>
   %3 = "ttnn.multiply"(%2, %w) : (tensor<32x256xf32, #f32_32x256>, tensor<1x256xf32, #f32_1x256>) -> tensor<32x256xf32, #f32_32x256>
   return %1, %2, %3 : tensor<32x256xf32, #f32_32x256>, tensor<32x256xf32, #f32_32x256>, tensor<32x256xf32, #f32_32x256>
+}
+
+// As a compiler leaves a layer norm that knows rms_norm alone.
+// CHECK-LABEL: func.func @rms_of_centred
+// CHECK-NEXT: %[[N:.*]] = "ttnn.layer_norm"(%arg0, %arg1)
+// CHECK-NEXT: return %[[N]]
+func.func @rms_of_centred(%x: tensor<32x256xf32, #f32_32x256>, %w: tensor<256xf32, #f32_256>) -> tensor<32x256xf32, #f32_32x256> {
+  %0 = "ttnn.mean"(%x) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<32x256xf32, #f32_32x256>) -> tensor<32x1xf32, #f32_32x1>
+  %1 = "ttnn.subtract"(%x, %0) : (tensor<32x256xf32, #f32_32x256>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x256xf32, #f32_32x256>
+  %2 = "ttnn.rms_norm"(%1, %w) <{epsilon = 1.000000e-06 : f32, operandSegmentSizes = array<i32: 1, 1, 0>}> : (tensor<32x256xf32, #f32_32x256>, tensor<256xf32, #f32_256>) -> tensor<32x256xf32, #f32_32x256>
+  return %2 : tensor<32x256xf32, #f32_32x256>
+}
+
+// The mean of something else.
+// CHECK-LABEL: func.func @rms_of_a_difference
+// CHECK-NOT: layer_norm
+// CHECK: return
+func.func @rms_of_a_difference(%x: tensor<32x256xf32, #f32_32x256>, %y: tensor<32x256xf32, #f32_32x256>, %w: tensor<256xf32, #f32_256>) -> tensor<32x256xf32, #f32_32x256> {
+  %0 = "ttnn.mean"(%y) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<32x256xf32, #f32_32x256>) -> tensor<32x1xf32, #f32_32x1>
+  %1 = "ttnn.subtract"(%x, %0) : (tensor<32x256xf32, #f32_32x256>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x256xf32, #f32_32x256>
+  %2 = "ttnn.rms_norm"(%1, %w) <{epsilon = 1.000000e-06 : f32, operandSegmentSizes = array<i32: 1, 1, 0>}> : (tensor<32x256xf32, #f32_32x256>, tensor<256xf32, #f32_256>) -> tensor<32x256xf32, #f32_32x256>
+  return %2 : tensor<32x256xf32, #f32_32x256>
 }

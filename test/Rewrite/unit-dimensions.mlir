@@ -10,6 +10,9 @@
 #heads = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 32 + d2, d3), <1x1>, memref<32x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #head = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 32 + d2, d3), <1x1>, memref<8x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #users = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<4x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#image = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), <1x1>, memref<4x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#number = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<2x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#patches = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<3x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #vector = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 
 // The input is reshaped once, for the norm and for the sum; the result once, as it is returned.
@@ -79,4 +82,32 @@ func.func @written_between(%x: tensor<4x8x1x64xbf16, #heads>, %y: tensor<1x8x1x6
   "ttnn.fill_cache"(%x, %y) <{batch_offset = 0 : i32}> : (tensor<4x8x1x64xbf16, #heads>, tensor<1x8x1x64xbf16, #head>) -> ()
   %1 = "ttnn.reshape"(%0) <{shape = [4 : i32, 8 : i32, 64 : i32]}> : (tensor<4x8x1x64xbf16, #heads>) -> tensor<4x8x64xbf16, #users>
   return %1 : tensor<4x8x64xbf16, #users>
+}
+
+// Rows stay rows: two images of 37 patches fill three rows of tiles together, and four apart.
+// CHECK-LABEL: func.func @patches
+// CHECK-NEXT: %[[X:.*]] = "ttnn.reshape"(%arg0) <{shape = [74 : i32, 64 : i32]}>
+// CHECK-NEXT: %[[N:.*]] = "ttnn.layer_norm"(%[[X]], %arg2)
+// CHECK-NEXT: %[[P:.*]] = "ttnn.matmul"(%[[N]], %arg1)
+// CHECK-NEXT: %[[S:.*]] = "ttnn.add"(%[[X]], %[[P]]) {{.*}} -> tensor<74x64xbf16
+// CHECK-NEXT: "ttnn.reshape"(%[[S]]) <{shape = [2 : i32, 37 : i32, 64 : i32]}>
+// CHECK-NEXT: return
+func.func @patches(%x: tensor<2x37x64xbf16, #image>, %w: tensor<64x64xbf16, #weight>, %g: tensor<64xbf16, #vector>) -> tensor<2x37x64xbf16, #image> {
+  %0 = "ttnn.layer_norm"(%x, %g) <{epsilon = 9.99999974E-6 : f32, operandSegmentSizes = array<i32: 1, 1, 0>}> : (tensor<2x37x64xbf16, #image>, tensor<64xbf16, #vector>) -> tensor<2x37x64xbf16, #image>
+  %1 = "ttnn.reshape"(%0) <{shape = [74 : i32, 64 : i32]}> : (tensor<2x37x64xbf16, #image>) -> tensor<74x64xbf16, #patches>
+  %2 = "ttnn.matmul"(%1, %w) <{transpose_a = false, transpose_b = false}> : (tensor<74x64xbf16, #patches>, tensor<64x64xbf16, #weight>) -> tensor<74x64xbf16, #patches>
+  %3 = "ttnn.reshape"(%2) <{shape = [2 : i32, 37 : i32, 64 : i32]}> : (tensor<74x64xbf16, #patches>) -> tensor<2x37x64xbf16, #image>
+  %4 = "ttnn.add"(%x, %3) : (tensor<2x37x64xbf16, #image>, tensor<2x37x64xbf16, #image>) -> tensor<2x37x64xbf16, #image>
+  return %4 : tensor<2x37x64xbf16, #image>
+}
+
+// A number for each image is no row, and has no form where images are one behind the other.
+// CHECK-LABEL: func.func @number_per_image
+// CHECK-NEXT: %[[M:.*]] = "ttnn.multiply"(%arg0, %arg1) {{.*}} -> tensor<2x37x64xbf16
+// CHECK-NEXT: "ttnn.reshape"(%[[M]])
+// CHECK-NEXT: return
+func.func @number_per_image(%x: tensor<2x37x64xbf16, #image>, %y: tensor<2x1x64xbf16, #number>) -> tensor<74x64xbf16, #patches> {
+  %0 = "ttnn.multiply"(%x, %y) : (tensor<2x37x64xbf16, #image>, tensor<2x1x64xbf16, #number>) -> tensor<2x37x64xbf16, #image>
+  %1 = "ttnn.reshape"(%0) <{shape = [74 : i32, 64 : i32]}> : (tensor<2x37x64xbf16, #image>) -> tensor<74x64xbf16, #patches>
+  return %1 : tensor<74x64xbf16, #patches>
 }

@@ -49,7 +49,8 @@ Attention randomAttention(PatternText &p, bool isDecode, size_t off) {
   if (off == AnotherDimension)
     a.h *= 2;
   a.isWide = off != TrueF32 && p.chance();
-  a.scaled = off == NegativeScale ? 1 + p.below(4) : p.below(5);
+  // Keys that are scaled before they are repeated are other keys, whatever the scale.
+  a.scaled = off == NegativeScale ? p.pick<size_t>({1, 3, 4}) : p.below(5);
   a.scale = off == NegativeScale ? "-1.25e-01" : p.pick({"1.25e-01", "2.5e-01", "1.7677669e-01"});
   a.inverse = off == NegativeScale ? "-8.0" : p.pick({"8.0", "5.65685415"});
   const size_t mask = p.below(3);
@@ -145,4 +146,31 @@ void tessera::writeOneKey(PatternText &p, size_t off) {
     weights = p.made("where", {isNumber, weights, p.number("0.0", weights)}, "", weights.desc);
   }
   p.give(off != 1 && p.chance() ? p.binary("multiply", weights, v) : p.matmul(weights, v));
+}
+
+/// Off: values are not repeated; heads are repeated one group behind the other; keys are written in between.
+void tessera::writeGroupedHeads(PatternText &p, size_t off) {
+  const bool isDecode = p.chance();
+  const int64_t b = p.pick<int64_t>({1, 2, 4}), k = off == 3 ? 2 : p.pick<int64_t>({2, 4}),
+                times = p.pick<int64_t>({2, 4}), h = k * times * p.pick<int64_t>({1, 2}),
+                d = p.pick<int64_t>({32, 64}), keys = off == 3 ? 64 : p.pick<int64_t>({64, 128});
+  const Shape once{b, k, keys, d}, often{b, k * times, keys, d};
+  Named key = off == 3 ? p.cache(once) : p.input(once), value = p.input(off == 1 ? often : once);
+  Named many = off == 2
+                   ? p.made("repeat", {key}, "repeat_dims = #ttnn.shape<1x" + std::to_string(times) + "x1x1>",
+                            p.with(often, key))
+                   : p.repeatHeads(key, times);
+  if (off == 3)
+    p.writeCache(key);
+  Named values = off == 1 ? value : p.repeatHeads(value, times);
+  auto attend = [&](const char *op, const Named &query, const char *others) {
+    return p.made(
+        op, {query, many, values},
+        std::string("is_causal = false, scale = 1.25e-01 : f32, operandSegmentSizes = array<i32: 1, 1, 1, ") +
+            others,
+        query.desc);
+  };
+  if (isDecode)
+    return p.give(attend("scaled_dot_product_attention_decode", p.input({1, b, h, d}), "0, 0, 0>"));
+  p.give(attend("scaled_dot_product_attention", p.input({b, h, keys, d}), "0, 0>"));
 }

@@ -94,9 +94,9 @@ void tessera::writeSplitHeads(PatternText &p, size_t off) {
 /// Off: a matrix comes with the call; another reads a product; one is no heads.
 void tessera::writeJoinedProducts(PatternText &p, size_t off) {
   const Heads heads = randomHeads(p);
-  const int64_t batch = p.pick<int64_t>({1, 2}), positions = p.pick<int64_t>({32, 64}),
+  const bool isLinear = p.chance(), isDecode = p.chance(3); // of rows of users
+  const int64_t batch = p.pick<int64_t>({1, 2}), positions = isDecode ? 16 : p.pick<int64_t>({32, 64}),
                 inner = p.pick<int64_t>({32, 64, 96});
-  const bool isLinear = p.chance();
   Named x = p.input({batch * positions, inner});
   const int64_t counts[] = {heads.h, heads.k, heads.k};
   for (size_t i = 0; i < std::size(counts); ++i) {
@@ -109,7 +109,12 @@ void tessera::writeJoinedProducts(PatternText &p, size_t off) {
                  : p.matmul(x, weight);
     if (off == 2 && i == 2)
       p.give(product);
-    p.give(off == 3 && i == 0 ? p.unary(product) : asHeads(p, product, batch, heads.d));
+    const int64_t users = batch * positions;
+    p.give(off == 3 && i == 0 ? p.unary(product)
+           : isDecode         ? p.reshape(product, p.pick<Shape>({{1, users, counts[i], heads.d},
+                                                                  {users, 1, counts[i], heads.d},
+                                                                  {users, counts[i], 1, heads.d}}))
+                              : asHeads(p, product, batch, heads.d));
   }
 }
 

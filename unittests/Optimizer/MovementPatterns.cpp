@@ -199,7 +199,9 @@ void tessera::writeLateReshape(PatternText &p, size_t off) {
 void tessera::writeEarlyReshape(PatternText &p, size_t off) {
   const int64_t b = p.pick<int64_t>({1, 2, 4, 32}), h = p.pick<int64_t>({2, 4, 8, 12}),
                 d = p.pick<int64_t>({32, 64, 96});
-  const Shape full{1, b, h, d}, empty{b, h, 1, d};
+  const bool areRows = off == 0 && p.chance(3); // of several images, which end inside a tile
+  const Shape full = areRows ? Shape{h * 17, d} : Shape{1, b, h, d},
+              empty = areRows ? Shape{h, 17, d} : Shape{b, h, 1, d};
   Named x = p.input(off == 1 ? full : empty);
   switch (p.below(off == 1 ? 3 : 4)) {
   case 0:
@@ -209,7 +211,8 @@ void tessera::writeEarlyReshape(PatternText &p, size_t off) {
     x = p.norm(p.pick({"rms_norm", "layer_norm"}), x);
     break;
   case 2:
-    x = p.binary(p.pick({"add", "multiply"}), x, p.argument({{1, 1, 1, d}, DataType::BFloat16}));
+    x = p.binary(p.pick({"add", "multiply"}), x,
+                 p.argument({areRows ? Shape{1, 1, d} : Shape{1, 1, 1, d}, DataType::BFloat16}));
     break;
   default:
     x = p.binary(p.pick({"add", "maximum"}), x, p.reshape(p.input(full), empty));

@@ -20,6 +20,8 @@ void tessera::writeNorm(PatternText &p, size_t off) {
   if (off == 0 && p.chance(4)) // units before and after
     x = p.reshape(x, {1, shape[0] * shape[1], shape[2], shape[3]});
   Named divided = maybeCentred(p, x, dimension, isCentred);
+  if (off == 0 && isCentred && p.chance(4))
+    return p.give(p.norm("rms_norm", divided));
   Named squared = off == 3     ? p.same("pow_scalar", divided, "rhs = 3.0e+00 : f32")
                   : off == 4   ? p.binary("multiply", divided, p.argument(x.desc))
                   : p.chance() ? p.same("pow_scalar", divided, "rhs = 2.0e+00 : f32")

@@ -11,6 +11,7 @@ namespace tessera {
 // AttentionPatterns.cpp
 void writeDecodeAttention(PatternText &p, size_t off);
 void writeAttention(PatternText &p, size_t off);
+void writeGroupedHeads(PatternText &p, size_t off);
 void writeOneKey(PatternText &p, size_t off);
 
 // HeadPatterns.cpp

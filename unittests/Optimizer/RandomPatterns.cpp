@@ -12,6 +12,7 @@ namespace {
 constexpr PatternWriter kWriters[] = {
     {"attention-decode", 7, writeDecodeAttention},
     {"attention", 6, writeAttention},
+    {"grouped-heads", 3, writeGroupedHeads},
     {"one-key", 3, writeOneKey},
     {"heads-decode", 3, writeDecodeHeads},
     {"split-heads", 3, writeSplitHeads},

@@ -25,9 +25,6 @@ Entry tessera::fastestForLess(const Judge &judge, Entry best, PlanFor planFor,
   // Plans of equal time are taken as the same plan, which spares a replay of each.
   llvm::SmallVector<Nanoseconds> times = {best.time};
   forTighterBudgets(judge.problem, kTenths, [&](Bytes budget) {
-    // The plan that stands is one for this budget, too: nothing in it had to give way to what the budget takes away.
-    if (budget >= best.check.l1.peak)
-      return Attempt::Same;
     BudgetedProblem tighter(judge.problem, judge.model, budget);
     // Below what the base plan needs there is nothing to plan for.
     if (!tighter.fits)
