@@ -114,6 +114,7 @@ int tessera::runJudge(const JudgeArguments &given) {
   if ((!arguments.device.empty() && !chosen) || !checkOrDiagnose(arguments.opModel) ||
       !checkOutputs({{"--json", arguments.json}}, arguments.opModel))
     return kUsageError;
+  // What the user has to mend comes before the library is started, which takes seconds.
   llvm::Expected<std::string> main =
       arguments.python.empty() ? std::string() : mainOfProgram(arguments.python, arguments.input);
   if (!main)

@@ -52,6 +52,7 @@ void tessera::addJudge(CommandTree &tree) {
            "chip from its first op to its last, and its L1 addresses are compared with those of the replay");
   addAllowBytecode(command, arguments->allowBytecode);
   addDevice(command, arguments->device, "the module's ttcore.system_desc decides, else it is n150");
+  // Kernels take minutes where answers take milliseconds, so how much is executed has a bound of its own.
   CLI::Option *simulator =
       addValue(command, "--simulator", "FILE", arguments->simulator,
                "A library that stands in for the chip, such as ttsim's libttsim_bh.so: each op is executed, "

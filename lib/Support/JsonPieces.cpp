@@ -28,6 +28,7 @@ static bool split(StringRef text, char open, char close, std::vector<StringRef> 
   text = text.drop_front().drop_back();
   if (text.trim(kSpace).empty())
     return true;
+  // Brackets are counted and not told apart: a parser reads each piece afterwards and says what is wrong with it.
   size_t depth = 0, begin = 0;
   for (size_t at = 0; at < text.size(); ++at)
     switch (text[at]) {

@@ -13,68 +13,67 @@
 
 using namespace tessera;
 
-llvm::ArrayRef<PolicyInfo> tessera::policies() {
-  // All that tells policies apart stands in these rows. Code that runs them asks for a property and never for a
-  // name, so that a new policy is a folder and a row.
-  static constexpr PolicyInfo kPolicies[] = {
-      {.name = "greedy",
-       .summary = "keep data in L1 op by op, then spill what does not fit, longest remaining lifetime first",
-       .solve = solveGreedy,
-       .triesLessL1 = true},
-      {.name = "beam",
-       .summary =
-           "the best few ways to make each value, forks settled backwards, then what does not fit leaves L1",
-       .solve = solveBeam,
-       .schedule = ScheduleKind::Best,
-       .triesLessL1 = true,
-       .improvesOps = true,
-       .hasObjective = true,
-       .incumbent = "greedy"},
-      {.name = "optimal",
-       .summary =
-           "the best selection of layouts over the whole graph, then windows of it solved exactly where L1 "
-           "is full; with a proven bound",
-       .solve = solveOptimal,
-       .schedule = ScheduleKind::Best,
-       .triesLessL1 = true,
-       .improvesOps = true,
-       .provesBound = true,
-       .incumbent = "beam"},
-      {.name = "df-sharding",
-       .summary = "depth-first chains of sharded ops, joined in L1 where they meet (DFSharding 2.0)",
-       .solve = solveDFSharding2,
-       .otherName = "DFSharding",
-       .schedule = ScheduleKind::DepthFirst,
-       .hasChains = true},
-      {.name = "df-sharding-1",
-       .summary = "depth-first chains of sharded ops that meet in DRAM (DFSharding 1.0, as published: may be "
-                  "slower)",
-       .solve = solveDFSharding1,
-       .schedule = ScheduleKind::DepthFirst,
-       .hasChains = true,
-       .mayBeSlower = true},
-      {.name = "greedy-l1-interleaved",
-       .summary = "results with one reader in L1 interleaved, as many bytes as fit (deprecated upstream)",
-       .solve = solveGreedyL1Interleaved,
-       .otherName = "GreedyL1Interleaved"},
-      {.name = "bf-interleaved",
-       .summary = "results in L1 interleaved, the op that adds least first (deprecated upstream)",
-       .solve = solveBFInterleaved,
-       .otherName = "BFInterleaved"},
-      {.name = "configurations",
-       .summary = "the layouts of the input program, and the fastest configuration of each op in them",
-       .solve = solveConfigurations,
-       .keepsProgram = true},
-      {.name = "declared",
-       .summary =
-           "the layouts of the input program; only what does not fit into L1 goes to DRAM; also called none",
-       .solve = solveDeclared,
-       .otherName = "none",
-       .keepsProgram = true,
-       .decidesNothing = true},
-  };
-  return kPolicies;
-}
+// All that tells policies apart stands in these rows. Code that runs them asks for a property and never for a name,
+// so that a new policy is a folder and a row.
+static constexpr PolicyInfo kPolicies[] = {
+    {.name = "greedy",
+     .summary = "keep data in L1 op by op, then spill what does not fit, longest remaining lifetime first",
+     .solve = solveGreedy,
+     .triesLessL1 = true},
+    {.name = "beam",
+     .summary =
+         "the best few ways to make each value, forks settled backwards, then what does not fit leaves L1",
+     .solve = solveBeam,
+     .schedule = ScheduleKind::Best,
+     .triesLessL1 = true,
+     .improvesOps = true,
+     .hasObjective = true,
+     .incumbent = "greedy"},
+    {.name = "optimal",
+     .summary =
+         "the best selection of layouts over the whole graph, then windows of it solved exactly where L1 "
+         "is full; with a proven bound",
+     .solve = solveOptimal,
+     .schedule = ScheduleKind::Best,
+     .triesLessL1 = true,
+     .improvesOps = true,
+     .provesBound = true,
+     .incumbent = "beam"},
+    {.name = "df-sharding",
+     .summary = "depth-first chains of sharded ops, joined in L1 where they meet (DFSharding 2.0)",
+     .solve = solveDFSharding2,
+     .otherName = "DFSharding",
+     .schedule = ScheduleKind::DepthFirst,
+     .hasChains = true},
+    {.name = "df-sharding-1",
+     .summary = "depth-first chains of sharded ops that meet in DRAM (DFSharding 1.0, as published: may be "
+                "slower)",
+     .solve = solveDFSharding1,
+     .schedule = ScheduleKind::DepthFirst,
+     .hasChains = true,
+     .mayBeSlower = true},
+    {.name = "greedy-l1-interleaved",
+     .summary = "results with one reader in L1 interleaved, as many bytes as fit (deprecated upstream)",
+     .solve = solveGreedyL1Interleaved,
+     .otherName = "GreedyL1Interleaved"},
+    {.name = "bf-interleaved",
+     .summary = "results in L1 interleaved, the op that adds least first (deprecated upstream)",
+     .solve = solveBFInterleaved,
+     .otherName = "BFInterleaved"},
+    {.name = "configurations",
+     .summary = "the layouts of the input program, and the fastest configuration of each op in them",
+     .solve = solveConfigurations,
+     .keepsProgram = true},
+    {.name = "declared",
+     .summary =
+         "the layouts of the input program; only what does not fit into L1 goes to DRAM; also called none",
+     .solve = solveDeclared,
+     .otherName = "none",
+     .keepsProgram = true,
+     .decidesNothing = true},
+};
+
+llvm::ArrayRef<PolicyInfo> tessera::policies() { return kPolicies; }
 
 void tessera::reportFigure(const PolicyOptions &options, llvm::StringRef name, size_t count) {
   if (!options.figures)
