@@ -163,7 +163,8 @@ double Elimination::sweep(std::vector<SelectionNode> &order, size_t table) const
     queue.push({weight, node, ++version[node]});
   };
   for (SelectionNode node = 0; node < problem.numNodes(); ++node)
-    push(node);
+    if (sizeOf(node) > 1)
+      push(node);
   double entries = 0;
   std::vector<SelectionNode> joined;
   while (!queue.empty()) {
@@ -188,6 +189,10 @@ double Elimination::sweep(std::vector<SelectionNode> &order, size_t table) const
     for (SelectionNode other : scope)
       push(other);
   }
+  // Nodes without a choice last, when their neighbours are gone: before them, such a node would make one table of all of them.
+  for (SelectionNode node = 0; node < problem.numNodes(); ++node)
+    if (sizeOf(node) <= 1)
+      order.push_back(node);
   return entries;
 }
 

@@ -18,9 +18,9 @@ public:
   explicit PricedSelections(const SelectionProblem &problem);
   ~PricedSelections();
 
-  /// A selection of the whole graph at these costs of all states (as SelectionProblem::costs): messages in so many passes, from where the
-  /// last call left them (Messages.h), then all nodes by one bucket elimination (Window.h). It is a best one if no table of that
-  /// elimination exceeds its limit.
+  /// A selection of the whole graph at these costs of all states (as SelectionProblem::costs): messages in so many passes at most, from
+  /// where the last call left them (Messages.h), then all nodes by one bucket elimination (Window.h) over the states that messages
+  /// do not rule out. It is a best one, and `bound` is its cost, if no table of that elimination exceeds its limit.
   Selection solve(llvm::ArrayRef<double> costs, int passes);
   /// No selection costs less, at the costs of the last `solve`.
   double bound() const;
@@ -30,6 +30,8 @@ public:
   std::vector<SelectionNode> around(SelectionNode seed, size_t most);
 
 private:
+  double costOf(llvm::ArrayRef<double> costs, const Selection &selection) const;
+
   struct Parts;
   std::unique_ptr<Parts> parts;
 };
