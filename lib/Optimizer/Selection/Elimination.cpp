@@ -224,6 +224,7 @@ void Elimination::eliminate(SelectionNode node) {
       entries = std::min(entries, size_t(certificate.table) + 1) * sizeOf(one);
     return entries;
   };
+  // Each in the first group that has room for it: the check goes through them in the same order, so that it finds the same tables.
   for (Function &function : functions) {
     size_t at = 0;
     while (at < groups.size() && entriesWith(scopes[at], function) > size_t(certificate.table))

@@ -15,17 +15,19 @@ static constexpr size_t kSparse = 3;
 
 double tessera::moreThanAnySelection(const SelectionProblem &problem) {
   double sum = 1;
-  auto addLargest = [&](llvm::ArrayRef<SelectionCost> costs) {
-    SelectionCost largest = 0;
+  auto largest = [](llvm::ArrayRef<SelectionCost> costs) {
+    SelectionCost most = 0;
     for (SelectionCost cost : costs)
-      if (cost < kForbiddenCost)
-        largest = std::max(largest, cost);
-    sum += double(largest);
+      most = std::max(most, cost < kForbiddenCost ? cost : 0);
+    return double(most);
   };
   for (SelectionNode node = 0; node < problem.numNodes(); ++node)
-    addLargest(llvm::ArrayRef(problem.costs).slice(problem.firstState[node], problem.numStates(node)));
+    sum += largest(llvm::ArrayRef(problem.costs).slice(problem.firstState[node], problem.numStates(node)));
+  std::vector<double> ofMatrix; // which many edges may share
+  for (const SelectionMatrix &matrix : problem.matrices)
+    ofMatrix.push_back(largest(matrix.values));
   for (const SelectionEdge &edge : problem.edges)
-    addLargest(problem.matrices[edge.matrix].values);
+    sum += ofMatrix[edge.matrix];
   return std::min(sum, double(kForbiddenCost));
 }
 
@@ -33,23 +35,25 @@ Messages::Messages(const SelectionGraph &graph, double forbidden) : graph(graph)
   const SelectionProblem &problem = graph.problem;
   for (const SelectionMatrix &matrix : problem.matrices) {
     Entries &entries = matrices.emplace_back();
-    for (SelectionState row = 0; row < matrix.rows; ++row)
-      for (SelectionState column = 0; column < matrix.columns; ++column)
-        if (matrix.at(row, column) < kForbiddenCost)
-          entries.allowed.push_back({row, column, std::min(double(matrix.at(row, column)), forbidden)});
-    if (entries.allowed.size() * kSparse <= matrix.values.size())
-      continue;
-    entries.isDense = true;
-    entries.allowed.clear();
-    auto cost = [&](SelectionState row, SelectionState column) {
-      return std::min(double(matrix.at(row, column)), forbidden);
-    };
-    for (SelectionState row = 0; row < matrix.rows; ++row)
-      for (SelectionState column = 0; column < matrix.columns; ++column)
-        entries.rows.push_back(cost(row, column));
-    for (SelectionState column = 0; column < matrix.columns; ++column)
+    auto isAllowed = [](SelectionCost cost) { return cost < kForbiddenCost; };
+    size_t allowed = size_t(std::count_if(matrix.values.begin(), matrix.values.end(), isAllowed));
+    entries.isDense = allowed * kSparse > matrix.values.size();
+    if (!entries.isDense) {
+      entries.allowed.reserve(allowed);
       for (SelectionState row = 0; row < matrix.rows; ++row)
-        entries.columns.push_back(cost(row, column));
+        for (SelectionState column = 0; column < matrix.columns; ++column)
+          if (SelectionCost cost = matrix.at(row, column); isAllowed(cost))
+            entries.allowed.push_back({row, column, std::min(double(cost), forbidden)});
+      continue;
+    }
+    entries.rows.reserve(matrix.values.size());
+    for (SelectionCost cost : matrix.values)
+      entries.rows.push_back(std::min(double(cost), forbidden));
+    // Twice, since the inner loop of a message runs over neighbouring entries in either direction.
+    entries.columns.resize(matrix.values.size());
+    for (size_t row = 0; row < matrix.rows; ++row)
+      for (size_t column = 0; column < matrix.columns; ++column)
+        entries.columns[column * matrix.rows + row] = entries.rows[row * matrix.columns + column];
   }
   first.push_back(0);
   for (const SelectionEdge &edge : problem.edges) {

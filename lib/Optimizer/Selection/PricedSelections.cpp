@@ -78,9 +78,17 @@ Selection PricedSelections::solve(llvm::ArrayRef<double> costs, int passes) {
 
 double PricedSelections::bound() const { return parts->bound; }
 
-void PricedSelections::solveWindow(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double> costs,
+PricedSelections::Prices PricedSelections::pricesAt(std::vector<double> costs) const {
+  Prices prices{std::move(costs), 0, {}};
+  prices.bound = parts->messages.bound(prices.costs, prices.excess);
+  return prices;
+}
+
+void PricedSelections::solveWindow(llvm::ArrayRef<SelectionNode> nodes, const Prices &prices,
                                    Selection &selection) {
-  parts->window.solve(nodes, costs, selection, parts->random);
+  // What is no part of any better selection is none of a better window.
+  parts->window.leaveOut(prices.excess, costOf(prices.costs, selection) - prices.bound + kRounding);
+  parts->window.solve(nodes, prices.costs, selection, parts->random);
 }
 
 std::vector<SelectionNode> PricedSelections::around(SelectionNode seed, size_t most) {

@@ -117,7 +117,7 @@ private:
   void solveWhole();
   void consider(Draft filled);
   void tryWindows();
-  bool tryWindow(llvm::ArrayRef<SelectionNode> nodes, double factor);
+  bool tryWindow(llvm::ArrayRef<SelectionNode> nodes, const PricedSelections::Prices &prices);
   std::optional<Way> wayIn(const Draft &draft, OpId op) const;
   Decision decisionOf(OpId op, const Way &way) const;
   Draft draftOf(llvm::ArrayRef<SelectionState> selection);
@@ -231,29 +231,28 @@ std::optional<Way> Solver::wayIn(const Draft &draft, OpId op) const {
 
 void Solver::tryWindows() {
   size_t nodes = translation.problem.numNodes(), gains = 0;
-  if (nodes == 0)
+  if (nodes == 0 || isGood())
     return;
+  // At prices that are too low what is best does not fit, at those that are too high nothing lies in L1.
+  static constexpr double kFactors[] = {0, 1, 4};
+  std::vector<PricedSelections::Prices> prices;
+  for (double factor : llvm::ArrayRef(kFactors).take_front(residency.hasPrices() ? 3 : 1))
+    prices.push_back(selections.pricesAt(residency.costs(factor)));
   for (size_t count = 0; (options.optimal.seconds || count < nodes) && !isTimeUp() && !isGood(); ++count) {
     reportProgress(options.progress.part(partOf(1, 2)), "improving windows", std::min(count + 1, nodes),
                    nodes);
     size_t most = size_t(4) << (random() % 4);
     std::vector<SelectionNode> window = selections.around(
         SelectionNode(count < nodes ? count : random() % nodes), std::min(most, kLargestWindow));
-    // At prices that are too low what is best does not fit, at those that are too high nothing lies in L1.
-    static constexpr double kFactors[] = {0, 1, 4};
-    for (double factor : llvm::ArrayRef(kFactors).take_front(residency.hasPrices() ? 3 : 1))
-      if (tryWindow(window, factor)) {
-        ++gains;
-        break;
-      }
+    gains += llvm::any_of(prices, [&](const auto &its) { return tryWindow(window, its); });
   }
   reportFigure(options, "windows that saved time", gains);
 }
 
 /// Solves the window exactly beside all else, and makes what is other than in the best draft, if that fits and is faster.
-bool Solver::tryWindow(llvm::ArrayRef<SelectionNode> nodes, double factor) {
+bool Solver::tryWindow(llvm::ArrayRef<SelectionNode> nodes, const PricedSelections::Prices &prices) {
   Selection candidate = current;
-  selections.solveWindow(nodes, residency.costs(factor), candidate);
+  selections.solveWindow(nodes, prices, candidate);
   std::vector<OpId> changed;
   for (size_t op = 0; op < problem.ops.size(); ++op)
     if (SelectionNode node = translation.node(OpId(op));

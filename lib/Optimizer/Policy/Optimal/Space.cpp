@@ -180,6 +180,7 @@ std::shared_ptr<const Distances> Space::measured(ValueId value, const SpaceMemor
   for (size_t from = 0; from < count; ++from)
     for (size_t to = 0; to < count; ++to)
       at(from, to) = from == to ? 0 : hop(value, mine.layouts[from], mine.layouts[to]);
+  // Before paths are looked for, so that these pass through what plans do as well.
   for (auto [from, to, cost] : hops) {
     SelectionCost &known = at(*mine.find(from), *mine.find(to));
     known = std::min(known, cost);
