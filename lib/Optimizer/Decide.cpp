@@ -82,10 +82,18 @@ public:
     // In the order that won: searching all orders for each budget again would multiply the planning time.
     again.order = scheduleOf(standing.plan);
     again.beam.incumbent = false; // which is planned for less L1 as well
-    if (triesLessL1(policy, policyOptions) && policyOptions.spill == SpillStrategy::Policy)
+    auto tell = [&](const Entry &entry) {
+      if (policy.provesBound && again.notes && judge.isPlaced(entry))
+        again.notes->standing = entry.time;
+    };
+    tell(standing);
+    if (triesLessL1(policy, policyOptions) && policyOptions.spill == SpillStrategy::Policy &&
+        !(isProvenGood(policyOptions, standing.time) && judge.isPlaced(standing)))
       standing = fastestForLess(judge, std::move(standing), planFor, [&](const Entry &entry, bool best) {
-        if (best)
+        if (best) {
           keepLog();
+          tell(entry);
+        }
         contest.consider({entry, lastLog});
       });
     contest.enter({std::move(standing), std::move(log)});
@@ -141,30 +149,32 @@ static StandingPlan layoutsAlone(const BuiltProblem &built, const PolicyInfo &po
   return standing;
 }
 
-StandingPlan tessera::decide(const BuiltProblem &built, const PolicyInfo &policy, const OpCostTable &given,
-                             const OptimizerOptions &options, const CheckedPlan &base) {
-  const PolicyOptions &asked = options.policyOptions;
-  // Who is not to ask for times is not helped by them either.
-  const OpCostTable model = modelFor(policy, given, asked);
-  if (asked.spill == SpillStrategy::None)
-    return layoutsAlone(built, policy, model, options);
-  Judge judge(built.problem, model);
+/// The best of the policy's own runs and of its incumbents'. One that has single changes made has a contest of its own, as if it had been asked
+/// for: so no plan is slower than that of any incumbent, however many faster ones crowd out what single changes would be made in.
+static Noted contested(const BuiltProblem &built, const PolicyInfo &policy, const OptimizerOptions &options,
+                       const PolicyOptions &asked, const Judge &judge, const CheckedPlan &base) {
   Contest contest(judge);
   PolicyOptions own = asked;
   own.progress = asked.progress.part({0, kOwnRun});
   Run run(built, policy, options, std::move(own), judge, contest);
   run.plan(base);
   run.finish();
-  // Incumbents have their own, so that no plan is slower than that of any of them.
+  auto isOpen = [&] { return contest.rank().first || !isProvenGood(asked, contest.rank().second); };
   const PolicyInfo *who = &policy;
   while (const PolicyInfo *incumbent =
-             asked.spill == SpillStrategy::Policy ? incumbentOf(*who, asked) : nullptr) {
+             asked.spill == SpillStrategy::Policy && isOpen() ? incumbentOf(*who, asked) : nullptr) {
+    PolicyOptions itsOptions = unobserved(asked);
+    itsOptions.progress = asked.progress.part({kOwnRun, 1});
+    if (improvesOps(*incumbent, asked)) {
+      contest.enter(contested(built, *incumbent, options, itsOptions, judge, base));
+      break;
+    }
     std::vector<Schedule> orders = schedulesFor(*who, built.problem, asked);
     for (auto [index, order] : llvm::enumerate(orders)) {
-      PolicyOptions itsOptions = unobserved(asked);
-      itsOptions.progress = asked.progress.part({kOwnRun, 1}).part(partOf(index, orders.size()));
-      itsOptions.order = order;
-      Run other(built, *incumbent, options, std::move(itsOptions), judge, contest);
+      PolicyOptions inOrder = itsOptions;
+      inOrder.progress = itsOptions.progress.part(partOf(index, orders.size()));
+      inOrder.order = order;
+      Run other(built, *incumbent, options, std::move(inOrder), judge, contest);
       other.plan(base);
       // Addresses and plans for less L1 are looked for where the incumbent plans by itself, for the first order, so that no plan
       // is slower than its own; and in another order only if that is promising.
@@ -173,16 +183,31 @@ StandingPlan tessera::decide(const BuiltProblem &built, const PolicyInfo &policy
     }
     who = incumbent;
   }
-  if (improvesOps(policy, asked)) {
+  if (improvesOps(policy, asked) && isOpen()) {
     TimingScope timing = timed(options, "improve");
     contest.improve();
   }
-  if (contest.rank().first)
-    run.warn() << "the device's allocator finds no room for '" << built.problem.function
-               << "': its L1 is free in pieces; 'tessera replay' shows the addresses";
-  Noted best = contest.result();
+  return contest.result();
+}
+
+StandingPlan tessera::decide(const BuiltProblem &built, const PolicyInfo &policy, const OpCostTable &given,
+                             const OptimizerOptions &options, const CheckedPlan &base) {
+  const PolicyOptions &asked = options.policyOptions;
+  // Who is not to ask for times is not helped by them either.
+  const OpCostTable model = modelFor(policy, given, asked);
+  if (asked.spill == SpillStrategy::None)
+    return layoutsAlone(built, policy, model, options);
+  Judge judge(built.problem, model);
+  SolvingNotes notes;
+  PolicyOptions noting = asked;
+  noting.notes = &notes;
+  Noted best = contested(built, policy, options, noting, judge, base);
+  if (!judge.isPlaced(best.entry))
+    func::FuncOp(built.binding.function).emitWarning()
+        << "the device's allocator finds no room for '" << built.problem.function
+        << "': its L1 is free in pieces; 'tessera replay' shows the addresses";
   Plan &plan = best.entry.plan;
   plan.origin = originOf(policy, built.problem, best.entry);
   plan.policy = policy.name.str();
-  return {{std::move(plan), std::move(best.entry.check)}, std::move(best.log)};
+  return {{std::move(plan), std::move(best.entry.check)}, std::move(best.log), std::move(notes)};
 }

@@ -7,6 +7,7 @@
 #include "tessera/Bridge/ProblemBuilder.h"
 #include "tessera/Optimizer/Optimizer.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
+#include "tessera/Optimizer/Policy/SolvingNotes.h"
 
 namespace tessera {
 
@@ -20,6 +21,7 @@ CheckedPlan checked(const Problem &problem, Plan plan, const OpCostTable &model,
 struct StandingPlan {
   CheckedPlan plan;
   DecisionLog log; ///< empty unless OptimizerOptions::decisions
+  SolvingNotes notes;
 };
 
 /// The policy's plan, or a faster one of those that it is compared with (PolicyInfo::incumbent). `base` is legal, and so is the

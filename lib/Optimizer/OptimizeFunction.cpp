@@ -297,13 +297,13 @@ double secondsSince(std::chrono::steady_clock::time_point start) {
 
 /// What was asked for beside the plan: its bound, why it spills, all decisions.
 void addReports(const PolicyInfo &policy, const OpCostTable &model, const OptimizerOptions &options,
-                const DecisionLog &log, OptimizedFunction &result) {
+                const DecisionLog &log, const SolvingNotes &notes, OptimizedFunction &result) {
   const Problem &problem = result.built.problem;
   Nanoseconds before = result.summary.before;
   if (options.bound || policy.provesBound) {
     TimingScope timing = timed(options, "bound");
     auto start = std::chrono::steady_clock::now();
-    result.bound = boundOf(problem, model, result.plan);
+    result.bound = boundOf(problem, model, result.plan, notes.memory);
     if (result.bound)
       result.summary.bound = result.bound->time;
     result.summary.boundSeconds = secondsSince(start);
@@ -352,7 +352,7 @@ FailureOr<OptimizedFunction> tessera::optimizeFunction(func::FuncOp function, co
     emitWarning(input.tight->first) << "the input itself does not fit into L1: " << input.tight->second;
   if (options.certificate)
     return certified(function, std::move(result), model, *options.certificate);
-  auto [decision, log] = decide(result.built, policy, model, options, fit->base);
+  auto [decision, log, notes] = decide(result.built, policy, model, options, fit->base);
   if (options.strict && failed(refuseUnknownTimes(result.built, decision, model)))
     return failure();
   bool fits = decision.check.ok();
@@ -367,8 +367,9 @@ FailureOr<OptimizedFunction> tessera::optimizeFunction(func::FuncOp function, co
   result.summary = summaryOf(result.built, decision, result.cost, input, options);
   result.summary.fits = fits;
   result.summary.planningSeconds = seconds;
+  result.summary.solvingSeconds = notes.seconds;
   result.plan = std::move(decision.plan);
   result.l1 = std::move(decision.check.l1);
-  addReports(policy, model, options, log, result);
+  addReports(policy, model, options, log, notes, result);
   return result;
 }

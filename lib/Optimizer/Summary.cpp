@@ -148,7 +148,10 @@ void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
                       formatNanoseconds(summary.afterRange.second));
   printUnknown(os, summary);
   printBound(os, summary);
-  os << llvm::formatv("planned in      {0:F2} s\n", summary.planningSeconds);
+  os << llvm::formatv("planned in      {0:F2} s", summary.planningSeconds);
+  if (summary.solvingSeconds > 0)
+    os << llvm::formatv(", {0:F3} s of it solving", summary.solvingSeconds);
+  os << "\n";
 }
 
 } // namespace
@@ -296,6 +299,7 @@ FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
           summary.bound ? std::optional(total.bound.value_or(Nanoseconds(0)) + *summary.bound) : std::nullopt;
     total.boundSeconds += summary.boundSeconds;
     total.planningSeconds += summary.planningSeconds;
+    total.solvingSeconds += summary.solvingSeconds;
   }
   return total;
 }

@@ -55,6 +55,23 @@ TEST(PlanBound, IsAboveNoPolicysPlan) {
   });
 }
 
+/// What one plan's choices leave behind is none of another's.
+TEST(PlanBound, IsTheSameWithTheMemoryOfOthers) {
+  forRandomProblems("memory", [](const Problem &problem, const OpCostTable &table) {
+    auto memory = std::make_shared<optimal::SpaceMemory>();
+    std::vector<Plan> plans = {basePlan(problem, table), declaredPlan(problem)};
+    for (llvm::StringRef policy : {"greedy", "beam"})
+      plans.push_back(solveScheduled(*findPolicy(policy), problem, table, {}));
+    for (const Plan &plan : plans) {
+      std::optional<PlanBound> with = boundOf(problem, table, plan, memory),
+                               without = boundOf(problem, table, plan);
+      RC_ASSERT(with.has_value() == without.has_value());
+      if (with)
+        RC_ASSERT(certificateToJson(with->proof) == certificateToJson(without->proof));
+    }
+  });
+}
+
 /// Whatever policy made the plan: conversions by way of other forms are legal, and make it no slower.
 TEST(FasterPaths, ArePlansAndNoSlower) {
   forRandomProblems("paths", [&](const Problem &problem, const OpCostTable &table) {

@@ -108,6 +108,8 @@ struct FunctionSummary : PlanFigures {
   /// With OptimizerOptions::bound: no plan takes less (PlanBound). Nullopt: nothing is proven.
   std::optional<Nanoseconds> bound;
   double boundSeconds = 0; ///< what the proof took; not part of the planning
+  /// Of the planning what a policy that proves its plans took to solve them, processor time (SolvingNotes); 0 for others.
+  double solvingSeconds = 0;
   Numerics numerics = Numerics::Keep;
   std::vector<NumericsCount> stated; ///< in order of appearance
   std::map<std::string, size_t>

@@ -4,6 +4,7 @@
 #include "tessera/Optimizer/Contest/Solve.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/ScheduledPlan.h"
+#include "tessera/Optimizer/Policy/SolvingNotes.h"
 
 #include "tessera/Support/Format.h"
 #include "llvm/ADT/STLExtras.h"
@@ -58,6 +59,9 @@ public:
     Best best(judge);
     size_t bestOrder = 0;
     for (auto [index, order] : llvm::enumerate(orders)) {
+      // A bound is one for every order.
+      if (!best.empty() && !best.rank().first && isProvenGood(options, best.rank().second))
+        break;
       DecisionLog log;
       if (options.log) {
         log.listsCandidates = options.log->listsCandidates;

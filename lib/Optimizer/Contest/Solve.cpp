@@ -17,14 +17,17 @@ public:
         judge(problem, this->model) {}
 
   Plan run() {
-    std::optional<Entry> own = enter(policy, options);
-    Entry standing = own && stands(*own) ? std::move(*own) : base();
-    // The incumbent's plan is asked for addresses only if it wins: a replay takes longer than a comparison of
-    // times.
+    std::optional<Entry> its;
     if (const PolicyInfo *incumbent = incumbentOf(policy, options))
-      if (std::optional<Entry> its = enter(*incumbent, unobserved(options));
-          its && its->beats(standing) && judge.isPlaced(*its))
-        standing = std::move(*its);
+      its = enter(*incumbent, unobserved(options));
+    // The incumbent's plan is asked for addresses only if it wins, or is where the policy starts: a replay takes longer than a
+    // comparison of times.
+    PolicyOptions how = options;
+    how.incumbentPlan = policy.provesBound && its && judge.holds(*its) ? &its->plan : nullptr;
+    std::optional<Entry> own = enter(policy, how);
+    Entry standing = own && stands(*own) ? std::move(*own) : base();
+    if (its && its->beats(standing) && (how.incumbentPlan || judge.isPlaced(*its)))
+      standing = std::move(*its);
     return std::move(standing.plan);
   }
 

@@ -9,6 +9,7 @@
 #include "L1Interleaved/L1Interleaved.h"
 #include "Optimal/Optimal.h"
 #include "tessera/Optimizer/Policy/DFSharding.h"
+#include "tessera/Optimizer/Policy/SolvingNotes.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
@@ -116,6 +117,12 @@ bool tessera::plansOnce(const PolicyInfo &policy, const PolicyOptions &options) 
 const PolicyInfo *tessera::incumbentOf(const PolicyInfo &policy, const PolicyOptions &options) {
   bool compares = options.beam.incumbent && !options.once && !isTimeless(policy, options);
   return compares ? findPolicy(policy.incumbent) : nullptr;
+}
+
+bool tessera::isProvenGood(const PolicyOptions &options, Nanoseconds time) {
+  constexpr double kRounding = 1; // ns
+  return options.notes && options.notes->bound &&
+         time.value() <= options.notes->bound->value() * (1 + options.optimal.gap) + kRounding;
 }
 
 PolicyOptions tessera::unobserved(const PolicyOptions &options) {

@@ -14,6 +14,7 @@ using llvm::json::Array;
 std::string tessera::certificateToJson(const SelectionCertificate &certificate) {
   std::string text;
   llvm::raw_string_ostream os(text);
+  // Written as it comes: a proof has a gift for each state at each edge, which as values in memory would take many times the room of the text.
   llvm::json::OStream json(os);
   auto numbers = [&](auto &list) {
     json.array([&] {

@@ -150,6 +150,7 @@ SelectionSum BoundCheck::sumOfLeast() {
 bool BoundCheck::dropStates() {
   if (llvm::any_of(left, [](const std::vector<SelectionState> &states) { return states.empty(); }))
     return false;
+  // Looked up where the search counts along, and in 128 bits: what is checked must not share the search's mistakes.
   SelectionSum all = sumOfLeast();
   std::vector<SelectionSum> leasts, beside(problem.costs.size());
   for (SelectionNode node = 0; node < problem.numNodes(); ++node)
@@ -239,6 +240,7 @@ void BoundCheck::eliminateAll() {
       groups[at].push_back(&function);
       scopes[at].insert(function.scope.begin(), function.scope.end());
     }
+    // What the groups make is for the nodes behind this one, and for none of the other groups.
     size_t before = functions.size();
     for (const std::vector<const Function *> &group : groups)
       eliminate(node, group);

@@ -72,6 +72,7 @@ llvm::Error Check::selection() const {
   if (cost != certificate.cost)
     return llvm::createStringError(
         llvm::formatv("the selection costs {0}, and not {1}", int64_t(cost), certificate.cost));
+  // By changes, so that it takes no list of the times that matter, which the search makes.
   std::map<int64_t, SelectionSum> steps;
   for (const SelectionHolding &holding : problem.holdings)
     if (holding.live.begin < holding.live.end) {

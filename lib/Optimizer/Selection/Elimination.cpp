@@ -163,7 +163,8 @@ double Elimination::sweep(std::vector<SelectionNode> &order, size_t table) const
     queue.push({weight, node, ++version[node]});
   };
   for (SelectionNode node = 0; node < problem.numNodes(); ++node)
-    push(node);
+    if (sizeOf(node) > 1)
+      push(node);
   double entries = 0;
   std::vector<SelectionNode> joined;
   while (!queue.empty()) {
@@ -188,6 +189,10 @@ double Elimination::sweep(std::vector<SelectionNode> &order, size_t table) const
     for (SelectionNode other : scope)
       push(other);
   }
+  // Nodes without a choice last, when their neighbours are gone: before them, such a node would make one table of all of them.
+  for (SelectionNode node = 0; node < problem.numNodes(); ++node)
+    if (sizeOf(node) <= 1)
+      order.push_back(node);
   return entries;
 }
 
@@ -219,6 +224,7 @@ void Elimination::eliminate(SelectionNode node) {
       entries = std::min(entries, size_t(certificate.table) + 1) * sizeOf(one);
     return entries;
   };
+  // Each in the first group that has room for it: the check goes through them in the same order, so that it finds the same tables.
   for (Function &function : functions) {
     size_t at = 0;
     while (at < groups.size() && entriesWith(scopes[at], function) > size_t(certificate.table))

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "Messages.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -13,17 +15,19 @@ static constexpr size_t kSparse = 3;
 
 double tessera::moreThanAnySelection(const SelectionProblem &problem) {
   double sum = 1;
-  auto addLargest = [&](llvm::ArrayRef<SelectionCost> costs) {
-    SelectionCost largest = 0;
+  auto largest = [](llvm::ArrayRef<SelectionCost> costs) {
+    SelectionCost most = 0;
     for (SelectionCost cost : costs)
-      if (cost < kForbiddenCost)
-        largest = std::max(largest, cost);
-    sum += double(largest);
+      most = std::max(most, cost < kForbiddenCost ? cost : 0);
+    return double(most);
   };
   for (SelectionNode node = 0; node < problem.numNodes(); ++node)
-    addLargest(llvm::ArrayRef(problem.costs).slice(problem.firstState[node], problem.numStates(node)));
+    sum += largest(llvm::ArrayRef(problem.costs).slice(problem.firstState[node], problem.numStates(node)));
+  std::vector<double> ofMatrix; // which many edges may share
+  for (const SelectionMatrix &matrix : problem.matrices)
+    ofMatrix.push_back(largest(matrix.values));
   for (const SelectionEdge &edge : problem.edges)
-    addLargest(problem.matrices[edge.matrix].values);
+    sum += ofMatrix[edge.matrix];
   return std::min(sum, double(kForbiddenCost));
 }
 
@@ -31,23 +35,25 @@ Messages::Messages(const SelectionGraph &graph, double forbidden) : graph(graph)
   const SelectionProblem &problem = graph.problem;
   for (const SelectionMatrix &matrix : problem.matrices) {
     Entries &entries = matrices.emplace_back();
-    for (SelectionState row = 0; row < matrix.rows; ++row)
-      for (SelectionState column = 0; column < matrix.columns; ++column)
-        if (matrix.at(row, column) < kForbiddenCost)
-          entries.allowed.push_back({row, column, std::min(double(matrix.at(row, column)), forbidden)});
-    if (entries.allowed.size() * kSparse <= matrix.values.size())
-      continue;
-    entries.isDense = true;
-    entries.allowed.clear();
-    auto cost = [&](SelectionState row, SelectionState column) {
-      return std::min(double(matrix.at(row, column)), forbidden);
-    };
-    for (SelectionState row = 0; row < matrix.rows; ++row)
-      for (SelectionState column = 0; column < matrix.columns; ++column)
-        entries.rows.push_back(cost(row, column));
-    for (SelectionState column = 0; column < matrix.columns; ++column)
+    auto isAllowed = [](SelectionCost cost) { return cost < kForbiddenCost; };
+    size_t allowed = size_t(std::count_if(matrix.values.begin(), matrix.values.end(), isAllowed));
+    entries.isDense = allowed * kSparse > matrix.values.size();
+    if (!entries.isDense) {
+      entries.allowed.reserve(allowed);
       for (SelectionState row = 0; row < matrix.rows; ++row)
-        entries.columns.push_back(cost(row, column));
+        for (SelectionState column = 0; column < matrix.columns; ++column)
+          if (SelectionCost cost = matrix.at(row, column); isAllowed(cost))
+            entries.allowed.push_back({row, column, std::min(double(cost), forbidden)});
+      continue;
+    }
+    entries.rows.reserve(matrix.values.size());
+    for (SelectionCost cost : matrix.values)
+      entries.rows.push_back(std::min(double(cost), forbidden));
+    // Twice, since the inner loop of a message runs over neighbouring entries in either direction.
+    entries.columns.resize(matrix.values.size());
+    for (size_t row = 0; row < matrix.rows; ++row)
+      for (size_t column = 0; column < matrix.columns; ++column)
+        entries.columns[column * matrix.rows + row] = entries.rows[row * matrix.columns + column];
   }
   first.push_back(0);
   for (const SelectionEdge &edge : problem.edges) {
@@ -141,30 +147,64 @@ Selection Messages::decode(llvm::ArrayRef<double> costs) const {
 }
 
 double Messages::bound(llvm::ArrayRef<double> costs) const {
+  std::vector<double> excess;
+  return bound(costs, excess);
+}
+
+/// What is left at nodes, then what edges add to it: each edge tells each state of its nodes its cheapest entry there.
+double Messages::bound(llvm::ArrayRef<double> costs, std::vector<double> &excess) const {
   const SelectionProblem &problem = graph.problem;
+  excess.assign(costs.begin(), costs.end());
+  for (uint32_t index = 0; index < problem.edges.size(); ++index)
+    for (bool byFrom : {true, false}) {
+      const SelectionEdge &edge = problem.edges[index];
+      double *left = &excess[problem.firstState[byFrom ? edge.from : edge.to]];
+      for (double gift : given(index, byFrom))
+        *left++ -= gift;
+    }
   double sum = 0;
-  std::vector<double> left;
   for (SelectionNode node = 0; node < problem.numNodes(); ++node) {
-    auto begin = costs.begin() + ptrdiff_t(problem.firstState[node]);
-    left.assign(begin, begin + problem.numStates(node));
-    for (const SelectionGraph::Incident &incident : graph.incident(node))
-      for (SelectionState state = 0; state < left.size(); ++state)
-        left[state] -= givenOf[slotOf(incident) + state];
-    sum += *std::min_element(left.begin(), left.end());
-  }
-  for (uint32_t index = 0; index < problem.edges.size(); ++index) {
-    llvm::ArrayRef<double> from = given(index, true), to = given(index, false);
-    const Entries &entries = matrices[problem.edges[index].matrix];
-    double least =
-        forbidden + *std::min_element(from.begin(), from.end()) + *std::min_element(to.begin(), to.end());
-    for (auto [row, column, cost] : entries.allowed)
-      least = std::min(least, cost + from[row] + to[column]);
-    const double *entry = entries.rows.data();
-    if (entries.isDense)
-      for (double mine : from)
-        for (double others : to)
-          least = std::min(least, *entry++ + mine + others);
+    auto begin = excess.begin() + problem.firstState[node], end = begin + problem.numStates(node);
+    double least = *std::min_element(begin, end);
+    std::for_each(begin, end, [&](double &left) { left -= least; });
     sum += least;
   }
+  std::vector<double> rows, columns;
+  for (uint32_t index = 0; index < problem.edges.size(); ++index) {
+    const SelectionEdge &edge = problem.edges[index];
+    double least = leastOf(index, rows, columns);
+    sum += least;
+    for (auto [node, its] : {std::pair(edge.from, &rows), std::pair(edge.to, &columns)})
+      for (auto [state, entry] : llvm::enumerate(*its))
+        excess[problem.firstState[node] + state] += entry - least;
+  }
   return sum;
+}
+
+/// The cheapest entry of an edge with all that it was given: of each row, of each column, and of all.
+double Messages::leastOf(uint32_t index, std::vector<double> &rows, std::vector<double> &columns) const {
+  llvm::ArrayRef<double> from = given(index, true), to = given(index, false);
+  const Entries &entries = matrices[graph.problem.edges[index].matrix];
+  double leastFrom = *std::min_element(from.begin(), from.end());
+  double leastTo = *std::min_element(to.begin(), to.end());
+  // No entry counts more than `forbidden`.
+  rows.assign(from.begin(), from.end());
+  columns.assign(to.begin(), to.end());
+  for (double &row : rows)
+    row += forbidden + leastTo;
+  for (double &column : columns)
+    column += forbidden + leastFrom;
+  auto take = [&](size_t row, size_t column, double cost) {
+    double sum = cost + from[row] + to[column];
+    rows[row] = std::min(rows[row], sum);
+    columns[column] = std::min(columns[column], sum);
+  };
+  for (auto [row, column, cost] : entries.allowed)
+    take(row, column, cost);
+  const double *entry = entries.rows.data();
+  if (entries.isDense)
+    for (size_t row = 0; row < from.size(); ++row)
+      for (size_t column = 0; column < to.size(); ++column)
+        take(row, column, *entry++);
+  return *std::min_element(rows.begin(), rows.end());
 }

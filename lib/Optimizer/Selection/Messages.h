@@ -27,6 +27,8 @@ public:
   Selection decode(llvm::ArrayRef<double> costs) const;
   /// No selection costs less: what is cheapest at each node and edge, after all that was moved.
   double bound(llvm::ArrayRef<double> costs) const;
+  /// The same, and by state how much more than that all selections with it cost at least.
+  double bound(llvm::ArrayRef<double> costs, std::vector<double> &excess) const;
   /// By state.
   llvm::ArrayRef<double> beliefs() const { return beliefOf; }
   /// What an edge was given by one of its nodes, by that node's states.
@@ -37,6 +39,7 @@ public:
 
 private:
   void visit(SelectionNode node, bool isForward, llvm::ArrayRef<double> costs);
+  double leastOf(uint32_t edge, std::vector<double> &rows, std::vector<double> &columns) const;
   void receive(const SelectionGraph::Incident &incident);
   size_t slotOf(const SelectionGraph::Incident &incident) const {
     return first[incident.edge * 2 + !incident.isFrom];

@@ -47,6 +47,7 @@ void Occupancy::cut(SelectionNode node) {
     if (at == changes.size())
       return;
     auto [low, high] = std::minmax_element(sums.begin(), sums.end());
+    // What all states use is no choice, and kept once: pieces are gone through at each change of the node.
     for (uint32_t later = time; later < changes[at].time; ++later)
       least[later] += *low;
     if (*low == *high)

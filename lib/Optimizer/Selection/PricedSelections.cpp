@@ -8,10 +8,18 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <limits>
+#include <numeric>
+
 using namespace tessera;
 
 /// Largest tables, in entries: of the whole graph, and of a part of it.
 static constexpr size_t kWholeTable = 4'000'000, kWindowTable = 100'000;
+/// After so many passes it is looked at what they brought; and they go on if of what is open less than that share is left.
+static constexpr int kPassesPerLook = 2;
+static constexpr double kLeastProgress = 0.9;
+/// Costs are whole numbers, and sums of them in floating point off by less.
+static constexpr double kRounding = 0.5;
 
 struct PricedSelections::Parts {
   explicit Parts(const SelectionProblem &problem)
@@ -21,7 +29,7 @@ struct PricedSelections::Parts {
   SelectionGraph graph;
   Messages messages;
   Window whole, window;
-  std::vector<double> costs; ///< of the last solve
+  double bound = 0; ///< of the last solve
   // The same calls give the same selections. NOLINTNEXTLINE(bugprone-random-generator-seed)
   std::mt19937_64 random{35};
 };
@@ -30,23 +38,57 @@ PricedSelections::PricedSelections(const SelectionProblem &problem)
     : parts(std::make_unique<Parts>(problem)) {}
 PricedSelections::~PricedSelections() = default;
 
+double PricedSelections::costOf(llvm::ArrayRef<double> costs, const Selection &selection) const {
+  const SelectionProblem &problem = parts->graph.problem;
+  double sum = 0;
+  for (SelectionNode node = 0; node < problem.numNodes(); ++node)
+    sum += costs[problem.firstState[node] + selection[node]];
+  for (const SelectionEdge &edge : problem.edges)
+    sum += double(problem.matrices[edge.matrix].at(selection[edge.from], selection[edge.to]));
+  return sum;
+}
+
 Selection PricedSelections::solve(llvm::ArrayRef<double> costs, int passes) {
-  parts->costs = costs.vec();
-  for (int count = 0; count < passes; ++count)
+  Selection selection;
+  double most = 0, gap = std::numeric_limits<double>::infinity();
+  std::vector<double> excess;
+  for (int count = 0; count < passes; ++count) {
     parts->messages.pass(costs);
-  Selection selection = parts->messages.decode(costs);
-  std::vector<SelectionNode> nodes;
-  for (SelectionNode node = 0; node < selection.size(); ++node)
-    nodes.push_back(node);
-  parts->whole.solve(nodes, costs, selection, parts->random);
+    if ((count + 1) % kPassesPerLook != 0 && count + 1 < passes)
+      continue;
+    Selection decoded = parts->messages.decode(costs);
+    if (double cost = costOf(costs, decoded); selection.empty() || cost < most) {
+      selection = std::move(decoded);
+      most = cost;
+    }
+    parts->bound = parts->messages.bound(costs, excess);
+    // The elimination settles the rest in less time than passes that hardly move it.
+    double before = std::exchange(gap, most - parts->bound);
+    if (gap < kRounding || gap > kLeastProgress * before)
+      break;
+  }
+  std::vector<SelectionNode> nodes(selection.size());
+  std::iota(nodes.begin(), nodes.end(), SelectionNode(0));
+  // No selection with one of the other states costs less than the one that is known.
+  parts->whole.leaveOut(excess, gap + kRounding);
+  if (parts->whole.solve(nodes, costs, selection, parts->random))
+    parts->bound = std::max(parts->bound, costOf(costs, selection));
   return selection;
 }
 
-double PricedSelections::bound() const { return parts->messages.bound(parts->costs); }
+double PricedSelections::bound() const { return parts->bound; }
 
-void PricedSelections::solveWindow(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double> costs,
+PricedSelections::Prices PricedSelections::pricesAt(std::vector<double> costs) const {
+  Prices prices{std::move(costs), 0, {}};
+  prices.bound = parts->messages.bound(prices.costs, prices.excess);
+  return prices;
+}
+
+void PricedSelections::solveWindow(llvm::ArrayRef<SelectionNode> nodes, const Prices &prices,
                                    Selection &selection) {
-  parts->window.solve(nodes, costs, selection, parts->random);
+  // What is no part of any better selection is none of a better window.
+  parts->window.leaveOut(prices.excess, costOf(prices.costs, selection) - prices.bound + kRounding);
+  parts->window.solve(nodes, prices.costs, selection, parts->random);
 }
 
 std::vector<SelectionNode> PricedSelections::around(SelectionNode seed, size_t most) {

@@ -283,6 +283,7 @@ SelectionProblem Merger::write() const {
       for (SelectionState state = 0; state < costs[id].size(); ++state)
         costs[id][state] += problem.cost(node, statesOf[node][state]);
   }
+  // Both ends are one node now, and each of its states has one pair of them.
   for (const SelectionEdge &edge : problem.edges)
     if (rootOf[edge.from] == rootOf[edge.to])
       addInside(costs, edge);

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Selection/SelectionProblem.h"
 
+#include "llvm/ADT/Hashing.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <algorithm>
@@ -27,10 +28,16 @@ void SelectionProblemBuilder::addEdge(SelectionNode from, SelectionNode to,
                                       std::vector<SelectionCost> values) {
   assert(from < problem.numNodes() && to < problem.numNodes());
   SelectionMatrix matrix{problem.numStates(from), problem.numStates(to), std::move(values)};
-  auto [found, isNew] = matrixIds.try_emplace(std::move(matrix), uint32_t(problem.matrices.size()));
-  if (isNew)
-    problem.matrices.push_back(found->first);
-  problem.edges.push_back({from, to, found->second});
+  size_t hash = llvm::hash_combine(matrix.rows, llvm::hash_combine_range(matrix.values));
+  auto [known, end] = matrixIds.equal_range(hash);
+  known =
+      std::find_if(known, end, [&](const auto &entry) { return problem.matrices[entry.second] == matrix; });
+  uint32_t id = known != end ? known->second : uint32_t(problem.matrices.size());
+  if (known == end) {
+    matrixIds.emplace(hash, id);
+    problem.matrices.push_back(std::move(matrix));
+  }
+  problem.edges.push_back({from, to, id});
 }
 
 SelectionProblem SelectionProblemBuilder::finish(SelectionUsage capacity) && {

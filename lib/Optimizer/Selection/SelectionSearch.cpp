@@ -261,6 +261,7 @@ bool Search::consider(double factor) {
     return true;
   double cost = costOf(chosen, candidate) - costOf(chosen, current);
   bool fits = occupancy.excess() <= excess;
+  // What uses less where too much is used is taken at any cost: only what fits counts in the end.
   if (occupancy.excess() < excess || (fits && (cost + worth <= 0 || cost <= 0))) {
     for (SelectionNode node : chosen)
       current[node] = candidate[node];

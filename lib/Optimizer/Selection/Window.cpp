@@ -9,10 +9,10 @@
 
 using namespace tessera;
 
-void Window::solve(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double> costs, Selection &selection,
+bool Window::solve(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double> costs, Selection &selection,
                    std::mt19937_64 &random) {
   collect(nodes, costs, selection, random);
-  findOrder(random);
+  bool isWhole = findOrder(random);
   fixKept(selection);
   tables.clear();
   decisions.clear();
@@ -30,6 +30,7 @@ void Window::solve(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double> c
     selection[places[place].node] = places[place].states[chosen[place]];
     placeOf[places[place].node] = -1;
   }
+  return isWhole;
 }
 
 void Window::collect(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double> stateCosts,
@@ -57,7 +58,7 @@ void Window::collect(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double>
     // Where the others are at odds already, a state with one conflict more is none to think about.
     double limit = *std::min_element(costs.begin(), costs.end()) + double(kForbiddenCost) / 2;
     for (SelectionState state = 0; state < costs.size(); ++state)
-      if (costs[state] <= limit) {
+      if (costs[state] <= limit && !isLeftOut(place.node, state, selection[place.node])) {
         place.states.push_back(state);
         place.costs.push_back(costs[state]);
       }
@@ -121,7 +122,7 @@ void Window::link(uint32_t eliminated) {
   }
 }
 
-void Window::findOrder(std::mt19937_64 &random) {
+bool Window::findOrder(std::mt19937_64 &random) {
   struct Entry {
     double weight;
     uint64_t tie;
@@ -142,6 +143,7 @@ void Window::findOrder(std::mt19937_64 &random) {
     if (!places[index].done)
       push(index);
   std::vector<uint32_t> touched;
+  bool isWhole = true;
   while (!queue.empty()) {
     auto [weight, tie, index, version] = queue.top();
     queue.pop();
@@ -153,6 +155,7 @@ void Window::findOrder(std::mt19937_64 &random) {
       touched = place.neighbors;
       link(index);
     } else {
+      isWhole = false;
       uint32_t hub = index;
       for (uint32_t other : place.neighbors)
         if (places[other].neighbors.size() + random() % 2 > places[hub].neighbors.size())
@@ -163,6 +166,7 @@ void Window::findOrder(std::mt19937_64 &random) {
     for (uint32_t other : touched)
       push(other);
   }
+  return isWhole;
 }
 
 void Window::fixKept(const Selection &selection) {

@@ -22,8 +22,16 @@ public:
 
   /// Sets the states of `nodes` in `selection`. `costs` has those of all states, what they use included
   /// (as SelectionProblem::costs). Ties between orders are broken by `random`, so that repeated calls keep other nodes back.
-  void solve(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double> costs, Selection &selection,
+  /// True if no node had to stay as it was, so that no other states of them are better.
+  bool solve(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double> costs, Selection &selection,
              std::mt19937_64 &random);
+
+  /// Of the calls that follow: only states that cost no more than `most` by `excess`, by state of the problem, and those that nodes have.
+  /// `excess` must outlive these calls; empty: all states.
+  void leaveOut(llvm::ArrayRef<double> excess, double most) {
+    leftOutBy = excess;
+    mostExcess = most;
+  }
 
   /// The largest table of the calls that follow, in entries, and how many states a node may have in them: its own, those of the
   /// lowest ranks (by state of the problem), and some at random. Few states make room for wide windows.
@@ -58,8 +66,12 @@ private:
 
   void collect(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double> stateCosts,
                const Selection &selection, std::mt19937_64 &random);
+  bool isLeftOut(SelectionNode node, SelectionState state, SelectionState own) const {
+    return !leftOutBy.empty() && state != own &&
+           leftOutBy[graph.problem.firstState[node] + state] > mostExcess;
+  }
   void thin(Place &place, SelectionState own, std::mt19937_64 &random);
-  void findOrder(std::mt19937_64 &random);
+  bool findOrder(std::mt19937_64 &random);
   double weightOf(const Place &place) const;
   void keepBack(uint32_t index);
   void link(uint32_t eliminated);
@@ -74,7 +86,8 @@ private:
   const SelectionGraph &graph;
   size_t tableBudget;
   size_t stateLimit = ~size_t(0);
-  llvm::ArrayRef<double> ranks;
+  llvm::ArrayRef<double> ranks, leftOutBy;
+  double mostExcess = 0;
   std::vector<int32_t> placeOf; ///< by node, -1: not in the window
   std::vector<Place> places;
   std::vector<uint32_t> order;

@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Selection/ContestFormat.h"
+#include "tessera/Optimizer/Selection/PricedSelections.h"
 #include "tessera/Optimizer/Selection/SelectionCertificate.h"
 
 #include "gtest/gtest.h"
@@ -103,6 +104,38 @@ TEST(Selection, BruteForceAgrees) {
   for (int count = 0; count < 10'000 && !HasFatalFailure(); ++count)
     compare(randomProblem(random), feasible);
   EXPECT_GT(feasible, 5'000);
+}
+
+/// States that messages rule out are part of no best selection, of the whole graph and of a window that is all of it.
+TEST(PricedSelections, AreBestOnesWithoutACapacity) {
+  std::mt19937_64 random(36);
+  int allowed = 0;
+  for (int count = 0; count < 2'000; ++count) {
+    SelectionProblem problem = randomProblem(random);
+    problem.capacity = 1'000;
+    std::optional<SelectionCost> best = bruteForce(problem);
+    if (!best)
+      continue;
+    ++allowed;
+    std::vector<double> costs(problem.costs.begin(), problem.costs.end());
+    PricedSelections selections(problem);
+    Selection found = selections.solve(costs, 1 + count % 8);
+    ASSERT_EQ(selectionCost(problem, found), best);
+    EXPECT_NEAR(selections.bound(), double(*best), 1e-6);
+    std::vector<SelectionNode> nodes;
+    Selection other;
+    for (SelectionNode node = 0; node < problem.numNodes(); ++node) {
+      nodes.push_back(node);
+      other.push_back(SelectionState(random() % problem.numStates(node)));
+    }
+    PricedSelections::Prices prices = selections.pricesAt(costs);
+    EXPECT_LE(prices.bound, double(*best) + 1e-6);
+    if (selectionCost(problem, other)) {
+      selections.solveWindow(nodes, prices, other);
+      EXPECT_EQ(selectionCost(problem, other), best);
+    }
+  }
+  EXPECT_GT(allowed, 1'000);
 }
 
 TEST(Selection, SameProblemSameSelection) {

@@ -7,7 +7,13 @@
 #include "tessera/Optimizer/Plan/Plan.h"
 #include "tessera/Optimizer/Selection/SelectionCertificate.h"
 
+#include <memory>
+
 namespace tessera {
+
+namespace optimal {
+struct SpaceMemory;
+}
 
 /// A proven lower bound of the time of plans (docs/certified.md, "Plans").
 struct PlanBound {
@@ -23,8 +29,10 @@ inline constexpr int kBoundPasses = 20;
 
 /// Of all plans, in any order of the ops and however much L1 there is between them, whose ops read and make what the legal
 /// configurations make, what readers may be given, and what `plan` has. So of `plan` as well. Nullopt if its ops do what the
-/// selection problem cannot say: an op that reads one value in two layouts.
+/// selection problem cannot say: an op that reads one value in two layouts. `memory`: of planning (SolvingNotes), if there is any; it
+/// changes nothing but the time that this takes.
 std::optional<PlanBound> boundOf(const Problem &problem, const OpCostTable &table, const Plan &plan,
+                                 std::shared_ptr<optimal::SpaceMemory> memory = nullptr,
                                  int passes = kBoundPasses);
 
 /// Success if `bound` is proven, for plans as above. The selection problem is made anew from the table; the proof is gone through by

@@ -19,6 +19,7 @@ namespace tessera {
 using PolicyFigures = std::vector<std::pair<std::string, size_t>>;
 
 class ShardSolverObserver;
+struct SolvingNotes;
 
 struct PolicyOptions {
   BeamOptions beam{};
@@ -41,6 +42,10 @@ struct PolicyOptions {
   std::optional<bool> dropSlowChains = true;
   /// Sees every step of the chain policies' solvers (ShardSolver.h). May be null.
   ShardSolverObserver *solverObserver = nullptr;
+  /// The incumbent's plan of the same problem, if that is legal and has addresses: for policies that start from it. May be null.
+  const Plan *incumbentPlan = nullptr;
+  /// What runs of a policy that proves its plans know of each other. May be null.
+  SolvingNotes *notes = nullptr;
 };
 
 /// A policy is a function: same problem, same options, same plan. It proposes, and does not judge: whether its plan is legal and

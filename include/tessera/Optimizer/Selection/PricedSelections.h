@@ -18,18 +18,28 @@ public:
   explicit PricedSelections(const SelectionProblem &problem);
   ~PricedSelections();
 
-  /// A selection of the whole graph at these costs of all states (as SelectionProblem::costs): messages in so many passes, from where the
-  /// last call left them (Messages.h), then all nodes by one bucket elimination (Window.h). It is a best one if no table of that
-  /// elimination exceeds its limit.
+  /// A selection of the whole graph at these costs of all states (as SelectionProblem::costs): messages in so many passes at most, from
+  /// where the last call left them (Messages.h), then all nodes by one bucket elimination (Window.h) over the states that messages
+  /// do not rule out. It is a best one, and `bound` is its cost, if no table of that elimination exceeds its limit.
   Selection solve(llvm::ArrayRef<double> costs, int passes);
   /// No selection costs less, at the costs of the last `solve`.
   double bound() const;
+  /// Costs of all states, and what messages know of selections at these.
+  struct Prices {
+    std::vector<double> costs;
+    double bound = 0;           ///< no selection costs less
+    std::vector<double> excess; ///< by state: at least so much more do selections with it cost
+  };
+  /// With the messages as the last `solve` left them.
+  Prices pricesAt(std::vector<double> costs) const;
   /// Sets the best states of `nodes` while all others stay: never a worse selection.
-  void solveWindow(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double> costs, Selection &selection);
+  void solveWindow(llvm::ArrayRef<SelectionNode> nodes, const Prices &prices, Selection &selection);
   /// Nodes about the seed, itself the first: neighbours of neighbours as chance has it, at most so many.
   std::vector<SelectionNode> around(SelectionNode seed, size_t most);
 
 private:
+  double costOf(llvm::ArrayRef<double> costs, const Selection &selection) const;
+
   struct Parts;
   std::unique_ptr<Parts> parts;
 };

@@ -9,8 +9,8 @@
 #include "llvm/Support/Error.h"
 
 #include <cstdint>
-#include <map>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace tessera {
@@ -91,7 +91,8 @@ public:
 
 private:
   SelectionProblem problem;
-  std::map<SelectionMatrix, uint32_t> matrixIds;
+  std::unordered_multimap<size_t, uint32_t>
+      matrixIds; ///< by hash; matrices are large, and compared only where hashes are equal
 };
 
 /// An error that says what is wrong if the problem is none: a node without states, negative costs or usages, an interval

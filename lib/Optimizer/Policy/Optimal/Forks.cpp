@@ -114,6 +114,7 @@ std::vector<Change> Forks::find() const {
     bool isRead = uses.returned[id] || llvm::any_of(uses.readers[id], [&](StepIndex reader) {
                     return plan[reader].kind == PlanStep::Kind::Run;
                   });
+    // What is only converted further need not be made at all: a tree may go another way.
     if (isConverted(id) && isRead && !llvm::is_contained(its.leaves, *form))
       its.leaves.push_back(*form);
   }

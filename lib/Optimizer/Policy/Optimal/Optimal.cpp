@@ -11,9 +11,11 @@
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Optimizer/Policy/PlanBound.h"
+#include "tessera/Optimizer/Policy/SolvingNotes.h"
 #include "tessera/Optimizer/Selection/PricedSelections.h"
 
 #include <chrono>
+#include <ctime>
 #include <random>
 
 using namespace tessera;
@@ -30,21 +32,40 @@ static constexpr size_t kLargestWindow = 40;
 /// A window must save that much, so that rounding is no gain.
 static constexpr Nanoseconds kLeastGain(1);
 
+/// Of this thread.
+static double processorSeconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
+}
+
 namespace {
 
 class Solver {
 public:
   Solver(const Problem &problem, const OpCostTable &model, const PolicyOptions &options)
-      : problem(problem), model(model), options(options), oracle(problem, model), known(knownPlan()),
-        space(problem, model,
-              known ? llvm::ArrayRef(PricedPlan{*known, planCost(problem, *known, model)})
-                    : llvm::ArrayRef<PricedPlan>()),
-        translation(space), selections(translation.problem), residency(translation, oracle) {
-    begin = std::chrono::steady_clock::now();
-  }
+      : problem(problem), model(model), options(options), oracle(problem, model),
+        space(problem, model, known(), memoryOf(options)), begin(std::chrono::steady_clock::now()),
+        beginOfWork(processorSeconds()), translation(space), selections(translation.problem),
+        residency(translation, oracle) {}
 
   std::optional<Plan> run() {
+    std::optional<Plan> plan = solve();
+    if (SolvingNotes *notes = options.notes) {
+      notes->seconds += processorSeconds() - beginOfWork;
+      // Of plans for less L1 it is about fewer plans.
+      notes->bound = std::min(notes->bound.value_or(Nanoseconds(bound)), Nanoseconds(bound));
+    }
+    return plan;
+  }
+
+private:
+  static constexpr llvm::StringLiteral kName = "optimal";
+
+  std::optional<Plan> solve() {
     solveWhole();
+    if (isUseless())
+      return std::nullopt;
     std::vector<Plan> plans;
     if (best && options.layoutsOnly) {
       tryWindows();
@@ -61,17 +82,14 @@ public:
       // chose is not always improved by them.
       plans.push_back(written(*best));
     }
-    if (known) {
-      plans.push_back(withFastestConversions(std::move(*known)));
+    if (options.incumbentPlan) {
+      plans.push_back(withFastestConversions(*options.incumbentPlan));
       plans.back().policy = kName.str();
     }
     auto fastest =
         llvm::min_element(plans, [this](const Plan &a, const Plan &b) { return timeOf(a) < timeOf(b); });
     return fastest == plans.end() ? std::nullopt : std::optional(std::move(*fastest));
   }
-
-private:
-  static constexpr llvm::StringLiteral kName = "optimal";
 
   /// With an address for everything, if repairs lead there, and with the fastest conversions.
   Plan written(Draft &draft) {
@@ -81,13 +99,25 @@ private:
   Plan withFastestConversions(Plan plan) const {
     return withFasterPaths(space, model, withForks(space, model, std::move(plan)));
   }
-  std::optional<Plan> knownPlan() const;
+  /// It combines layouts that no op by itself would ask for.
+  std::vector<PricedPlan> known() const {
+    if (const Plan *plan = options.incumbentPlan)
+      return {{*plan, planCost(problem, *plan, model)}};
+    return {};
+  }
+  static std::shared_ptr<SpaceMemory> memoryOf(const PolicyOptions &options) {
+    if (!options.notes)
+      return nullptr;
+    if (!options.notes->memory)
+      options.notes->memory = std::make_shared<SpaceMemory>();
+    return options.notes->memory;
+  }
   Nanoseconds timeOf(const Plan &plan) const { return planCost(problem, plan, model).total(); }
 
   void solveWhole();
   void consider(Draft filled);
   void tryWindows();
-  bool tryWindow(llvm::ArrayRef<SelectionNode> nodes, double factor);
+  bool tryWindow(llvm::ArrayRef<SelectionNode> nodes, const PricedSelections::Prices &prices);
   std::optional<Way> wayIn(const Draft &draft, OpId op) const;
   Decision decisionOf(OpId op, const Way &way) const;
   Draft draftOf(llvm::ArrayRef<SelectionState> selection);
@@ -105,13 +135,19 @@ private:
     return time.value() <= bound * (1 + options.optimal.gap) + kLeastGain.value();
   }
   bool isGood() { return best && isGood(best->time()); }
+  /// Whatever is found, what stands is as good.
+  bool isUseless() const {
+    return options.notes && options.notes->standing &&
+           bound >= (*options.notes->standing - kLeastGain).value();
+  }
 
   const Problem &problem;
   const OpCostTable &model;
   const PolicyOptions &options;
   Oracle oracle;
-  std::optional<Plan> known; ///< of the incumbent: it combines layouts that no op by itself would ask for
   Space space;
+  std::chrono::steady_clock::time_point begin;
+  double beginOfWork; ///< processorSeconds
   Translation translation;
   PricedSelections selections;
   Residency residency;
@@ -120,15 +156,7 @@ private:
   Selection current; ///< what stands for it
   // The same input gives the same bytes. NOLINTNEXTLINE(bugprone-random-generator-seed)
   std::mt19937_64 random{35};
-  std::chrono::steady_clock::time_point begin;
 };
-
-std::optional<Plan> Solver::knownPlan() const {
-  const PolicyInfo *incumbent = incumbentOf(*findPolicy(kName), options);
-  std::optional<Plan> plan = incumbent ? incumbent->solve(problem, model, unobserved(options)) : std::nullopt;
-  return plan && checkPlan(problem, *plan, model).ok() && hasAddresses(problem, *plan, model) ? plan
-                                                                                              : std::nullopt;
-}
 
 Decision Solver::decisionOf(OpId op, const Way &way) const {
   Decision decision{way.config, {}};
@@ -155,6 +183,8 @@ void Solver::solveWhole() {
     Selection selection = selections.solve(residency.costs(1), round == 0 ? kPasses : kPassesAgain);
     if (round == 0)
       bound = selections.bound() / kBoundParts;
+    if (isUseless())
+      return;
     Draft filled = draftOf(selection);
     bool fits = options.layoutsOnly || residency.raisePrices(filled, bound);
     consider(std::move(filled));
@@ -201,29 +231,28 @@ std::optional<Way> Solver::wayIn(const Draft &draft, OpId op) const {
 
 void Solver::tryWindows() {
   size_t nodes = translation.problem.numNodes(), gains = 0;
-  if (nodes == 0)
+  if (nodes == 0 || isGood())
     return;
+  // At prices that are too low what is best does not fit, at those that are too high nothing lies in L1.
+  static constexpr double kFactors[] = {0, 1, 4};
+  std::vector<PricedSelections::Prices> prices;
+  for (double factor : llvm::ArrayRef(kFactors).take_front(residency.hasPrices() ? 3 : 1))
+    prices.push_back(selections.pricesAt(residency.costs(factor)));
   for (size_t count = 0; (options.optimal.seconds || count < nodes) && !isTimeUp() && !isGood(); ++count) {
     reportProgress(options.progress.part(partOf(1, 2)), "improving windows", std::min(count + 1, nodes),
                    nodes);
     size_t most = size_t(4) << (random() % 4);
     std::vector<SelectionNode> window = selections.around(
         SelectionNode(count < nodes ? count : random() % nodes), std::min(most, kLargestWindow));
-    // At prices that are too low what is best does not fit, at those that are too high nothing lies in L1.
-    static constexpr double kFactors[] = {0, 1, 4};
-    for (double factor : llvm::ArrayRef(kFactors).take_front(residency.hasPrices() ? 3 : 1))
-      if (tryWindow(window, factor)) {
-        ++gains;
-        break;
-      }
+    gains += llvm::any_of(prices, [&](const auto &its) { return tryWindow(window, its); });
   }
   reportFigure(options, "windows that saved time", gains);
 }
 
 /// Solves the window exactly beside all else, and makes what is other than in the best draft, if that fits and is faster.
-bool Solver::tryWindow(llvm::ArrayRef<SelectionNode> nodes, double factor) {
+bool Solver::tryWindow(llvm::ArrayRef<SelectionNode> nodes, const PricedSelections::Prices &prices) {
   Selection candidate = current;
-  selections.solveWindow(nodes, residency.costs(factor), candidate);
+  selections.solveWindow(nodes, prices, candidate);
   std::vector<OpId> changed;
   for (size_t op = 0; op < problem.ops.size(); ++op)
     if (SelectionNode node = translation.node(OpId(op));

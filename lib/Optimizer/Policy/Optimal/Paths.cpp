@@ -45,6 +45,7 @@ std::vector<Chain> FasterPaths::find() const {
   for (size_t begin = 0; begin < plan.steps.size();) {
     Chain chain{begin, begin + 1, {}, 0};
     SelectionCost now = costOf(cost.steps[begin].total);
+    // A form on the way that somebody else reads has to be made, whatever is faster.
     while (isConversion(begin) && chain.end < plan.steps.size() && isConversion(chain.end) &&
            plan.steps[chain.end].reads.front() == plan.steps[chain.end - 1].writes.front() &&
            uses.isReadOnce(plan.steps[chain.end].reads.front()))

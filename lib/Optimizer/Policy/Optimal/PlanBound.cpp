@@ -12,9 +12,9 @@ using namespace tessera::optimal;
 static Nanoseconds timeOf(SelectionCost cost) { return Nanoseconds(double(cost) / kBoundParts); }
 
 std::optional<PlanBound> tessera::boundOf(const Problem &problem, const OpCostTable &table, const Plan &plan,
-                                          int passes) {
+                                          std::shared_ptr<SpaceMemory> memory, int passes) {
   PlanCost cost = planCost(problem, plan, table);
-  Space space(problem, table, PricedPlan{plan, cost});
+  Space space(problem, table, PricedPlan{plan, cost}, std::move(memory));
   if (!space.coversAll)
     return std::nullopt;
   Translation translation(space);

@@ -38,26 +38,28 @@ llvm::SmallVector<Form, 4> Distances::path(Form from, Form to) const {
   return all;
 }
 
-Space::Space(const Problem &problem, const OpCostTable &table, llvm::ArrayRef<PricedPlan> also)
+Space::Space(const Problem &problem, const OpCostTable &table, llvm::ArrayRef<PricedPlan> also,
+             std::shared_ptr<SpaceMemory> given)
     : problem(problem), forms(problem.values.size()), ways(problem.ops.size()), table(table),
-      oracle(problem, table), extras(problem.ops.size()), extraHops(problem.values.size()) {
+      oracle(problem, table), memory(given ? std::move(given) : std::make_shared<SpaceMemory>()),
+      extras(problem.ops.size()), extraHops(problem.values.size()) {
   collectForms(also);
   collectExtras(also);
   measureDistances();
-  std::map<std::vector<uint64_t>, std::shared_ptr<const Ways>> known;
-  for (size_t op = 0; op < problem.ops.size(); ++op) {
-    std::shared_ptr<const Ways> &its = known[describe(OpId(op))];
-    if (!its)
-      its = std::make_shared<Ways>(findWays(OpId(op)));
-    ways[op] = its;
-  }
+  for (size_t op = 0; op < problem.ops.size(); ++op)
+    ways[op] = findWays(OpId(op));
 }
 
-/// All that findWays depends on.
+/// All that the ways of an op depend on, but for those of plans.
 std::vector<uint64_t> Space::describe(OpId id) {
   const Op &op = problem[id];
-  std::vector<uint64_t> words{table.idOf(problem.signature(id)).index(), uint64_t(op.role),
-                              op.operands.size(), table.idOf(op.declared).index(), oracle.base(id).index()};
+  std::vector<uint64_t> words{uint64_t(problem.l1Budget.value()),
+                              table.idOf(problem.signature(id)).index(),
+                              uint64_t(op.role),
+                              op.operands.size(),
+                              table.idOf(op.declared).index(),
+                              oracle.base(id).index(),
+                              oracle.legal(id).size()};
   for (ConfigId config : oracle.legal(id))
     words.push_back(config.index());
   auto values = distinctValues(op);
@@ -73,12 +75,6 @@ std::vector<uint64_t> Space::describe(OpId id) {
     words.push_back(problem[value].declared.index());
     words.push_back(isSettled(value) ? 1 + countSharers(value) : 0);
     words.push_back(uint64_t(uintptr_t(forms[value.index()].distances.get())));
-  }
-  for (const Way &way : extras[id.index()]) {
-    words.push_back(uint64_t(way.cost));
-    words.push_back(way.config.index());
-    words.insert(words.end(), way.reads.begin(), way.reads.end());
-    words.insert(words.end(), way.makes.begin(), way.makes.end());
   }
   return words;
 }
@@ -154,44 +150,54 @@ SelectionCost Space::hop(ValueId value, LayoutId from, LayoutId to) {
   return cost.legal ? costOf(cost.time) : kForbiddenCost;
 }
 
-/// Floyd and Warshall's shortest paths, once for equal values.
+/// Once for equal values. What a plan does in one hop counts where that is faster than all ways that the table knows: the base plan may
+/// do what is refused otherwise.
 void Space::measureDistances() {
-  std::map<
-      std::tuple<Shape, std::vector<LayoutId>, std::vector<std::tuple<LayoutId, LayoutId, SelectionCost>>>,
-      std::shared_ptr<const Distances>>
-      known;
   for (size_t index = 0; index < forms.size(); ++index) {
     ValueForms &mine = forms[index];
-    auto &entry = known[{problem.values[index].tensor.shape, mine.layouts, extraHops[index]}];
-    if (!entry) {
-      size_t count = mine.layouts.size();
-      Distances made{count, std::vector<SelectionCost>(count * count, kForbiddenCost),
-                     std::vector<SelectionCost>(count, kForbiddenCost),
-                     std::vector<std::optional<Form>>(count * count)};
-      auto at = [&](size_t from, size_t to) -> SelectionCost & { return made.costs[from * count + to]; };
-      for (size_t from = 0; from < count; ++from)
-        for (size_t to = 0; to < count; ++to)
-          at(from, to) = from == to ? 0 : hop(ValueId(index), mine.layouts[from], mine.layouts[to]);
-      for (auto [from, to, cost] : extraHops[index]) {
-        SelectionCost &known = at(*mine.find(from), *mine.find(to));
-        known = std::min(known, cost);
-      }
-      for (size_t to = 0; to < count; ++to)
-        for (size_t from = 0; from < count; ++from)
-          if (from != to)
-            made.arrivals[to] = std::min(made.arrivals[to], at(from, to));
-      for (size_t over = 0; over < count; ++over)
-        for (size_t from = 0; from < count; ++from)
-          for (size_t to = 0; to < count; ++to)
-            if (at(from, over) < kForbiddenCost && at(over, to) < kForbiddenCost &&
-                at(from, over) + at(over, to) < at(from, to)) {
-              at(from, to) = at(from, over) + at(over, to);
-              made.over[from * count + to] = Form(over);
-            }
-      entry = std::make_shared<Distances>(std::move(made));
-    }
-    mine.distances = entry;
+    mine.distances = measured(ValueId(index), {});
+    SpaceMemory::Hops faster;
+    for (const auto &hop : extraHops[index])
+      if (auto [from, to, cost] = hop; cost < mine.distances->at(*mine.find(from), *mine.find(to)))
+        faster.push_back(hop);
+    if (!faster.empty())
+      mine.distances = measured(ValueId(index), faster);
   }
+}
+
+/// Floyd and Warshall's shortest paths.
+std::shared_ptr<const Distances> Space::measured(ValueId value, const SpaceMemory::Hops &hops) {
+  const ValueForms &mine = forms[value.index()];
+  std::shared_ptr<const Distances> &entry =
+      memory->distances[{problem.l1Budget, problem[value].tensor.shape, mine.layouts, hops}];
+  if (entry)
+    return entry;
+  size_t count = mine.layouts.size();
+  Distances made{count, std::vector<SelectionCost>(count * count, kForbiddenCost),
+                 std::vector<SelectionCost>(count, kForbiddenCost),
+                 std::vector<std::optional<Form>>(count * count)};
+  auto at = [&](size_t from, size_t to) -> SelectionCost & { return made.costs[from * count + to]; };
+  for (size_t from = 0; from < count; ++from)
+    for (size_t to = 0; to < count; ++to)
+      at(from, to) = from == to ? 0 : hop(value, mine.layouts[from], mine.layouts[to]);
+  // Before paths are looked for, so that these pass through what plans do as well.
+  for (auto [from, to, cost] : hops) {
+    SelectionCost &known = at(*mine.find(from), *mine.find(to));
+    known = std::min(known, cost);
+  }
+  for (size_t to = 0; to < count; ++to)
+    for (size_t from = 0; from < count; ++from)
+      if (from != to)
+        made.arrivals[to] = std::min(made.arrivals[to], at(from, to));
+  for (size_t over = 0; over < count; ++over)
+    for (size_t from = 0; from < count; ++from)
+      for (size_t to = 0; to < count; ++to)
+        if (at(from, over) < kForbiddenCost && at(over, to) < kForbiddenCost &&
+            at(from, over) + at(over, to) < at(from, to)) {
+          at(from, to) = at(from, over) + at(over, to);
+          made.over[from * count + to] = Form(over);
+        }
+  return entry = std::make_shared<Distances>(std::move(made));
 }
 
 size_t Space::countSharers(ValueId id) const {
@@ -269,22 +275,28 @@ public:
       positions.push_back(unsigned(llvm::find(values, operand) - values.begin()));
   }
 
-  Ways run(llvm::ArrayRef<Way> extras, llvm::ArrayRef<ConfigId> legal) {
-    for (const Way &way : extras)
-      add(way);
+  /// In the order of their forms.
+  Ways run(llvm::ArrayRef<ConfigId> legal) {
     // What the backend refuses is no part of a legal plan, but for ops that no configuration is known of.
     addGiven(/*evenRefused=*/op.role == OpRole::Fixed);
     if (op.role != OpRole::Fixed)
       addLegal(legal);
-    if (best.empty())
-      addGiven(/*evenRefused=*/true);
+    return result();
+  }
+
+  Ways asGiven() {
+    addGiven(/*evenRefused=*/true);
+    return result();
+  }
+
+private:
+  Ways result() const {
     Ways ways;
-    for (auto &[forms, way] : best)
+    for (const auto &[forms, way] : best)
       ways.push_back(way);
     return ways;
   }
 
-private:
   void add(const Way &way) {
     auto [entry, isNew] = best.try_emplace({way.reads, way.makes}, way);
     if (!isNew && way.cost < entry->second.cost)
@@ -433,9 +445,39 @@ void optimal::leaveOutDominated(Ways &ways, llvm::ArrayRef<const Distances *> re
   ways = std::move(kept);
 }
 
-Ways Space::findWays(OpId id) {
+static bool isBefore(const Way &a, const Way &b) {
+  return std::tie(a.reads, a.makes) < std::tie(b.reads, b.makes);
+}
+
+std::shared_ptr<const Ways> Space::findWays(OpId id) {
+  std::vector<uint64_t> words = describe(id);
+  std::shared_ptr<const Ways> &found = memory->found[words];
+  if (!found)
+    found = std::make_shared<Ways>(Finder(*this, table, id).run(oracle.legal(id)));
+  Ways all;
+  for (const Way &way : extras[id.index()]) {
+    // What plans do is known, but for what only the base plan may do.
+    auto at = llvm::lower_bound(*found, way, isBefore);
+    if (at != found->end() && !isBefore(way, *at) && at->cost <= way.cost)
+      continue;
+    all.push_back(way);
+    words.push_back(uint64_t(way.cost));
+    words.push_back(way.config.index());
+    words.insert(words.end(), way.reads.begin(), way.reads.end());
+    words.insert(words.end(), way.makes.begin(), way.makes.end());
+  }
+  std::shared_ptr<const Ways> &its = memory->ways[words];
+  if (its)
+    return its;
+  if (all.empty() && found->empty())
+    all = Finder(*this, table, id).asGiven();
+  llvm::append_range(all, *found);
+  return its = std::make_shared<Ways>(settled(id, all));
+}
+
+Ways Space::settled(OpId id, llvm::ArrayRef<Way> ways) const {
   std::map<std::pair<llvm::SmallVector<Form, 4>, llvm::SmallVector<Form, 2>>, Way> best;
-  for (const Way &way : Finder(*this, table, id).run(extras[id.index()], oracle.legal(id))) {
+  for (const Way &way : ways) {
     Way its = settled(id, way);
     auto [entry, isNew] = best.try_emplace({its.reads, its.makes}, its);
     if (!isNew && its.cost < entry->second.cost)

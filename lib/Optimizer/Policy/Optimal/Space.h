@@ -19,6 +19,7 @@
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Selection/SelectionProblem.h"
 
+#include <map>
 #include <memory>
 
 namespace tessera::optimal {
@@ -61,6 +62,18 @@ struct Way {
 };
 using Ways = std::vector<Way>;
 
+/// What spaces of one program have in common, however its ops are ordered, whatever plan is among the choices, and for any budget: so it is
+/// worked out once. Of layouts and configurations of one table.
+struct SpaceMemory {
+  /// A tensor of these forms, and hops of plans that are faster than any other way.
+  using Hops = std::vector<std::tuple<LayoutId, LayoutId, SelectionCost>>;
+  std::map<std::tuple<Bytes, Shape, std::vector<LayoutId>, Hops>, std::shared_ptr<const Distances>> distances;
+  /// By what they depend on: all that the table takes, by forms.
+  std::map<std::vector<uint64_t>, std::shared_ptr<const Ways>> found;
+  /// Those with what is settled in their cost, and without those that others stand for.
+  std::map<std::vector<uint64_t>, std::shared_ptr<const Ways>> ways;
+};
+
 /// A plan with its figures.
 struct PricedPlan {
   const Plan &plan;
@@ -70,8 +83,10 @@ struct PricedPlan {
 class Space {
 public:
   /// All that legal configurations make and readers may be given (conversionTargets), and besides it all that the plans in
-  /// `also` do, so that no bound is above one of them. The arguments must outlive it, but for `also`.
-  Space(const Problem &problem, const OpCostTable &table, llvm::ArrayRef<PricedPlan> also);
+  /// `also` do, so that no bound is above one of them. The arguments must outlive it, but for `also`. `memory`: of another space of the
+  /// same table; it changes nothing but the time that this takes. Null: a new one.
+  Space(const Problem &problem, const OpCostTable &table, llvm::ArrayRef<PricedPlan> also,
+        std::shared_ptr<SpaceMemory> memory = nullptr);
 
   const Problem &problem;
   std::vector<ValueForms> forms;                 ///< by ValueId
@@ -94,14 +109,16 @@ private:
   void measureDistances();
   SelectionCost hop(ValueId value, LayoutId from, LayoutId to);
   void collectExtras(llvm::ArrayRef<PricedPlan> also);
+  std::shared_ptr<const Distances> measured(ValueId value, const SpaceMemory::Hops &hops);
   std::vector<uint64_t> describe(OpId op);
-  Ways findWays(OpId op);
+  std::shared_ptr<const Ways> findWays(OpId op);
+  Ways settled(OpId op, llvm::ArrayRef<Way> found) const;
 
   OpCostTable table;
   Oracle oracle;
-  std::vector<std::vector<Way>> extras; ///< by OpId: what plans do
-  /// Hops of plans, by value: from, to, cost.
-  std::vector<std::vector<std::tuple<LayoutId, LayoutId, SelectionCost>>> extraHops;
+  std::shared_ptr<SpaceMemory> memory;
+  std::vector<std::vector<Way>> extras;     ///< by OpId: what plans do
+  std::vector<SpaceMemory::Hops> extraHops; ///< of plans, by value
 };
 
 /// What `mine` costs in the place of `its`, with the conversions that make up for its forms.
