@@ -111,7 +111,7 @@ function Costliest({ report, kind, title }: { report: Report; kind: "run" | "con
 }
 
 const causes: Record<Spill["cause"], string> = {
-  backend: "no layout in L1 is legal", memory: "no room in L1", faster: "L1 would not be faster", policy: "L1 has room and would be faster, not found",
+  backend: "none legal in L1", memory: "no room in L1", faster: "L1 no faster", policy: "not found: L1 has room and would be faster",
 };
 
 /** One cause with its values: a click opens them. */
