@@ -28,6 +28,11 @@ static bool isCalled(const OpFacts &op, llvm::StringRef indexed, llvm::StringRef
   return op.location == wanted || op.called() == wanted || indexed == wanted || op.name == wanted;
 }
 
+/// Where nothing is called so, scopes may be left out: "dot_general" for "jit(decode)/dot_general".
+static bool isCalledInScope(const OpFacts &op, llvm::StringRef wanted) {
+  return llvm::StringRef(op.location).ends_with(("/" + wanted).str());
+}
+
 static std::vector<NamedOp> opsByName(const Decisions &all) {
   std::vector<NamedOp> ops;
   OpNumbers numbers;
@@ -41,7 +46,7 @@ PricedOps tessera::priceOnly(const std::string &wanted) {
   if (wanted.empty())
     return nullptr;
   return [wanted, numbers = OpNumbers()](const OpFacts &op) mutable {
-    return isCalled(op, numbers.next(op.name), wanted);
+    return isCalled(op, numbers.next(op.name), wanted) || isCalledInScope(op, wanted);
   };
 }
 
@@ -50,6 +55,9 @@ llvm::Expected<DecidedOp> tessera::findOp(const Decisions &all, llvm::StringRef 
   for (const NamedOp &op : ops)
     if (isCalled(op.facts(), op.indexed, wanted))
       found.push_back(op);
+  if (found.empty())
+    llvm::copy_if(ops, std::back_inserter(found),
+                  [&](const NamedOp &op) { return isCalledInScope(op.facts(), wanted); });
   if (found.size() == 1)
     return found.front().op;
   if (!found.empty()) {

@@ -36,11 +36,12 @@ static std::string sentence(const DiffEntry &entry) {
   return text;
 }
 
-/// The op's name in both plans, which may count differently.
+/// The op's name in both plans. Of ops that share a location each plan has its own numbers: who reads the first plan's finds the op.
 static std::string nameOf(const DiffEntry &entry) {
   if (!entry.before || !entry.after)
     return entry.before ? entry.before->called : entry.after->called;
-  return fromTo(entry.before->called, entry.after->called);
+  bool isOne = entry.before->location == entry.after->location;
+  return fromTo(entry.before->called, isOne ? entry.before->called : entry.after->called);
 }
 
 static std::string rewritesOf(const DiffedPlan &plan) {
