@@ -72,7 +72,8 @@ static void printRewritten(llvm::raw_ostream &os, const FunctionDecisions &f, si
     os << "  " << DecisionWords::rewritten(*part) << ": " << DecisionWords::gain(*part) << "\n";
   // What is no gain here may be one elsewhere: a layout that others can read, room.
   if (size_t others = parts.size() - gained.size())
-    os << "  and " << others << (others == 1 ? " that is no gain by itself" : " that are no gain by themselves")
+    os << "  and " << others
+       << (others == 1 ? " that is no gain by itself" : " that are no gain by themselves")
        << ", in a plan that is faster with " << (others == 1 ? "it" : "them") << "\n";
 }
 
