@@ -4,7 +4,7 @@ COPY . /tessera
 WORKDIR /tessera
 RUN apt-get update -qq && scripts/install-deps dpkg-dev file \
  && cmake --preset release -DBUILD_TESTING=OFF && cmake --build --preset release \
- && cd build/release && cpack -G DEB -B /packages
+ && cd build/release && cpack -G DEB -B /packages && rm -r /packages/_CPack_Packages
 
 FROM debian:12
 COPY --from=build /packages /packages

@@ -28,10 +28,10 @@ static std::vector<Index> costliest(const FunctionDecisions &f, PlanStep::Kind k
 static std::string sentence(const DecisionWords &w, Index index) {
   const StepFacts &step = w.step(index);
   if (!step.isRun()) {
-    const SpillFacts *spill = w.spillAt(index);
+    std::string why = w.spillWhy(index);
     return w.value(step.reads.front()) + " from " + w.layoutOf(step.reads.front()) + " to " +
            w.layoutOf(step.writes.front()) + ", bound by " + step.time.boundBy +
-           (spill ? "; " + w.why(*spill) : std::string());
+           (why.empty() ? "" : "; " + why);
   }
   const OpFacts &op = w.op(*step.op);
   std::string text = "bound by " + step.time.boundBy;
@@ -66,8 +66,15 @@ static void printRewritten(llvm::raw_ostream &os, const FunctionDecisions &f, si
   if (parts.empty())
     return;
   os << "\nThe rewrites that gained most\n";
-  for (const RewrittenFacts *part : llvm::ArrayRef(parts).take_front(most))
+  auto gained =
+      llvm::ArrayRef(parts).take_while([](const RewrittenFacts *part) { return part->after < part->before; });
+  for (const RewrittenFacts *part : gained.take_front(most))
     os << "  " << DecisionWords::rewritten(*part) << ": " << DecisionWords::gain(*part) << "\n";
+  // What is no gain here may be one elsewhere: a layout that others can read, room.
+  if (size_t others = parts.size() - gained.size())
+    os << "  and " << others
+       << (others == 1 ? " that is no gain by itself" : " that are no gain by themselves")
+       << ", in a plan that is faster with " << (others == 1 ? "it" : "them") << "\n";
 }
 
 void tessera::printCostliest(llvm::raw_ostream &os, const FunctionDecisions &f, size_t most) {

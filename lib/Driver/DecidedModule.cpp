@@ -31,20 +31,30 @@ llvm::Expected<std::string> ResultNames::opOf(StringRef wanted) const {
   if (!wanted.starts_with("%"))
     return wanted.str();
   std::vector<std::string> found;
+  Operation *itsOp = nullptr;
+  bool isShared = false;
   ModuleOp(module).walk([&](func::FuncOp function) {
     if (!isForwardDeviceFunction(function) || function.isExternal() || !function.getBody().hasOneBlock())
       return;
-    for (auto &[op, location] : namedOps(function))
+    auto named = namedOps(function);
+    for (auto &[op, location] : named)
       if (const AsmParserState::OperationDefinition *written = text.getOpDef(op);
-          written && isResult(*written, wanted))
+          written && isResult(*written, wanted)) {
         found.push_back(location);
+        itsOp = op;
+        isShared = llvm::count_if(named, [&](auto &other) { return other.second == location; }) > 1;
+      }
   });
   if (found.empty())
     return llvm::createStringError("no op makes '" + wanted.str() + "'");
   if (found.size() > 1)
     return llvm::createStringError("several functions have a '" + wanted.str() + "'; made by " +
                                    llvm::join(found, ", ") + ": name the op by that");
-  return found.front();
+  if (!isShared)
+    return found.front();
+  std::string name = (found.front() + " (" + wanted + ")").str();
+  itsOp->setLoc(NameLoc::get(StringAttr::get(itsOp->getContext(), name), itsOp->getLoc()));
+  return name;
 }
 
 llvm::Error tessera::adjustNothing(OptimizerOptions &, const ResultNames &) { return llvm::Error::success(); }

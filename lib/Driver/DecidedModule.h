@@ -38,7 +38,8 @@ public:
   ResultNames(mlir::ModuleOp module, const mlir::AsmParserState &text) : module(module), text(text) {}
 
   /// The location of the op that makes the result of that name ("%5"), as the decisions have it; what does not begin with % as it is.
-  /// An error if there is no such result, or one in each of several functions.
+  /// An op that shares its location is given one of its own, "add (%5)": by what is returned nothing else is found, even in a graph that
+  /// rewrites have made of this one. An error if there is no such result, or one in each of several functions.
   llvm::Expected<std::string> opOf(llvm::StringRef wanted) const;
 
 private:

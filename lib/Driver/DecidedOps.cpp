@@ -3,10 +3,10 @@
 //===----------------------------------------------------------------------===//
 #include "DecisionText.h"
 
+#include "tessera/Optimizer/Problem/OpLabels.h"
 #include "tessera/Support/NearestNames.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringMap.h"
 
 using namespace tessera;
 using namespace tessera::decisions;
@@ -24,33 +24,29 @@ struct NamedOp {
 
 } // namespace
 
-/// Numbers of ops by kind, which go on from function to function.
-class OpCounter {
-public:
-  std::string next(const OpFacts &op) { return op.name + "#" + std::to_string(counters[op.name]++); }
-
-private:
-  llvm::StringMap<unsigned> counters;
-};
-
 static bool isCalled(const OpFacts &op, llvm::StringRef indexed, llvm::StringRef wanted) {
-  return op.location == wanted || indexed == wanted || op.name == wanted;
+  return op.location == wanted || op.called() == wanted || indexed == wanted || op.name == wanted;
+}
+
+/// Where nothing is called so, scopes may be left out: "dot_general" for "jit(decode)/dot_general".
+static bool isCalledInScope(const OpFacts &op, llvm::StringRef wanted) {
+  return llvm::StringRef(op.location).ends_with(("/" + wanted).str());
 }
 
 static std::vector<NamedOp> opsByName(const Decisions &all) {
   std::vector<NamedOp> ops;
-  OpCounter counter;
+  OpNumbers numbers;
   for (const FunctionDecisions &function : all.functions)
     for (auto [i, op] : llvm::enumerate(function.ops))
-      ops.push_back({{&function, Index(i)}, counter.next(op)});
+      ops.push_back({{&function, Index(i)}, numbers.next(op.name)});
   return ops;
 }
 
 PricedOps tessera::priceOnly(const std::string &wanted) {
   if (wanted.empty())
     return nullptr;
-  return [wanted, counter = OpCounter()](const OpFacts &op) mutable {
-    return isCalled(op, counter.next(op), wanted);
+  return [wanted, numbers = OpNumbers()](const OpFacts &op) mutable {
+    return isCalled(op, numbers.next(op.name), wanted) || isCalledInScope(op, wanted);
   };
 }
 
@@ -59,6 +55,9 @@ llvm::Expected<DecidedOp> tessera::findOp(const Decisions &all, llvm::StringRef 
   for (const NamedOp &op : ops)
     if (isCalled(op.facts(), op.indexed, wanted))
       found.push_back(op);
+  if (found.empty())
+    llvm::copy_if(ops, std::back_inserter(found),
+                  [&](const NamedOp &op) { return isCalledInScope(op.facts(), wanted); });
   if (found.size() == 1)
     return found.front().op;
   if (!found.empty()) {
@@ -69,7 +68,7 @@ llvm::Expected<DecidedOp> tessera::findOp(const Decisions &all, llvm::StringRef 
   }
   llvm::SmallVector<llvm::StringRef> known;
   for (const NamedOp &op : ops)
-    known.append({op.facts().location, op.indexed});
+    known.append({op.facts().called(), op.indexed});
   if (wanted.starts_with("%"))
     return llvm::createStringError(
         "'" + wanted.str() +
@@ -77,7 +76,7 @@ llvm::Expected<DecidedOp> tessera::findOp(const Decisions &all, llvm::StringRef 
         "as 'tessera explain --all' does");
   std::string near = didYouMean(wanted, known);
   if (near.empty() && !known.empty())
-    near = "; there are '" + ops.front().facts().location + "' and " + std::to_string(ops.size() - 1) +
+    near = "; there are '" + ops.front().facts().called() + "' and " + std::to_string(ops.size() - 1) +
            " others; 'tessera optimize --explain' lists them";
   return llvm::createStringError("no op is named '" + wanted.str() + "'" + near);
 }

@@ -27,7 +27,7 @@ public:
         at(op.step.value_or(0)), step(w.step(at)) {}
 
   void print() {
-    os << op.location << "  (" << op.name << ", step " << at << " of " << f.steps.size() << " of @"
+    os << op.called() << "  (" << op.name << ", step " << at << " of " << f.steps.size() << " of @"
        << f.function << "; policy " << f.policy << ", " << f.device.name << ")\n";
     for (Index tensor : step.writes)
       line("makes", w.valueOf(tensor).name + " " + w.shape(w.valueOf(tensor)) + " in " + w.layoutOf(tensor) +

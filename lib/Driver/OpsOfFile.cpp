@@ -9,6 +9,7 @@
 #include "tessera/OpModel/Backends.h"
 #include "tessera/OpModel/MockOpModel.h"
 #include "tessera/Optimizer/Optimizer.h"
+#include "tessera/Optimizer/Problem/OpLabels.h"
 #include "tessera/Support/NearestNames.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -160,13 +161,13 @@ bool OpsOfFile::parse(const DeviceSpec *device, const OpModelOptions &opModel) {
 }
 
 void OpsOfFile::list(const BuiltProblem &function) {
-  llvm::StringMap<unsigned> counters;
+  OpNumbers numbers;
   for (const OpOfFile &op : all)
     // Numbers go on from function to function, so that `ttnn.matmul#3` is one op of the file.
-    ++counters[op.op().name];
+    numbers.next(op.op().name);
   for (size_t i = 0; i < function.problem.ops.size(); ++i) {
     OpOfFile op{&function, OpId(i), "", "", 0, {}};
-    op.indexed = op.op().name + "#" + std::to_string(counters[op.op().name]++);
+    op.indexed = numbers.next(op.op().name);
     op.names = namesOf(op.op().location, op.ir()->getLoc());
     if (const AsmParserState::OperationDefinition *written = content->text.getOpDef(op.ir())) {
       op.line = content->sources.getLineAndColumn(written->loc.Start).first;

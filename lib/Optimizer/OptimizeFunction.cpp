@@ -23,7 +23,7 @@ using namespace tessera;
 namespace {
 
 FunctionSummary summarize(const Problem &problem, const Plan &plan, const PlanCheck &check,
-                          const PlanCost &cost) {
+                          const PlanCost &cost, ArrayRef<std::string> labels) {
   FunctionSummary summary;
   static_cast<PlanFigures &>(summary) = figuresOf(problem, plan);
   for (const tessera::Value &value : problem.values)
@@ -38,7 +38,7 @@ FunctionSummary summarize(const Problem &problem, const Plan &plan, const PlanCh
   for (Bytes tensors : check.l1.tensors)
     summary.peakTensors = std::max(summary.peakTensors, tensors);
   if (check.l1.peakStep < plan.end() && plan[check.l1.peakStep].op.valid())
-    summary.peakL1At = problem[plan[check.l1.peakStep].op].location;
+    summary.peakL1At = labels[plan[check.l1.peakStep].op.index()];
   summary.after = cost.total();
   summary.afterRange = timeRange(problem, plan, cost);
   return summary;
@@ -276,9 +276,10 @@ LogicalResult write(func::FuncOp function, BuiltProblem &built, const InputProgr
 
 /// Of the plan that was written, which may be the declared one: summaries tell what became of the function.
 FunctionSummary summaryOf(const BuiltProblem &built, const CheckedPlan &decision, const PlanCost &cost,
-                          const InputProgram &input, const OptimizerOptions &options) {
+                          const InputProgram &input, const OptimizerOptions &options,
+                          ArrayRef<std::string> labels) {
   const Problem &problem = built.problem;
-  FunctionSummary summary = summarize(problem, decision.plan, decision.check, cost);
+  FunctionSummary summary = summarize(problem, decision.plan, decision.check, cost, labels);
   summary.before = input.time;
   summary.numerics = options.analysis.numerics;
   summary.stated = countStated(built);
@@ -297,7 +298,8 @@ double secondsSince(std::chrono::steady_clock::time_point start) {
 
 /// What was asked for beside the plan: its bound, why it spills, all decisions.
 void addReports(const PolicyInfo &policy, const OpCostTable &model, const OptimizerOptions &options,
-                const DecisionLog &log, const SolvingNotes &notes, OptimizedFunction &result) {
+                const DecisionLog &log, const SolvingNotes &notes, ArrayRef<std::string> labels,
+                OptimizedFunction &result) {
   const Problem &problem = result.built.problem;
   Nanoseconds before = result.summary.before;
   if (options.bound || policy.provesBound) {
@@ -310,13 +312,13 @@ void addReports(const PolicyInfo &policy, const OpCostTable &model, const Optimi
   }
   if (options.spillCauses)
     result.spills = decisions::countSpills(decisions::collectSpills(
-        {problem, result.plan, result.cost, result.l1, model, before, log, {}, false}));
+        {problem, result.plan, result.cost, result.l1, model, before, log, labels, {}, false}));
   if (options.inputTotals)
     result.input = decisions::totalsOfInput(problem, model, before);
   if (options.decisions) {
     TimingScope timing = timed(options, "decisions");
-    result.decisions = decisions::collect(
-        {problem, result.plan, result.cost, result.l1, model, before, log, options.pricedOps, options.trace});
+    result.decisions = decisions::collect({problem, result.plan, result.cost, result.l1, model, before, log,
+                                           labels, options.pricedOps, options.trace});
     result.input = result.decisions->before;
   }
 }
@@ -332,7 +334,7 @@ bool isLegalButForRoom(const PlanCheck &check) {
 FailureOr<OptimizedFunction> tessera::optimizeFunction(func::FuncOp function, const PolicyInfo &policy,
                                                        const OpCostTable &capped, SignaturePool &signatures,
                                                        const OptimizerOptions &options,
-                                                       OverrideTargets &targets) {
+                                                       OverrideTargets &targets, const OpNumbers &numbers) {
   auto start = std::chrono::steady_clock::now();
   InputProgram input;
   FailureOr<BuiltProblem> built = posed(function, policy, capped, signatures, options, targets, input);
@@ -364,12 +366,13 @@ FailureOr<OptimizedFunction> tessera::optimizeFunction(func::FuncOp function, co
   warnOfAlone(result.built, decision);
   double seconds = secondsSince(start);
   result.cost = planCost(problem, decision.plan, model);
-  result.summary = summaryOf(result.built, decision, result.cost, input, options);
+  std::vector<std::string> labels = opLabels(problem, numbers);
+  result.summary = summaryOf(result.built, decision, result.cost, input, options, labels);
   result.summary.fits = fits;
   result.summary.planningSeconds = seconds;
   result.summary.solvingSeconds = notes.seconds;
   result.plan = std::move(decision.plan);
   result.l1 = std::move(decision.check.l1);
-  addReports(policy, model, options, log, notes, result);
+  addReports(policy, model, options, log, notes, labels, result);
   return result;
 }

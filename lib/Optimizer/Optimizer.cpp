@@ -171,14 +171,16 @@ LogicalResult tessera::optimizeFunctions(ModuleOp module, const PolicyInfo &poli
   OptimizerOptions counting = options;
   if (priced)
     counting.pricedOps = std::ref(priced);
+  OpNumbers numbers;
   // In the module's order, with pools in common, so that layouts have the same ids in each run.
   for (auto [function, part] : llvm::zip_equal(functions, partsOf(functions))) {
     OptimizerOptions itsOptions = counting;
     itsOptions.policyOptions.progress = options.policyOptions.progress.part(part);
     FailureOr<OptimizedFunction> optimized =
-        optimizeFunction(function, policy, model, *result.signatures, itsOptions, *targets);
+        optimizeFunction(function, policy, model, *result.signatures, itsOptions, *targets, numbers);
     if (failed(optimized))
       return failure();
+    numbers.skip(optimized->built.problem);
     result.functions.push_back(std::move(*optimized));
   }
   targets->warnOfUnknown(module, options.overrides);

@@ -36,16 +36,9 @@ public:
   DiffSide of(Index op) const {
     const OpFacts &facts = f.ops[size_t(op)];
     const StepFacts &step = f.steps[size_t(facts.step.value_or(0))];
-    DiffSide side{op,
-                  facts.location,
-                  {},
-                  step.configText,
-                  step.time.boundBy,
-                  step.time.total,
-                  {},
-                  {},
-                  step.l1.total(),
-                  rewrittenText(op)};
+    DiffSide side{
+        op, facts.location,  facts.called(),   {}, step.configText, step.time.boundBy, step.time.total, {},
+        {}, step.l1.total(), rewrittenText(op)};
     for (Index tensor : step.writes)
       side.outputs.push_back(w.layoutOf(tensor));
     for (Index index : conversions[size_t(op)]) {
@@ -153,6 +146,7 @@ std::optional<UnpricedOp> unpricedOf(const FunctionDecisions &before, std::optio
   const OpFacts &op = told.before ? before.ops[*a] : after.ops[*b];
   told.name = op.name;
   told.location = op.location;
+  told.called = op.called();
   if (told.before && b && !told.after && after.ops[*b].step)
     told.elsewhere = after.steps[size_t(*after.ops[*b].step)].time.total;
   if (told.after && a && !told.before && before.ops[*a].step)

@@ -36,11 +36,12 @@ static std::string sentence(const DiffEntry &entry) {
   return text;
 }
 
-/// The op's name in both plans, which may count differently.
+/// The op's name in both plans. Of ops that share a location each plan has its own numbers: who reads the first plan's finds the op.
 static std::string nameOf(const DiffEntry &entry) {
   if (!entry.before || !entry.after)
-    return entry.before ? entry.before->location : entry.after->location;
-  return fromTo(entry.before->location, entry.after->location);
+    return entry.before ? entry.before->called : entry.after->called;
+  bool isOne = entry.before->location == entry.after->location;
+  return fromTo(entry.before->called, isOne ? entry.before->called : entry.after->called);
 }
 
 static std::string rewritesOf(const DiffedPlan &plan) {
@@ -67,7 +68,7 @@ static void printUnpriced(llvm::raw_ostream &os, const FunctionDiff &diff, const
     return;
   os << "ops without a time, which the op model refuses or does not know\n";
   for (const UnpricedOp &op : diff.unpriced) {
-    os << "  " << op.name << " " << op.location << ": none in "
+    os << "  " << op.name << " " << op.called << ": none in "
        << (op.before && op.after ? "both"
            : op.before           ? names.before
                                  : names.after);

@@ -29,6 +29,13 @@ function checkShares(plan: Plan): void {
   });
 }
 
+/** Each op has a name of its own, and each conversion that takes a value out of L1 a cause. */
+function checkWords(plan: Plan): void {
+  const names = plan.f.ops.map((_, i) => plan.opName(i));
+  assert.equal(new Set(names).size, names.length, "two ops are called the same");
+  plan.steps.forEach(({ kind, reason }, i) => assert(kind === "run" || reason !== "spill" || plan.spillWhy(i), `step ${i}: a spill without a cause`));
+}
+
 /** What lives at a step lies apart, but for views of one buffer, and for what a convolution frees before it makes its result. */
 function checkApart(plan: Plan): void {
   if (plan.f.clashes.length) return;
@@ -119,6 +126,7 @@ for (const folder of process.argv.slice(2)) {
     try {
       checkSums(plan);
       checkShares(plan);
+      checkWords(plan);
       checkApart(plan);
       checkCostliest(plan, costliest[i]);
       checkTimes(plan, Object.fromEntries(timeBys.map((by) => [by, read<{ functions: { groups: TimeGroup[] }[] }>(folder, `by-${by}.json`).functions[i]])));

@@ -142,6 +142,12 @@ async function look(name, path) {
   const open = async (tab) => { await page.click(`#tab-${tab}`); await settle(page); };
 
   await shot("overview");
+  // A click on a count of values in DRAM lists them.
+  for (const count of await page.$$(".causes summary")) {
+    await count.click();
+    const { told, listed } = await count.evaluate((summary) => ({ told: Number.parseInt(summary.textContent, 10), listed: summary.parentElement.open ? summary.parentElement.querySelectorAll("li button").length : 0 }));
+    check(name, listed > 0 && listed <= told, `a click on ${told} values in DRAM lists ${listed}`);
+  }
   // The lists that a reader opens by a click.
   await page.$$eval("details", (all) => all.forEach((details) => { details.open = true; }));
   await shot("overview-lists");

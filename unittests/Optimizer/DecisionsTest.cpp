@@ -9,6 +9,7 @@
 #include "tessera/Optimizer/Decisions/L1Shares.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Optimizer/Problem/OpLabels.h"
 #include "tessera/Support/Json.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -38,8 +39,9 @@ void forRandomPlans(const char *description, Property property) {
     Plan plan = solve(policy, instance.problem, *instance.model, options);
     PlanCheck check = checkPlan(instance.problem, plan, *instance.model);
     PlanCost cost = planCost(instance.problem, plan, *instance.model);
-    property(
-        DecidedPlan{instance.problem, plan, cost, check.l1, *instance.model, cost.total(), log, {}, true});
+    std::vector<std::string> labels = opLabels(instance.problem);
+    property(DecidedPlan{
+        instance.problem, plan, cost, check.l1, *instance.model, cost.total(), log, labels, {}, true});
   });
   EXPECT_TRUE(holds);
 }
@@ -68,7 +70,7 @@ bool isReadByConversions(const DecidedPlan &decided, const Variations &variation
 TEST(Variations, CostAndNeedWhatThePlanWithTheChangeDoes) {
   size_t same = 0;
   forRandomPlans("variations", [&](const DecidedPlan &decided) {
-    const auto &[problem, plan, cost, l1, model, before, log, priced, traced] = decided;
+    const auto &[problem, plan, cost, l1, model, before, log, labels, priced, traced] = decided;
     Variations variations(problem, plan, cost, l1, model);
     for (size_t i = 0; i < problem.ops.size(); ++i)
       for (const Variation &variation : variations.alternatives(OpId(i))) {

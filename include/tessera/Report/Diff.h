@@ -22,6 +22,7 @@ namespace tessera::report {
 struct DiffSide {
   decisions::Index op = 0;
   std::string location;             ///< of the op
+  std::string called;               ///< OpFacts::called
   std::vector<std::string> outputs; ///< layouts of the results, short form
   std::string config;               ///< for people
   std::string boundBy;
@@ -55,7 +56,7 @@ struct DiffedPlan {
 
 /// An op that the op model has no time for: it is missing in the plan's time.
 struct UnpricedOp {
-  std::string name, location;
+  std::string name, location, called;
   bool before = false, after = false;   ///< where it has no time
   std::optional<Nanoseconds> elsewhere; ///< what its partner in the other plan takes, if that has a time
 };

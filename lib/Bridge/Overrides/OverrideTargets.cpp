@@ -2,10 +2,10 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "tessera/Bridge/Overrides.h"
+#include "tessera/Optimizer/Problem/OpLabels.h"
 #include "tessera/Support/NearestNames.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -27,12 +27,10 @@ struct NamedOp {
 
 std::vector<NamedOp> allOps(ArrayRef<func::FuncOp> functions) {
   std::vector<NamedOp> all;
-  llvm::StringMap<unsigned> counters; // numbers go on from function to function
+  OpNumbers numbers; // which go on from function to function
   for (func::FuncOp function : functions)
-    for (auto &[op, location] : namedOps(function)) {
-      StringRef kind = op->getName().getStringRef();
-      all.push_back({op, std::move(location), kind.str() + "#" + std::to_string(counters[kind]++)});
-    }
+    for (auto &[op, location] : namedOps(function))
+      all.push_back({op, std::move(location), numbers.next(op->getName().getStringRef())});
   return all;
 }
 

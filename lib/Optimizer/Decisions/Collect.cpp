@@ -7,6 +7,7 @@
 #include "Spills.h"
 #include "Trace.h"
 #include "tessera/OpModel/OpTable.h"
+#include "tessera/Optimizer/Decisions/DecisionWords.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/PlanFigures.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
@@ -161,6 +162,7 @@ private:
   }
 
   void addSteps() {
+    std::vector<std::optional<ConversionReason>> effects = conversionEffects(problem, plan);
     for (StepIndex index; index < plan.end(); ++index) {
       const PlanStep &step = plan[index];
       StepFacts facts;
@@ -169,7 +171,7 @@ private:
       if (step.op.valid())
         facts.op = Index(step.op.index());
       if (!runs)
-        facts.reason = step.reason;
+        tellConversion(facts, step, effects[index.index()]);
       facts.reads = numbers(step.reads);
       facts.writes = numbers(step.writes);
       // Asked as the checker asks, so that buffers and configuration are those of the plan that was proven.
@@ -198,6 +200,37 @@ private:
     }
   }
 
+  /// Named by what it does, as in the summary: a chain that ends in L1 "spills" for its policy, but nothing leaves L1 there. With the name
+  /// goes the op: the one that a reshard is made for, the one whose result a spill moves.
+  void tellConversion(StepFacts &facts, const PlanStep &step, std::optional<ConversionReason> effect) const {
+    auto isBefore = [](ConversionReason reason) {
+      return reason == ConversionReason::Reshard || reason == ConversionReason::Reload;
+    };
+    facts.reason = step.reason;
+    if (!effect || *effect == step.reason)
+      return;
+    OpId op = step.op;
+    if (isBefore(*effect) && !isBefore(step.reason))
+      op = readerOf(step.writes.front());
+    if (!isBefore(*effect) && isBefore(step.reason))
+      op = problem[plan[step.reads.front()].value].producer;
+    if (!op.valid())
+      return; // an argument that leaves L1 is nobody's result
+    facts.reason = effect;
+    facts.op = Index(op.index());
+  }
+
+  /// The first op that reads the tensor, or what it is converted to.
+  OpId readerOf(TensorId tensor) const {
+    for (StepIndex reader : variations.readersOf(tensor)) {
+      OpId op =
+          plan[reader].kind == PlanStep::Kind::Run ? plan[reader].op : readerOf(plan[reader].writes.front());
+      if (op.valid())
+        return op;
+    }
+    return OpId();
+  }
+
   void addBuffers(StepFacts &facts, const OpSignature &signature, llvm::ArrayRef<LayoutId> inputs,
                   const OpConfig &config) {
     // Other backends say how much circular buffers take, not which there are.
@@ -213,6 +246,8 @@ private:
       OpFacts facts;
       facts.name = op.name;
       facts.location = op.location;
+      if (const std::string &label = decided.labels[i]; label != op.location)
+        facts.label = label;
       facts.role = op.role;
       facts.operands = numbers(op.operands);
       facts.results = numbers(op.results);
@@ -295,7 +330,7 @@ private:
 
   std::string becauseOf(const Variation &other, Loss lost) const {
     if (other.tight)
-      return llvm::formatv("{0} of L1 are missing at {1}", formatBytes(other.missing), placeOf(*other.tight));
+      return llvm::formatv("{0} of L1 are missing at {1}", formatBytes(other.missing), nameOf(*other.tight));
     std::string text;
     const std::pair<llvm::StringRef, Nanoseconds> parts[] = {{"the op", other.deltaOp},
                                                              {"conversions of operands", other.deltaInputs},
@@ -309,10 +344,9 @@ private:
     return text;
   }
 
-  std::string placeOf(StepIndex step) const {
-    const PlanStep &data = plan[step];
-    std::string op = data.op.valid() ? problem[data.op].location : "?";
-    return data.kind == PlanStep::Kind::Run ? op : (name(data.reason) + " for " + op).str();
+  std::string nameOf(StepIndex index) const {
+    const StepFacts &step = out.steps[index.index()];
+    return DecisionWords::stepName(step, step.op ? decided.labels[size_t(*step.op)] : "?");
   }
 
   // ---- Addresses -----------------------------------------------------------------------------------------

@@ -18,8 +18,8 @@ namespace {
 class SpillSearch {
 public:
   SpillSearch(const DecidedPlan &decided, Variations &variations, const Alternatives &alternatives)
-      : problem(decided.problem), plan(decided.plan), log(decided.log), variations(variations),
-        alternatives(alternatives), writtenInPlace(valuesWrittenInPlace(problem)) {}
+      : problem(decided.problem), plan(decided.plan), log(decided.log), labels(decided.labels),
+        variations(variations), alternatives(alternatives), writtenInPlace(valuesWrittenInPlace(problem)) {}
 
   std::vector<SpillFacts> run() {
     for (size_t i = 0; i < plan.tensors.size(); ++i)
@@ -67,7 +67,7 @@ private:
     // An eviction is the more precise word, so it stands above a reason that was noted before.
     for (const LoggedEviction &eviction : log.evictions)
       if (eviction.victim == plan[id].value)
-        spill.policyReason = "left L1 for " + problem[eviction.cause].location;
+        spill.policyReason = "left L1 for " + labels[eviction.cause.index()];
     std::optional<Variation> best = inL1(id);
     // Moved there though an L1 copy was read before: that copy could have stayed.
     if (std::optional<Variation> stays = moved ? variations.stay(id) : std::nullopt)
@@ -112,6 +112,7 @@ private:
   const Problem &problem;
   const Plan &plan;
   const DecisionLog &log;
+  llvm::ArrayRef<std::string> labels;
   Variations &variations;
   const Alternatives &alternatives;
   std::vector<bool> writtenInPlace;

@@ -19,9 +19,9 @@ namespace {
 
 /// What the conversions of a plan do, by the layouts alone: whoever put them in, and why, the same program counts the same. So
 /// those of the input count, too, and a value is followed through its conversions.
-class ConversionCounts {
+class ConversionEffects {
 public:
-  ConversionCounts(const Problem &problem, const Plan &plan)
+  ConversionEffects(const Problem &problem, const Plan &plan)
       : problem(problem), plan(plan), roots(plan.tensors.size()), wasInL1(plan.tensors.size()),
         isUsed(plan.tensors.size()) {
     for (size_t i = 0; i < roots.size(); ++i) {
@@ -35,20 +35,21 @@ public:
             isUsed[id.index()] || !convertsLayout(problem, step) || isUsed[step.writes.front().index()];
   }
 
-  void count(const PlanStep &step, PlanFigures &figures) {
+  /// Of the steps in their order.
+  std::optional<ConversionReason> next(const PlanStep &step) {
     if (!convertsLayout(problem, step))
-      return;
+      return std::nullopt;
     TensorId from = step.reads.front(), to = step.writes.front(), root = roots[from.index()];
     roots[to.index()] = root;
     bool inL1 = isInL1(to), wasThere = wasInL1[root.index()];
     wasInL1[root.index()] = wasThere || inL1;
     if (plan[from].layout == plan[to].layout)
-      return; // nothing is written for it
-    size_t &its = !isUsed[to.index()]                 ? figures.returns
-                  : isInL1(from) && !inL1             ? figures.spills
-                  : !isInL1(from) && inL1 && wasThere ? figures.reloads
-                                                      : figures.reshards;
-    ++its;
+      return std::nullopt; // nothing is written for it
+    using enum ConversionReason;
+    return !isUsed[to.index()]                 ? Return
+           : isInL1(from) && !inL1             ? Spill
+           : !isInL1(from) && inL1 && wasThere ? Reload
+                                               : Reshard;
   }
 
 private:
@@ -63,12 +64,26 @@ private:
 
 } // namespace
 
+std::vector<std::optional<ConversionReason>> tessera::conversionEffects(const Problem &problem,
+                                                                        const Plan &plan) {
+  ConversionEffects effects(problem, plan);
+  std::vector<std::optional<ConversionReason>> list;
+  for (const PlanStep &step : plan.steps)
+    list.push_back(effects.next(step));
+  return list;
+}
+
 PlanFigures tessera::figuresOf(const Problem &problem, const Plan &plan) {
   PlanFigures figures;
   int64_t shardedCores = 0;
-  ConversionCounts conversions(problem, plan);
+  using enum ConversionReason;
+  for (std::optional<ConversionReason> effect : conversionEffects(problem, plan)) {
+    figures.reshards += effect == Reshard;
+    figures.spills += effect == Spill;
+    figures.returns += effect == Return;
+    figures.reloads += effect == Reload;
+  }
   for (const PlanStep &step : plan.steps) {
-    conversions.count(step, figures);
     for (TensorId written : step.writes) {
       const Value &value = problem[plan[written].value];
       const TensorLayout &layout = problem.layout(plan[written].layout);

@@ -68,7 +68,7 @@ function drawItem(context: CanvasRenderingContext2D, scene: GraphScene, item: It
   const ns = item.op !== null ? timeOf(plan, item.op) : opsOf(item.group!).reduce((all, op) => all + timeOf(plan, op), 0);
   const right = time(ns);
   const room = item.width - 22 - context.measureText(right).width;
-  const name = item.op !== null ? plan.op(item.op).location : `+ ${item.group!.name}`;
+  const name = item.op !== null ? plan.opName(item.op) : `+ ${item.group!.name}`;
   context.fillText(fitted(context, name, item.group ? item.width - 14 : room), item.x + 7, item.y + 17);
   context.fillStyle = theme.muted;
   context.textAlign = "right";

@@ -56,7 +56,7 @@ function grouped(plan: Plan, ops: number[], paths: string[][], name: string): Gr
 
 /** What is too much to be seen at once, in groups of neighbours. */
 function pieces(plan: Plan, children: (Group | number)[]): (Group | number)[] {
-  let items: (Group | number)[] = children.map((child) => (typeof child === "number" ? { ...leaf(plan, [child]), name: plan.op(child).location } : child));
+  let items: (Group | number)[] = children.map((child) => (typeof child === "number" ? { ...leaf(plan, [child]), name: plan.opName(child) } : child));
   while (items.length > kMostChildren) items = chunks(items);
   return items;
 }
@@ -70,7 +70,7 @@ function nested(plan: Plan, ops: number[], name: string): Group {
 }
 
 function leaf(plan: Plan, ops: number[]): Group {
-  return { id: "", name: `${plan.op(ops[0]).location} … ${plan.op(ops[ops.length - 1]).location}`, children: ops, ops: ops.length };
+  return { id: "", name: `${plan.opName(ops[0])} … ${plan.opName(ops[ops.length - 1])}`, children: ops, ops: ops.length };
 }
 
 function chunks(items: (Group | number)[]): Group[] {

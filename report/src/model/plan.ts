@@ -36,13 +36,13 @@ export class Plan {
   private readonly liveBuckets: number[][];
   private readonly holderBuckets: number[][];
 
-  /** The verdict on each op by its name and location. */
-  private readonly verdicts = new Map<string, string>();
+  /** The verdict on each op, "" if there is none. */
+  private readonly verdicts: string[];
 
   /** `judgement`: of the module that the plan became; undefined if there is none. */
   constructor(readonly f: FunctionDecisions, readonly judgement?: Judgement) {
     const judged = judgement?.functions.find((each) => each.name === f.function);
-    judged?.ops.forEach((op) => { this.verdicts.set(`${op.op} ${op.location}`, verdictText(op)); });
+    this.verdicts = Plan.verdictsOn(f, judged?.ops ?? []);
     this.starts = new Float64Array(f.steps.length + 1);
     f.steps.forEach((step, i) => { this.starts[i + 1] = this.starts[i] + step.time.total_ns; });
     this.conversionsOf = f.ops.map(() => []);
@@ -57,11 +57,18 @@ export class Plan {
     this.holderBuckets = bucketsOf(f.tensors, f.steps.length, (tensor) => tensor.l1_bytes > 0);
   }
 
+  /** By kind and location, and where several ops share both in their order: the module that is judged has conversions besides. */
+  private static verdictsOn(f: FunctionDecisions, judged: JudgedOp[]): string[] {
+    const told = new Map<string, string[]>();
+    judged.forEach((op) => push(told, `${op.op} ${op.location}`, verdictText(op)));
+    return f.ops.map((op) => told.get(`${op.name} ${op.location}`)?.shift() ?? "");
+  }
+
   /** What the library says of a step; "" of conversions, and of what it was not asked. */
   verdictAt(step: number): string {
     const { kind, op } = this.f.steps[step];
     if (kind !== "run" || op === null) return "";
-    return this.verdicts.get(`${this.f.ops[op].name} ${this.f.ops[op].location}`) ?? "";
+    return this.verdicts[op];
   }
 
   get steps(): Step[] { return this.f.steps; }
@@ -91,10 +98,13 @@ export class Plan {
 
   // ---- Words ------------------------------------------------------------------------------------------
 
+  /** "rms_norm_2"; "dot_general (ttnn.matmul#3)" where several ops have that location. */
+  opName(op: number): string { return this.f.ops[op].label ?? this.f.ops[op].location; }
+
   /** "rms_norm_2", "reshard for matmul_3". */
   stepName(index: number): string {
     const step = this.f.steps[index];
-    const of = step.op === null ? "?" : this.f.ops[step.op].location;
+    const of = step.op === null ? "?" : this.opName(step.op);
     if (step.kind === "run") return of;
     const before = step.reason === "reshard" || step.reason === "reload";
     return `${step.reason ?? "conversion"}${before ? " for " : " of "}${of}`;
@@ -110,8 +120,8 @@ export class Plan {
   valueName(tensor: number): string {
     const value = this.valueOf(tensor);
     if (value.producer === null) return `${value.kind === "constant" ? "the constant" : "the argument"} ${value.name}`;
-    const maker = this.f.ops[value.producer].location;
-    return value.name === maker ? `what ${value.name} makes` : `${value.name} of ${maker}`;
+    const maker = this.opName(value.producer);
+    return value.name === this.f.ops[value.producer].location ? `what ${maker} makes` : `${value.name} of ${maker}`;
   }
 
   /** "what reshape_0 makes, a view of what rms_norm_2 makes", "circular buffers". */
@@ -133,7 +143,18 @@ export class Plan {
     return `${forOthers ? "converted before" : "converted"} from ${this.layoutOf(maker.reads[0]).text} in ${time(maker.time.total_ns)}`;
   }
 
-  /** Why a conversion moved its value to DRAM; null if it does not, or the value stays there for other reasons than the plan's. */
+  /** Why a conversion takes its value out of L1, in words; "" of all other steps. */
+  spillWhy(index: number): string {
+    const { kind, reason, writes } = this.f.steps[index];
+    if (kind === "run" || reason !== "spill") return "";
+    const spill = this.spillAt(index);
+    if (spill) return this.why(spill);
+    // Not the plan's choice: a stop of a value that goes on, a constant, or what an op writes where it lies.
+    const next = this.tensor(writes[0]).readers.map((reader) => this.f.steps[reader])[0];
+    return next && next.kind === "convert" ? `on its way to ${this.layoutOf(next.writes[0]).text}` : "what reads it wants it there";
+  }
+
+  /** The cause of a conversion that moved its value to DRAM; null if it does not, or the value stays there for other reasons than the plan's. */
   spillAt(index: number): Spill | null {
     const { reason, writes } = this.f.steps[index];
     if (reason !== "spill") return null;
@@ -192,8 +213,8 @@ export class Plan {
   sentence(index: number): string {
     const step = this.f.steps[index];
     if (step.kind === "convert") {
-      const spill = this.spillAt(index);
-      return `${this.valueName(step.reads[0])} from ${this.layoutOf(step.reads[0]).text} to ${this.layoutOf(step.writes[0]).text}, bound by ${step.time.bound_by}${spill ? `; ${this.why(spill)}` : ""}`;
+      const why = this.spillWhy(index);
+      return `${this.valueName(step.reads[0])} from ${this.layoutOf(step.reads[0]).text} to ${this.layoutOf(step.writes[0]).text}, bound by ${step.time.bound_by}${why ? `; ${why}` : ""}`;
     }
     const op = this.f.ops[step.op!];
     let text = `bound by ${step.time.bound_by}`;
@@ -225,7 +246,7 @@ function bucketsOf(tensors: Tensor[], steps: number, wanted: (tensor: Tensor) =>
   return buckets;
 }
 
-function push(map: Map<number, number[]>, key: number, value: number): void {
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);
   if (list) list.push(value);
   else map.set(key, [value]);

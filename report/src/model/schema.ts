@@ -67,7 +67,10 @@ export interface RunnerUp {
 }
 
 export interface Op {
-  name: string; location: string; role: "compute" | "conversion" | "sink" | "fixed";
+  name: string; location: string;
+  /** What people call it, where others of the function share its location; of newer files. */
+  label?: string | null;
+  role: "compute" | "conversion" | "sink" | "fixed";
   operands: number[]; results: number[]; step: number; considered: number; runners_up: RunnerUp[];
 }
 

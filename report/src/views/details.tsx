@@ -146,7 +146,7 @@ export function Details({ report }: { report: Report }): JSX.Element {
   const { plan, view } = report;
   const { step: at, tensor } = view;
   const step = at === null ? null : plan.steps[at];
-  const moved = at === null ? null : plan.spillAt(at);
+  const moved = at === null ? "" : plan.spillWhy(at);
   const explained = step && step.kind === "run" && step.op !== null ? explain(plan, step.op) : null;
   return (
     <aside aria-label="Details">
@@ -165,7 +165,7 @@ export function Details({ report }: { report: Report }): JSX.Element {
             <Readers report={report} tensors={step.writes} />
           </dl>
           {explained?.rewritten ? <RewrittenFrom part={explained.rewritten} /> : null}
-          {moved ? <section><h3>Why it leaves L1</h3><p>{plan.why(moved)}</p></section> : null}
+          {moved ? <section><h3>Why it leaves L1</h3><p>{moved}</p></section> : null}
           <TimeParts plan={plan} step={at} />
           <L1 report={report} at={at} />
           {explained ? <><Spills report={report} explained={explained} /><RunnersUp plan={plan} explained={explained} /></> : null}

@@ -77,6 +77,10 @@ export function Diff({ report }: { report: Report }): JSX.Element {
     const side = change.before ?? change.after!;
     report.set({ plan, fn: fn(plan), step: report.planOf(plan, fn(plan)).op(side.op).step, tensor: null });
   };
+  const nameOf = (change: DiffChange) => {
+    const plan = change.before ? 0 : 1;
+    return report.planOf(plan, fn(plan)).opName((change.before ?? change.after)!.op);
+  };
   const shown = all ? diff.changes : diff.changes.slice(0, kListed);
   const rewrites = (plan: typeof diff.before) => plan.rewrites.join(", ") || "none";
   const title = (plan: typeof diff.before) => `${plan.policy} on ${plan.device}`;
@@ -91,7 +95,7 @@ export function Diff({ report }: { report: Report }): JSX.Element {
         <tbody>{shown.map((change, i) => (
           <tr key={i}>
             <td class={`number ${change.delta_ns < 0 ? "gain" : change.delta_ns > 0 ? "loss" : ""}`}>{change.delta_ns < 0 ? "▼ " : change.delta_ns > 0 ? "▲ " : ""}{signedTime(change.delta_ns)}</td>
-            <td><button class="link" onClick={() => open(change)}>{(change.before ?? change.after)!.location}</button><div class="muted">{change.what.join(", ")}</div></td>
+            <td><button class="link" onClick={() => open(change)}>{nameOf(change)}</button><div class="muted">{change.what.join(", ")}</div></td>
             <td><Side side={change.before} other={change.after} /></td><td><Side side={change.after} other={change.before} /></td>
           </tr>))}</tbody></table>
       {shown.length < diff.changes.length ? <button onClick={() => setAll(true)}>all {diff.changes.length}</button> : null}

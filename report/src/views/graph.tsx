@@ -70,7 +70,7 @@ function Find({ report, ops }: { report: Report; ops: number[] }): JSX.Element {
   const [wanted, setWanted] = useState("");
   const found = useMemo(() => {
     const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
-    return words.length ? ops.filter((op) => words.every((word) => `${plan.op(op).location} ${plan.op(op).name}`.toLowerCase().includes(word))) : [];
+    return words.length ? ops.filter((op) => words.every((word) => `${plan.opName(op)} ${plan.op(op).name}`.toLowerCase().includes(word))) : [];
   }, [plan, ops, wanted]);
   const place = found.indexOf(opOfStep(plan, view.step) ?? -1);
   const go = (back: boolean) => {
@@ -166,7 +166,7 @@ export function Graph({ report }: { report: Report }): JSX.Element {
     const mark = markAt(x, y);
     const item = mark ? null : itemAt(drawing, x, y);
     const text = mark ? mark.edge.conversions.slice(0, 3).map((step) => `${plan.stepName(step)}: ${plan.sentence(step)}`).join("\n")
-      : item && item.op !== null ? `${plan.op(item.op).location}: ${plan.sentence(plan.op(item.op).step)}`
+      : item && item.op !== null ? `${plan.opName(item.op)}: ${plan.sentence(plan.op(item.op).step)}`
         : item && !item.open ? `${item.group!.name}: a click opens it` : null;
     setHover(text ? { x: event.offsetX, y: event.offsetY, text } : null);
   };

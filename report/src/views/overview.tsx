@@ -111,7 +111,7 @@ function Costliest({ report, kind, title }: { report: Report; kind: "run" | "con
 }
 
 const causes: Record<Spill["cause"], string> = {
-  backend: "no layout in L1 is legal", memory: "no room in L1", faster: "L1 would not be faster", policy: "L1 has room and would be faster, not found",
+  backend: "none legal in L1", memory: "no room in L1", faster: "L1 no faster", policy: "not found: L1 has room and would be faster",
 };
 
 /** One cause with its values: a click opens them. */
@@ -143,8 +143,11 @@ function Spills({ report }: { report: Report }): JSX.Element {
 
 function Rewrites({ report }: { report: Report }): JSX.Element | null {
   const { plan } = report;
-  const parts = plan.rewritten();
-  if (!parts.length) return null;
+  const all = plan.rewritten();
+  if (!all.length) return null;
+  // What is no gain here may be one elsewhere: a layout that others can read, room.
+  const parts = all.filter((part) => part.after_ns < part.before_ns);
+  const others = all.length - parts.length;
   return (
     <section>
       <h2>Rewrites of the graph that gained most</h2>
@@ -153,6 +156,7 @@ function Rewrites({ report }: { report: Report }): JSX.Element | null {
           <b>{time(part.before_ns)} to {time(part.after_ns)}</b>, {Plan.rewrittenText(part)}</li>))}
       </ol>
       {parts.length > 5 ? <p class="muted">{plural(parts.length - 5, "part")} more; the details of an op tell of its own.</p> : null}
+      {others ? <p class="muted">{plural(others, "part")} by {others === 1 ? "itself" : "themselves"} no gain, in a plan that is faster with {others === 1 ? "it" : "them"}.</p> : null}
     </section>
   );
 }

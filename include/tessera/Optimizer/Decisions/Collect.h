@@ -22,10 +22,11 @@ struct DecidedPlan {
   const PlanCost &cost;
   const L1Usage &l1;
   OpCostTable model;
-  Nanoseconds before;     ///< time of the input program
-  const DecisionLog &log; ///< empty if the policy kept none
-  PricedOps priced;       ///< empty: those of all ops
-  bool traced = false;    ///< whether FunctionDecisions::trace is wanted
+  Nanoseconds before;                 ///< time of the input program
+  const DecisionLog &log;             ///< empty if the policy kept none
+  llvm::ArrayRef<std::string> labels; ///< by OpId: opLabels
+  PricedOps priced;                   ///< empty: those of all ops
+  bool traced = false;                ///< whether FunctionDecisions::trace is wanted
 };
 
 namespace decisions {

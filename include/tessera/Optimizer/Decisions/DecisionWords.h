@@ -39,7 +39,11 @@ public:
   /// "rms_norm_2", "reshard for matmul_3".
   std::string stepName(Index index) const {
     const decisions::StepFacts &data = step(index);
-    std::string of = data.op ? op(*data.op).location : "?";
+    return stepName(data, data.op ? op(*data.op).called() : "?");
+  }
+
+  /// The same where ops have no facts yet; `of` is what its op is called.
+  static std::string stepName(const decisions::StepFacts &data, const std::string &of) {
     if (data.isRun())
       return of;
     bool before = data.reason == ConversionReason::Reshard || data.reason == ConversionReason::Reload;
@@ -50,8 +54,8 @@ public:
   std::string value(Index tensorIndex) const {
     const decisions::ValueFacts &data = valueOf(tensorIndex);
     if (data.producer && data.name == op(*data.producer).location)
-      return "what " + data.name + " makes"; // values without a name of their own have its
-    return data.producer ? data.name + " of " + op(*data.producer).location
+      return "what " + op(*data.producer).called() + " makes"; // values without a name of their own have its
+    return data.producer ? data.name + " of " + op(*data.producer).called()
                          : (data.kind == ValueKind::Constant ? "the constant " : "the argument ") + data.name;
   }
 
@@ -116,7 +120,22 @@ public:
     return formatNanoseconds(part.before) + " -> " + formatNanoseconds(part.after);
   }
 
-  /// Why a conversion moved its value to DRAM; nullptr if it does not, or the value stays there for other reasons than the plan's.
+  /// Why a conversion takes its value out of L1, in words; "" of all other steps.
+  std::string spillWhy(Index index) const {
+    const decisions::StepFacts &data = step(index);
+    if (data.isRun() || data.reason != ConversionReason::Spill)
+      return "";
+    if (const decisions::SpillFacts *spill = spillAt(index))
+      return why(*spill);
+    // Not the plan's choice: a stop of a value that goes on, a constant, or what an op writes where it lies.
+    llvm::ArrayRef<Index> readers = tensor(data.writes.front()).readers;
+    if (!readers.empty() && !step(readers.front()).isRun())
+      return "on its way to " + layoutOf(step(readers.front()).writes.front());
+    return "what reads it wants it there";
+  }
+
+  /// The cause of a conversion that moved its value to DRAM; nullptr if it does not, or the value stays there for other reasons than the
+  /// plan's.
   const decisions::SpillFacts *spillAt(Index index) const {
     const decisions::StepFacts &data = step(index);
     if (data.isRun() || data.reason != ConversionReason::Spill)

@@ -281,6 +281,7 @@ struct RunnerUp {
 
 struct OpFacts {
   std::string name, location;
+  std::optional<std::string> label; ///< opLabels, where that is another than the location
   OpRole role = OpRole::Compute;
   std::vector<Index> operands, results; ///< values
   std::optional<Index> step;
@@ -290,6 +291,7 @@ struct OpFacts {
   static void fields(auto &self, auto &&visit) {
     visit("name", self.name);
     visit("location", self.location);
+    visit("label", self.label);
     visit("role", self.role);
     visit("operands", self.operands);
     visit("results", self.results);
@@ -297,6 +299,9 @@ struct OpFacts {
     visit("considered", self.considered);
     visit("runners_up", self.runnersUp);
   }
+
+  /// What people call it, apart from all others of the function.
+  const std::string &called() const { return label ? *label : location; }
 };
 
 struct SpillFacts {

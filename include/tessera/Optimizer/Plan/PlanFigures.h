@@ -6,6 +6,8 @@
 
 #include "tessera/Optimizer/Plan/Plan.h"
 
+#include <optional>
+
 namespace tessera {
 
 /// How many values end up in one kind of memory, and their bytes over all cores.
@@ -17,10 +19,13 @@ struct ResidencyCount {
 struct PlanFigures {
   ResidencyCount l1Sharded, l1Interleaved, dram, host; ///< activations, by where their producer puts them
   double meanCores = 0; ///< cores that hold a part, over activations in L1 sharded
-  /// Conversions by what they do, those of the input among them: for the function's return alone; out of L1; back into it, of what
-  /// was there before; all others.
+  /// conversionEffects, counted, with the conversions that the input has as ops.
   size_t reshards = 0, spills = 0, returns = 0, reloads = 0;
 };
+
+/// By step, what a conversion does, whoever put it in and why: Return serves the function's return alone, Spill takes a value out of L1,
+/// Reload back into it where it was before, Reshard all else. nullopt of what converts nothing.
+std::vector<std::optional<ConversionReason>> conversionEffects(const Problem &problem, const Plan &plan);
 
 PlanFigures figuresOf(const Problem &problem, const Plan &plan);
 
