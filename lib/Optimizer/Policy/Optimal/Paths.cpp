@@ -92,6 +92,7 @@ Plan FasterPaths::with(llvm::ArrayRef<Chain> chains) const {
       made.steps.push_back(std::move(step));
       continue;
     }
+    // Like the chain's last step, since what that is for (whose conversion it is) holds for every stop on the way.
     TensorId target = step.writes.front(), last = renamed[plan.steps[at].reads.front().index()];
     for (LayoutId stop : chain->stops) {
       step.reads = {last};
