@@ -28,9 +28,15 @@ struct Attention {
   llvm::SmallVector<int64_t> queryShape; ///< B, H, S, D
 
   llvm::SmallVector<int64_t> keyShape; ///< B, K, T, D
+  bool hasKeysByPosition = false;      ///< the key is B x T x K x D as it comes
   /// `multiply` or `divide` of the scores by one element that nobody knows yet, besides `scale`; may be null.
   Operation *scaledLater = nullptr;
 
+  /// The keys as the kernel takes them.
+  mlir::Value keysIn(Proposal &proposal) const {
+    mlir::Value keys = hasKeysByPosition ? proposal.permute(key.value, {0, 2, 1, 3}) : key.value;
+    return proposal.reshaped(keys, keyShape);
+  }
   /// The query as the kernel takes it. What the scores are scaled by later goes in with it, as it has fewer elements.
   mlir::Value queryIn(Proposal &proposal, ArrayRef<int64_t> shape) const {
     mlir::Value value = query.value;
@@ -64,6 +70,14 @@ llvm::SmallVector<int64_t> withHeads(ArrayRef<int64_t> shape) {
   return four;
 }
 
+/// Keys B x T x K x D of which the value is the permutation to B x K x D x T: heads come first and are transposed at once.
+std::optional<Traced> permutedKeys(Traced traced) {
+  auto permute = traced.maker<ttnn::PermuteOp>();
+  return permute && permute.getPermutation() == ArrayRef<int64_t>({0, 2, 3, 1})
+             ? std::optional(traced.before())
+             : std::nullopt;
+}
+
 /// The scores without their mask: a product, scaled before or after.
 std::optional<Attention> matchScores(Traced scores) {
   Scaled unscaled = throughScales(scores);
@@ -81,15 +95,19 @@ std::optional<Attention> matchScores(Traced scores) {
   // The key's scale may stand before or after its transposition.
   Scaled late = throughScales(product->right);
   std::optional<Traced> key = untransposed(late.tensor);
+  const bool byPosition = !key && (key = permutedKeys(late.tensor));
   if (!key)
     return std::nullopt;
   Scaled early = throughScales(*key);
-  Attention found{
-      throughUnits(query.tensor), throughTypecasts(withoutRepeatedHeads(early.tensor)), {}, {}, 1, {}, {}};
+  Traced heads = byPosition ? early.tensor : withoutRepeatedHeads(early.tensor);
+  Attention found{throughUnits(query.tensor), throughTypecasts(heads), {}, {}, 1, {}, {}};
+  found.hasKeysByPosition = byPosition;
   found.scale = unscaled.by * query.by * late.by * early.by;
   found.scaledLater = scaledLater;
   found.queryShape = withHeads(shapeOf(query.tensor.value));
   found.keyShape = withHeads(shapeOf(found.key.value));
+  if (byPosition)
+    std::swap(found.keyShape[1], found.keyShape[2]);
   return found;
 }
 
@@ -262,8 +280,7 @@ bool proposeAttention(Operation *root, Proposal &proposal) {
     mask =
         proposal.repeated(divisible(mask, found->scale, proposal), {shape[0], shape[1], query[2], shape[3]});
   }
-  mlir::Value queries = found->queryIn(proposal, query),
-              keys = proposal.reshaped(found->key.value, found->keyShape),
+  mlir::Value queries = found->queryIn(proposal, query), keys = found->keysIn(proposal),
               values = proposal.reshaped(found->value.value, found->keyShape);
   // Multiplied in two passes, as products are whose fidelity nobody states.
   auto attention = proposal.make<ttnn::ScaledDotProductAttentionOp>(
@@ -286,8 +303,7 @@ bool proposeDecodeAttention(Operation *root, Proposal &proposal) {
   mlir::Value mask;
   if (found->mask && !(mask = decodeMask(*found->mask, *found, proposal, root)))
     return false;
-  mlir::Value query = found->queryIn(proposal, perUser),
-              keys = proposal.reshaped(found->key.value, found->keyShape),
+  mlir::Value query = found->queryIn(proposal, perUser), keys = found->keysIn(proposal),
               values = proposal.reshaped(found->value.value, found->keyShape);
   // Multiplied in four passes: keys come from memory more slowly than that.
   auto attention = proposal.make<ttnn::ScaledDotProductAttentionDecodeOp>(

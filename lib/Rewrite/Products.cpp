@@ -22,6 +22,8 @@ namespace {
 
 /// Queries, keys and values.
 constexpr size_t kJoined = 3;
+/// One op cuts heads of so many users at one position at most (`tessera ops ttnn.nlp_create_qkv_heads_decode`).
+constexpr int64_t kMostUsers = 32;
 
 /// Weights and bias of an op that multiplies rows with a matrix that is the same in every call, and does no more.
 template <class Op>
@@ -51,7 +53,8 @@ bool becomesHeads(Operation *product) {
   auto permute = dyn_cast_or_null<ttnn::PermuteOp>(onlyReader(reshape.getResult()));
   ArrayRef<int64_t> rows = shapeOf(reshape.getInput());
   return (permute && permute.getPermutation() == ArrayRef<int64_t>({0, 2, 1, 3})) ||
-         (rows.size() == 2 && headsOfOnePosition(shapeOf(reshape.getResult()), rows.front()) != 0);
+         (rows.size() == 2 && rows.front() <= kMostUsers &&
+          headsOfOnePosition(shapeOf(reshape.getResult()), rows.front()) != 0);
 }
 
 /// Whether both compute alike, but for what they multiply with; which kernel does it is the plan's to say.

@@ -18,6 +18,7 @@
 #bf16_4x8x48x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 512 + d1 * 64 + d2, d3), <1x1>, memref<64x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_4x8x64x48 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 512 + d1 * 64 + d2, d3), <1x1>, memref<64x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_4x8x1x48 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 32 + d2, d3), <1x1>, memref<32x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_4x64x8x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 2048 + d1 * 32 + d2, d3), <1x1>, memref<256x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_1x8x1x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 32 + d2, d3), <1x1>, memref<8x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 
 // Keys and values of a group of heads are read once, the casts around the products are gone, and the mask goes in without the scale
@@ -205,4 +206,17 @@ func.func @mask_that_applies_a_function_is_left(%a0: tensor<4x8x64x64xbf16, #bf1
   %6 = "ttnn.softmax"(%5) <{dimension = -1 : si32, numericStable = true}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
   %7 = "ttnn.matmul"(%6, %a2) <{transpose_a = false, transpose_b = false}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
   return %7 : tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+}
+
+// Keys that are made heads and transposed by one permute.
+// CHECK-LABEL: func.func @keys_by_position
+// CHECK-NEXT: %[[K:.*]] = "ttnn.permute"(%arg1) <{permutation = array<i64: 0, 2, 1, 3>}>
+// CHECK-NEXT: "ttnn.scaled_dot_product_attention"(%arg0, %[[K]], %arg2)
+// CHECK-NEXT: return
+func.func @keys_by_position(%a0: tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, %a1: tensor<4x64x8x64xbf16, #bf16_4x64x8x64>, %a2: tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64> {
+  %0 = "ttnn.permute"(%a1) <{permutation = array<i64: 0, 2, 3, 1>}> : (tensor<4x64x8x64xbf16, #bf16_4x64x8x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  %1 = "ttnn.matmul"(%a0, %0) <{transpose_a = false, transpose_b = false}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  %2 = "ttnn.softmax"(%1) <{dimension = 3 : si32, numericStable = true}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  %3 = "ttnn.matmul"(%2, %a2) <{transpose_a = false, transpose_b = false}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  return %3 : tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
 }

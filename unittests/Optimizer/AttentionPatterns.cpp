@@ -19,6 +19,7 @@ struct Attention {
   size_t scaled; ///< where: nowhere, queries, keys, scores, scores by division
   const char *scale, *inverse;
   bool isSoftMasked, isHardMasked;
+  bool hasKeysByPosition; ///< B x T x K x D, permuted for the product at once
 };
 
 enum Off : size_t {
@@ -58,6 +59,7 @@ Attention randomAttention(PatternText &p, bool isDecode, size_t off) {
   a.isHardMasked = !a.isSoftMasked && mask == 2;
   if (off == ScaledSoftMask)
     a.scaled = 3;
+  a.hasKeysByPosition = off != Written && a.h == a.k && p.chance();
   return a;
 }
 
@@ -85,7 +87,8 @@ Named scoresOf(PatternText &p, const Attention &a, Named q, Named k, size_t off)
     q = scaledBy(p, a, q);
   if (a.scaled == 2)
     k = scaledBy(p, a, k);
-  Named scores = p.matmul(q, p.transpose(p.repeatHeads(k, a.h / a.k)));
+  Named scores = p.matmul(q, a.hasKeysByPosition ? p.permute(k, {0, 2, 3, 1})
+                                                 : p.transpose(p.repeatHeads(k, a.h / a.k)));
   if (a.scaled == 3)
     scores = scaledBy(p, a, scores);
   if (a.scaled == 4)
@@ -104,7 +107,10 @@ void writeAttentionOf(PatternText &p, const Attention &a, size_t off) {
   auto widened = [&](const Named &x) { return a.isWide ? p.cast(x, DataType::Float32) : x; };
   Named q = p.input({a.b, a.h, a.s, a.d}, dtype);
   const Shape keys{a.b, a.k, a.t, a.d};
-  Named k = off == Written ? p.cache(keys) : p.input(keys, dtype), v = p.input(keys, dtype);
+  Named k = off == Written        ? p.cache(keys)
+            : a.hasKeysByPosition ? p.input({a.b, a.t, a.k, a.d}, dtype)
+                                  : p.input(keys, dtype);
+  Named v = p.input(keys, dtype);
   Named weights = p.softmax(scoresOf(p, a, widened(q), widened(k), off),
                             off == AnotherDimension ? 1 : p.pick<int64_t>({3, -1}));
   if (off == Written)
