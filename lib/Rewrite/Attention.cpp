@@ -19,6 +19,9 @@ namespace tessera::rewrite {
 
 namespace {
 
+/// So far below that no score comes near it, and no scale that heads have brings it back. -10^9 is more than that in bf16.
+constexpr double kForbids = -1e8;
+
 /// softmax(query x key^T * scale + mask) x value
 struct Attention {
   Traced query; ///< of the elements of B x H x S x D, maybe with extents of 1 elsewhere
@@ -29,6 +32,11 @@ struct Attention {
 
   llvm::SmallVector<int64_t> keyShape; ///< B, K, T, D
   bool hasKeysByPosition = false;      ///< the key is B x T x K x D as it comes
+
+  /// The `where` that puts one number, far below all scores, where there is to be none: instead of a mask that is added.
+  ttnn::WhereOp choice;
+  unsigned forbidden = 0; ///< which operand of it is that number
+
   /// `multiply` or `divide` of the scores by one element that nobody knows yet, besides `scale`; may be null.
   Operation *scaledLater = nullptr;
 
@@ -111,8 +119,28 @@ std::optional<Attention> matchScores(Traced scores) {
   return found;
 }
 
+/// Scores of which some are replaced by a number that no score reaches.
+std::optional<Attention> matchChosenScores(ttnn::WhereOp where) {
+  for (unsigned number : {2u, 1u}) {
+    mlir::Value lowest = where->getOperand(number);
+    std::optional<double> bound = splatOf(lowest);
+    if (!bound || *bound > kForbids || typeOf(lowest).getNumElements() != 1)
+      continue;
+    std::optional<Attention> found = matchScores(operandOf(where, 3 - number));
+    if (!found || found->scaledLater)
+      return std::nullopt;
+    found->mask = operandOf(where, 0);
+    found->choice = where;
+    found->forbidden = number;
+    return found;
+  }
+  return std::nullopt;
+}
+
 std::optional<Attention> matchMaskedScores(Traced scores) {
   scores = throughTypecasts(scores);
+  if (auto where = scores.maker<ttnn::WhereOp>())
+    return matchChosenScores(where);
   auto sum = scores.maker<ttnn::AddOp>();
   if (!sum)
     return matchScores(scores);
@@ -195,7 +223,9 @@ Traced unrepeated(Traced mask, ArrayRef<unsigned> dimensions) {
 bool allowsOrForbids(mlir::Value mask) {
   while (Operation *op = mask.getDefiningOp()) {
     if (auto where = dyn_cast<ttnn::WhereOp>(op)) {
-      auto isHard = [](std::optional<double> number) { return number && (*number == 0 || *number < -1e9); };
+      auto isHard = [](std::optional<double> number) {
+        return number && (*number == 0 || *number < kForbids);
+      };
       return isHard(splatOf(where.getSecond())) && isHard(splatOf(where.getThird()));
     }
     std::optional<Scaled> scale = scaled(mask);
@@ -263,6 +293,24 @@ FloatAttr scaleAttribute(Proposal &proposal, double scale) {
 
 } // namespace
 
+/// What is added for the scores that a `where` puts aside: the number where they were, nothing elsewhere.
+static mlir::Value maskOf(const Attention &found, Proposal &proposal) {
+  ttnn::WhereOp where = found.choice;
+  Type element = typeOf(found.query.value).getElementType();
+  mlir::Value lowest = proposal.cast(where->getOperand(found.forbidden), element);
+  FloatAttr zero = proposal.attributes().getF32FloatAttr(0);
+  // Of one element, whatever number it is.
+  mlir::Value nothing =
+      proposal.make<ttnn::ClampScalarOp>(Proposal::typeLike(lowest, shapeOf(lowest)), lowest, zero, zero)
+          .getResult();
+  mlir::Value condition = where.getFirst(), second = nothing, third = lowest;
+  if (found.forbidden == 1)
+    std::swap(second, third);
+  return proposal
+      .make<ttnn::WhereOp>(Proposal::typeLike(lowest, shapeOf(condition)), condition, second, third)
+      .getResult();
+}
+
 bool proposeAttention(Operation *root, Proposal &proposal) {
   std::optional<Attention> found = matchAttention(root);
   if (!found || found->queryShape[2] == 1)
@@ -271,10 +319,11 @@ bool proposeAttention(Operation *root, Proposal &proposal) {
   mlir::Value mask;
   if (found->mask) {
     // The kernel takes one mask for all heads, so repeats along them are no use.
-    Traced source = unrepeated(*found->mask, {1});
+    Traced source = found->choice ? *found->mask : unrepeated(*found->mask, {1});
     if (!mayBeReadAt(source, root))
       return false;
-    mask = proposal.cast(source.value, typeOf(found->query.value).getElementType());
+    mask = found->choice ? maskOf(*found, proposal)
+                         : proposal.cast(source.value, typeOf(found->query.value).getElementType());
     llvm::SmallVector<int64_t> shape = withHeads(shapeOf(mask));
     mask = proposal.reshaped(mask, shape);
     mask =
@@ -296,7 +345,8 @@ bool proposeAttention(Operation *root, Proposal &proposal) {
 
 bool proposeDecodeAttention(Operation *root, Proposal &proposal) {
   std::optional<Attention> found = matchAttention(root);
-  if (!found || found->queryShape[2] != 1)
+  // Its kernel scales what is added, too; compilers add masks where there is one position.
+  if (!found || found->queryShape[2] != 1 || found->choice)
     return false;
   ArrayRef<int64_t> shape = found->queryShape;
   const int64_t perUser[] = {1, shape[0], shape[1], shape[3]}; // 1 x B x H x D

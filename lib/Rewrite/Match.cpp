@@ -109,13 +109,45 @@ std::optional<double> splatOf(mlir::Value value) {
   return std::nullopt;
 }
 
+/// Where functions stand that an op of two operands applies.
+static constexpr StringLiteral kActivations[] = {"activations", "input_tensor_a_activations",
+                                                 "input_tensor_b_activations"};
+
+static ArrayRef<Attribute> functionsOf(Operation *op, StringRef list) {
+  auto functions = dyn_cast_or_null<ArrayAttr>(op->getInherentAttr(list).value_or(Attribute()));
+  return functions ? functions.getValue() : ArrayRef<Attribute>();
+}
+
 bool appliesActivations(Operation *op) {
-  return llvm::any_of(
-      ArrayRef<StringRef>{"activations", "input_tensor_a_activations", "input_tensor_b_activations"},
-      [&](StringRef name) {
-        auto list = dyn_cast_or_null<ArrayAttr>(op->getInherentAttr(name).value_or(Attribute()));
-        return list && !list.empty();
-      });
+  return llvm::any_of(kActivations, [&](StringRef list) { return !functionsOf(op, list).empty(); });
+}
+
+bool appliesOnly(Operation *op, StringRef function, StringRef list) {
+  ArrayRef<Attribute> here = functionsOf(op, list);
+  auto only =
+      here.size() == 1 ? dyn_cast<ttnn::UnaryWithParamAttr>(here.front()) : ttnn::UnaryWithParamAttr();
+  return only && only.getOpType() == function && llvm::all_of(kActivations, [&](StringRef other) {
+           return other == list || functionsOf(op, other).empty();
+         });
+}
+
+std::optional<Traced> reducedAlongRows(Operation *reduction) {
+  if (!isa_and_nonnull<ttnn::MeanOp, ttnn::SumOp, ttnn::MaxOp>(reduction))
+    return std::nullopt;
+  auto dimensions = reduction->getAttrOfType<ArrayAttr>("dim_arg");
+  if (!dimensions)
+    return std::nullopt;
+  ArrayRef<int64_t> shape = shapeOf(reduction->getOperand(0));
+  int64_t rank = int64_t(shape.size());
+  bool alongRows = false;
+  for (int64_t dimension : integersOf(dimensions)) {
+    dimension = (dimension + rank) % rank;
+    if (dimension == rank - 1)
+      alongRows = true;
+    else if (shape[size_t(dimension)] != 1)
+      return std::nullopt;
+  }
+  return alongRows ? std::optional(operandOf(reduction, 0)) : std::nullopt;
 }
 
 std::optional<Scaled> scaled(mlir::Value value) {

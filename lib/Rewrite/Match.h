@@ -43,6 +43,12 @@ std::optional<double> splatOf(mlir::Value value);
 /// Whether an op of two operands applies functions to these, or to the result. Other ops do not.
 bool appliesActivations(mlir::Operation *op);
 
+/// Whether `function` is all that the op applies: once, to what `list` says, such as "activations".
+bool appliesOnly(mlir::Operation *op, llvm::StringRef function, llvm::StringRef list);
+
+/// What a reduction reduces along the last dimension alone: others that it reduces have extent 1. nullopt of anything else, and of null.
+std::optional<Traced> reducedAlongRows(mlir::Operation *reduction);
+
 /// `multiply` of a tensor and a number, in either order, or `divide` of a tensor by a number; the tensor with the op as its reader.
 struct Scaled {
   Traced tensor;

@@ -20,23 +20,9 @@ namespace tessera::rewrite {
 
 namespace {
 
-/// What the value is the mean of, along the last dimension alone: others that are averaged have extent 1.
+/// What the value is the mean of, along the last dimension.
 std::optional<Traced> averaged(mlir::Value value) {
-  auto mean = value.getDefiningOp<ttnn::MeanOp>();
-  ArrayAttr dimensions = mean ? mean->getAttrOfType<ArrayAttr>("dim_arg") : ArrayAttr();
-  if (!dimensions)
-    return std::nullopt;
-  ArrayRef<int64_t> shape = shapeOf(mean->getOperand(0));
-  int64_t rank = int64_t(shape.size());
-  bool alongRows = false;
-  for (int64_t dimension : integersOf(dimensions)) {
-    dimension = (dimension + rank) % rank;
-    if (dimension == rank - 1)
-      alongRows = true;
-    else if (shape[size_t(dimension)] != 1)
-      return std::nullopt;
-  }
-  return alongRows ? std::optional(operandOf(mean, 0)) : std::nullopt;
+  return reducedAlongRows(value.getDefiningOp<ttnn::MeanOp>());
 }
 
 /// What the value is the square of.
@@ -50,20 +36,32 @@ std::optional<Traced> unsquared(mlir::Value value) {
              : std::nullopt;
 }
 
+/// What the factor `number` of the product is one over the root of: by an op, or by the function that the product applies to this factor
+/// alone.
+std::optional<Traced> underInverseRoot(ttnn::MultiplyOp product, unsigned number) {
+  const StringRef its[] = {"input_tensor_a_activations", "input_tensor_b_activations"};
+  Traced factor = throughUnits(operandOf(product, number));
+  if (appliesOnly(product, "rsqrt", its[number]))
+    return factor;
+  auto root = factor.maker<ttnn::RsqrtOp>();
+  return root && !appliesActivations(product) ? std::optional(throughUnits(operandOf(root, 0)))
+                                              : std::nullopt;
+}
+
 /// 1 / sqrt(mean(x^2) + epsilon).
 struct InverseDeviation {
   Traced x;
   double epsilon;
 };
-std::optional<InverseDeviation> inverseDeviation(mlir::Value value) {
-  auto root = value.getDefiningOp<ttnn::RsqrtOp>();
-  auto sum = root ? throughUnits(operandOf(root, 0)).maker<ttnn::AddOp>() : ttnn::AddOp();
+std::optional<InverseDeviation> inverseDeviation(ttnn::MultiplyOp product, unsigned number) {
+  std::optional<Traced> under = underInverseRoot(product, number);
+  auto sum = under ? under->maker<ttnn::AddOp>() : ttnn::AddOp();
   if (!sum || appliesActivations(sum))
     return std::nullopt;
   for (unsigned number : {0u, 1u}) {
     std::optional<double> epsilon = splatOf(sum->getOperand(1 - number));
     std::optional<Traced> squares = averaged(throughUnits(operandOf(sum, number)).value);
-    std::optional<Traced> x = squares ? unsquared(squares->value) : std::nullopt;
+    std::optional<Traced> x = squares ? unsquared(throughTypecasts(*squares).value) : std::nullopt;
     if (epsilon && x)
       return InverseDeviation{*x, *epsilon};
   }
@@ -107,11 +105,8 @@ mlir::Value withRow(Norm norm, Operation *root, mlir::Value row, Proposal &propo
 
 bool proposeNorm(Operation *root, Proposal &proposal) {
   auto product = cast<ttnn::MultiplyOp>(root);
-  if (appliesActivations(product))
-    return false;
   for (unsigned number : {0u, 1u}) {
-    std::optional<InverseDeviation> inverse =
-        inverseDeviation(throughUnits(operandOf(product, 1 - number)).value);
+    std::optional<InverseDeviation> inverse = inverseDeviation(product, 1 - number);
     Traced scaledBy = throughUnits(operandOf(product, number));
     // Casts and units aside, what is divided is what was squared.
     if (!inverse || scaledBy.value != throughUnits(inverse->x).value ||

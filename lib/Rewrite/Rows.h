@@ -39,6 +39,8 @@ bool proposeNorm(mlir::Operation *root, Proposal &proposal); ///< of the product
 bool proposeCentredNorm(mlir::Operation *root, Proposal &proposal); ///< of the rms_norm
 bool proposeNormWeights(mlir::Operation *root, Proposal &proposal); ///< of the product or sum with a row
 
+bool proposeSoftmax(mlir::Operation *root, Proposal &proposal); ///< of the quotient; Softmax.cpp
+
 // Convolutions.cpp
 bool proposeConvolutionWeights(mlir::Operation *root, Proposal &proposal); ///< of the product or sum
 bool proposeFoldedBatchNorm(mlir::Operation *root, Proposal &proposal);    ///< of the norm

@@ -220,3 +220,34 @@ func.func @keys_by_position(%a0: tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, %a1: t
   %3 = "ttnn.matmul"(%2, %a2) <{transpose_a = false, transpose_b = false}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
   return %3 : tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
 }
+
+// Scores that are replaced by a number far below all others: nothing or that number is added instead.
+// CHECK-LABEL: func.func @chosen
+// CHECK: %[[M:.*]] = "ttnn.where"(%arg3, %{{.*}}, %{{.*}}) : {{.*}} -> tensor<4x1x64x64xbf16
+// CHECK: "ttnn.scaled_dot_product_attention"(%arg0, %arg1, %arg2, %{{.*}})
+// CHECK-NEXT: return
+func.func @chosen(%a0: tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, %a1: tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, %a2: tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, %c: tensor<4x1x64x64xbf16, #bf16_4x1x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64> {
+  %d0 = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %low = "ttnn.full"(%d0) <{fill_value = -1.0e+09 : f32, shape = #ttnn.shape<1x1x1x1>}> : (!ttnn.device) -> tensor<1x1x1x1xbf16, #bf16_1x1x1x1>
+  %0 = "ttnn.permute"(%a1) <{permutation = array<i64: 0, 1, 3, 2>}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  %1 = "ttnn.matmul"(%a0, %0) <{transpose_a = false, transpose_b = false}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  %2 = "ttnn.where"(%c, %1, %low) : (tensor<4x1x64x64xbf16, #bf16_4x1x64x64>, tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, tensor<1x1x1x1xbf16, #bf16_1x1x1x1>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  %3 = "ttnn.softmax"(%2) <{dimension = 3 : si32, numericStable = true}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  %4 = "ttnn.matmul"(%3, %a2) <{transpose_a = false, transpose_b = false}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  return %4 : tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+}
+
+// A score could be as low as that.
+// CHECK-LABEL: func.func @chosen_by_a_small_number
+// CHECK-NOT: scaled_dot_product_attention
+// CHECK: return
+func.func @chosen_by_a_small_number(%a0: tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, %a1: tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, %a2: tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, %c: tensor<4x1x64x64xbf16, #bf16_4x1x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64> {
+  %d0 = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %low = "ttnn.full"(%d0) <{fill_value = -1.0e+02 : f32, shape = #ttnn.shape<1x1x1x1>}> : (!ttnn.device) -> tensor<1x1x1x1xbf16, #bf16_1x1x1x1>
+  %0 = "ttnn.permute"(%a1) <{permutation = array<i64: 0, 1, 3, 2>}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  %1 = "ttnn.matmul"(%a0, %0) <{transpose_a = false, transpose_b = false}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  %2 = "ttnn.where"(%c, %1, %low) : (tensor<4x1x64x64xbf16, #bf16_4x1x64x64>, tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, tensor<1x1x1x1xbf16, #bf16_1x1x1x1>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  %3 = "ttnn.softmax"(%2) <{dimension = 3 : si32, numericStable = true}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  %4 = "ttnn.matmul"(%3, %a2) <{transpose_a = false, transpose_b = false}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+  return %4 : tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
+}

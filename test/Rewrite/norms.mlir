@@ -125,3 +125,35 @@ func.func @rms_of_a_difference(%x: tensor<32x256xf32, #f32_32x256>, %y: tensor<3
   %2 = "ttnn.rms_norm"(%1, %w) <{epsilon = 1.000000e-06 : f32, operandSegmentSizes = array<i32: 1, 1, 0>}> : (tensor<32x256xf32, #f32_32x256>, tensor<256xf32, #f32_256>) -> tensor<32x256xf32, #f32_32x256>
   return %2 : tensor<32x256xf32, #f32_32x256>
 }
+
+// Softmax from its parts, and one whose parts are of different tensors.
+// CHECK-LABEL: func.func @softmax
+// CHECK: %[[S:.*]] = "ttnn.softmax"(%arg0)
+// CHECK-NOT: ttnn.softmax
+// CHECK: "ttnn.divide"
+// CHECK-NEXT: return %[[S]]
+func.func @softmax(%x: tensor<32x256xf32, #f32_32x256>, %y: tensor<32x256xf32, #f32_32x256>) -> (tensor<32x256xf32, #f32_32x256>, tensor<32x256xf32, #f32_32x256>) {
+  %0 = "ttnn.max"(%x) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<32x256xf32, #f32_32x256>) -> tensor<32x1xf32, #f32_32x1>
+  %1 = "ttnn.subtract"(%x, %0) <{activations = [#ttnn.unary_with_param<op_type = exp>]}> : (tensor<32x256xf32, #f32_32x256>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x256xf32, #f32_32x256>
+  %2 = "ttnn.sum"(%1) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<32x256xf32, #f32_32x256>) -> tensor<32x1xf32, #f32_32x1>
+  %3 = "ttnn.divide"(%1, %2) : (tensor<32x256xf32, #f32_32x256>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x256xf32, #f32_32x256>
+  %4 = "ttnn.subtract"(%y, %0) : (tensor<32x256xf32, #f32_32x256>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x256xf32, #f32_32x256>
+  %5 = "ttnn.exp"(%4) : (tensor<32x256xf32, #f32_32x256>) -> tensor<32x256xf32, #f32_32x256>
+  %6 = "ttnn.sum"(%5) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<32x256xf32, #f32_32x256>) -> tensor<32x1xf32, #f32_32x1>
+  %7 = "ttnn.divide"(%5, %6) : (tensor<32x256xf32, #f32_32x256>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x256xf32, #f32_32x256>
+  return %3, %7 : tensor<32x256xf32, #f32_32x256>, tensor<32x256xf32, #f32_32x256>
+}
+
+// The root is a function that the product applies to one side.
+// CHECK-LABEL: func.func @applied_root
+// CHECK-NEXT: %[[N:.*]] = "ttnn.rms_norm"(%arg0)
+// CHECK-NEXT: return %[[N]]
+func.func @applied_root(%x: tensor<32x256xf32, #f32_32x256>) -> tensor<32x256xf32, #f32_32x256> {
+  %d0 = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %eps = "ttnn.full"(%d0) <{fill_value = 1.000000e-06 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #f32_1x1>
+  %0 = "ttnn.multiply"(%x, %x) : (tensor<32x256xf32, #f32_32x256>, tensor<32x256xf32, #f32_32x256>) -> tensor<32x256xf32, #f32_32x256>
+  %1 = "ttnn.mean"(%0) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<32x256xf32, #f32_32x256>) -> tensor<32x1xf32, #f32_32x1>
+  %2 = "ttnn.add"(%1, %eps) : (tensor<32x1xf32, #f32_32x1>, tensor<1x1xf32, #f32_1x1>) -> tensor<32x1xf32, #f32_32x1>
+  %3 = "ttnn.multiply"(%x, %2) <{input_tensor_b_activations = [#ttnn.unary_with_param<op_type = rsqrt>]}> : (tensor<32x256xf32, #f32_32x256>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x256xf32, #f32_32x256>
+  return %3 : tensor<32x256xf32, #f32_32x256>
+}

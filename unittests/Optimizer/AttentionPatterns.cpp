@@ -19,6 +19,7 @@ struct Attention {
   size_t scaled; ///< where: nowhere, queries, keys, scores, scores by division
   const char *scale, *inverse;
   bool isSoftMasked, isHardMasked;
+  bool isChosen;          ///< forbidden scores are replaced, and nothing is added
   bool hasKeysByPosition; ///< B x T x K x D, permuted for the product at once
 };
 
@@ -59,6 +60,7 @@ Attention randomAttention(PatternText &p, bool isDecode, size_t off) {
   a.isHardMasked = !a.isSoftMasked && mask == 2;
   if (off == ScaledSoftMask)
     a.scaled = 3;
+  a.isChosen = off == None && !isDecode && !a.isSoftMasked && !a.isHardMasked && p.chance();
   a.hasKeysByPosition = off != Written && a.h == a.k && p.chance();
   return a;
 }
@@ -97,6 +99,13 @@ Named scoresOf(PatternText &p, const Attention &a, Named q, Named k, size_t off)
   const bool mayBeSoft = a.s != 1 || a.scaled == 0 || a.scaled == 3 || off == ScaledSoftMask;
   if (a.isSoftMasked && mayBeSoft)
     scores = p.binary("add", scores, softMask(p, a, scores, off));
+  if (a.isChosen) {
+    Named drawn = p.argument(p.with({p.pick<int64_t>({1, a.b}), 1, a.s, a.t}, scores));
+    Named condition = p.binary("gt", drawn, p.number("-1.0", drawn));
+    Named lowest = p.number(p.pick({"-3.38953139E+38", "-1.0e+09"}), scores);
+    scores = p.chance() ? p.made("where", {condition, scores, lowest}, "", scores.desc)
+                        : p.made("where", {condition, lowest, scores}, "", scores.desc);
+  }
   if (a.isHardMasked)
     scores = p.binary("add", scores, hardMask(p, a, scores));
   return scores;

@@ -41,6 +41,18 @@ void tessera::writeNorm(PatternText &p, size_t off) {
   p.give(normed);
 }
 
+/// Off: the sum of columns; the largest of something else; the sum of something else.
+void tessera::writeSoftmax(PatternText &p, size_t off) {
+  const Shape shape{p.pick<int64_t>({1, 2}), p.pick<int64_t>({2, 4}), p.pick<int64_t>({64, 32}), 64};
+  Named x = p.input(shape, p.pick({DataType::BFloat16, DataType::Float32}));
+  Named largest = p.reduce("max", off == 2 ? p.argument(x.desc) : x, 3);
+  if (off != 2 && p.chance(3))
+    largest = p.binary("maximum", largest, p.number("0xFF800000", largest));
+  Named e = p.same("exp", p.binary("subtract", x, largest));
+  Named sum = p.reduce("sum", off == 3 ? p.same("abs", e) : e, off == 1 ? 2 : 3);
+  p.give(p.binary("divide", e, sum));
+}
+
 /// Off: no row; another reads the norm; a column; a root mean square has no bias.
 void tessera::writeNormWeights(PatternText &p, size_t off) {
   const int64_t rows = p.pick<int64_t>({32, 64, 40}), size = p.pick<int64_t>({32, 64, 256});

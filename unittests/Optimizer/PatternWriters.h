@@ -25,6 +25,7 @@ void writeDecodeRotation(PatternText &p, size_t off);
 
 // NormPatterns.cpp
 void writeNorm(PatternText &p, size_t off);
+void writeSoftmax(PatternText &p, size_t off);
 void writeNormWeights(PatternText &p, size_t off);
 
 // ConvolutionPatterns.cpp

@@ -22,6 +22,7 @@ constexpr PatternWriter kWriters[] = {
     {"rotation", 6, writeRotation},
     {"rotation-decode", 2, writeDecodeRotation},
     {"norm", 5, writeNorm},
+    {"softmax", 3, writeSoftmax},
     {"norm-weights", 4, writeNormWeights},
     {"conv-weights", 4, writeConvolutionWeights},
     {"window-padding", 3, writeWindowPadding},
