@@ -31,7 +31,7 @@ struct Attention {
   llvm::SmallVector<int64_t> queryShape; ///< B, H, S, D
 
   llvm::SmallVector<int64_t> keyShape; ///< B, K, T, D
-  bool hasKeysByPosition = false;      ///< the key is B x T x K x D as it comes
+  bool hasKeysByPosition = false;      ///< the key is B x T x K x D as it comes, or T x K x D
 
   /// The `where` that puts one number, far below all scores, where there is to be none: instead of a mask that is added.
   ttnn::WhereOp choice;
@@ -42,8 +42,12 @@ struct Attention {
 
   /// The keys as the kernel takes them.
   mlir::Value keysIn(Proposal &proposal) const {
-    mlir::Value keys = hasKeysByPosition ? proposal.permute(key.value, {0, 2, 1, 3}) : key.value;
-    return proposal.reshaped(keys, keyShape);
+    if (!hasKeysByPosition)
+      return proposal.reshaped(key.value, keyShape);
+    bool hasBatch = shapeOf(key.value).size() == 4;
+    return proposal.reshaped(hasBatch ? proposal.permute(key.value, {0, 2, 1, 3})
+                                      : proposal.permute(key.value, {1, 0, 2}),
+                             keyShape);
   }
   /// The query as the kernel takes it. What the scores are scaled by later goes in with it, as it has fewer elements.
   mlir::Value queryIn(Proposal &proposal, ArrayRef<int64_t> shape) const {
@@ -78,12 +82,13 @@ llvm::SmallVector<int64_t> withHeads(ArrayRef<int64_t> shape) {
   return four;
 }
 
-/// Keys B x T x K x D of which the value is the permutation to B x K x D x T: heads come first and are transposed at once.
+/// Keys B x T x K x D of which the value is the permutation to B x K x D x T: heads come first and are transposed at once. Or those without
+/// batches.
 std::optional<Traced> permutedKeys(Traced traced) {
   auto permute = traced.maker<ttnn::PermuteOp>();
-  return permute && permute.getPermutation() == ArrayRef<int64_t>({0, 2, 3, 1})
-             ? std::optional(traced.before())
-             : std::nullopt;
+  bool isIt = permute && (permute.getPermutation() == ArrayRef<int64_t>({0, 2, 3, 1}) ||
+                          permute.getPermutation() == ArrayRef<int64_t>({1, 2, 0}));
+  return isIt ? std::optional(traced.before()) : std::nullopt;
 }
 
 /// The scores without their mask: a product, scaled before or after.
@@ -113,9 +118,10 @@ std::optional<Attention> matchScores(Traced scores) {
   found.scale = unscaled.by * query.by * late.by * early.by;
   found.scaledLater = scaledLater;
   found.queryShape = withHeads(shapeOf(query.tensor.value));
-  found.keyShape = withHeads(shapeOf(found.key.value));
+  llvm::SmallVector<int64_t> keyShape(shapeOf(found.key.value));
   if (byPosition)
-    std::swap(found.keyShape[1], found.keyShape[2]);
+    std::swap(keyShape[keyShape.size() - 3], keyShape[keyShape.size() - 2]);
+  found.keyShape = withHeads(keyShape);
   return found;
 }
 
@@ -154,6 +160,14 @@ std::optional<Attention> matchMaskedScores(Traced scores) {
   return std::nullopt;
 }
 
+/// The shape of a mask for scores of four dimensions. Where heads are batches, since scores have three, it may have them as heads.
+llvm::SmallVector<int64_t> maskShape(const Attention &found, mlir::Value mask) {
+  llvm::SmallVector<int64_t> shape = withHeads(shapeOf(mask));
+  if (shape.size() == 4 && shape[0] == 1 && found.queryShape[1] == 1 && shape[1] == found.queryShape[0])
+    std::swap(shape[0], shape[1]);
+  return shape;
+}
+
 /// Queries B x H x S x D, keys and values B x K x T x D, all of them of the types that the device's kernels take; the mask is
 /// added to B x H x S x T.
 bool isAttention(const Attention &found) {
@@ -173,7 +187,7 @@ bool isAttention(const Attention &found) {
   // A mask of other elements than floats, or one that broadcasts in another way, is not this.
   if (!isPlaced(found.mask->value) || !isFloat(found.mask->value))
     return false;
-  llvm::SmallVector<int64_t> mask = withHeads(shapeOf(found.mask->value));
+  llvm::SmallVector<int64_t> mask = maskShape(found, found.mask->value);
   const int64_t scores[] = {query[0], query[1], query[2], key[2]};
   return mask.size() == 4 && mask[3] == key[2] && llvm::all_of(llvm::zip_equal(mask, scores), [](auto pair) {
            return std::get<0>(pair) == std::get<1>(pair) || std::get<0>(pair) == 1;
@@ -324,7 +338,7 @@ bool proposeAttention(Operation *root, Proposal &proposal) {
       return false;
     mask = found->choice ? maskOf(*found, proposal)
                          : proposal.cast(source.value, typeOf(found->query.value).getElementType());
-    llvm::SmallVector<int64_t> shape = withHeads(shapeOf(mask));
+    llvm::SmallVector<int64_t> shape = maskShape(*found, mask);
     mask = proposal.reshaped(mask, shape);
     mask =
         proposal.repeated(divisible(mask, found->scale, proposal), {shape[0], shape[1], query[2], shape[3]});

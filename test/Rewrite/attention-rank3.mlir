@@ -3,6 +3,9 @@
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: tessera verify %s %t.mlir --against exact
 
+#by_head = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), <1x1>, memref<16x2x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>
+#by_position = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<64x2x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>
+#scores = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 512 + d1 * 64 + d2, d3), <1x1>, memref<16x2x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>>, <interleaved>>
 #dram = #ttnn.buffer_type<dram>
 #bf16_2x64x64 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), <1x1>, memref<4x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_2x96x64 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 96 + d1, d2), <1x1>, memref<6x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
@@ -57,4 +60,21 @@ func.func @other_rows_are_left(%q: tensor<2x64x64xbf16, #bf16_2x64x64>, %k: tens
   %4 = "ttnn.reshape"(%3) <{shape = [2 : i32, 64 : i32, 64 : i32]}> : (tensor<2x128x32xbf16, #bf16_2x128x32>) -> tensor<2x64x64xbf16, #bf16_2x64x64>
   %5 = "ttnn.matmul"(%4, %v) <{transpose_a = false, transpose_b = false}> : (tensor<2x64x64xbf16, #bf16_2x64x64>, tensor<2x64x64xbf16, #bf16_2x64x64>) -> tensor<2x64x64xbf16, #bf16_2x64x64>
   return %5 : tensor<2x64x64xbf16, #bf16_2x64x64>
+}
+
+// A number for each head and position is added in four dimensions, and keys come by position.
+// CHECK-LABEL: func.func @bias_by_head
+// CHECK-DAG: %[[K:.*]] = "ttnn.permute"(%arg1) <{permutation = array<i64: 1, 0, 2>}>
+// CHECK-DAG: %[[M:.*]] = "ttnn.reshape"(%arg3) <{shape = [8 : i32, 1 : i32, 64 : i32, 64 : i32]}>
+// CHECK: "ttnn.scaled_dot_product_attention"
+// CHECK-NOT: ttnn.softmax
+// CHECK: return
+func.func @bias_by_head(%q: tensor<8x64x64xbf16, #by_head>, %k: tensor<64x8x64xbf16, #by_position>, %v: tensor<8x64x64xbf16, #by_head>, %m: tensor<1x8x64x64xbf16, #scores>) -> tensor<8x64x64xbf16, #by_head> {
+  %0 = "ttnn.permute"(%k) <{permutation = array<i64: 1, 2, 0>}> : (tensor<64x8x64xbf16, #by_position>) -> tensor<8x64x64xbf16, #by_head>
+  %1 = "ttnn.matmul"(%q, %0) <{transpose_a = false, transpose_b = false}> : (tensor<8x64x64xbf16, #by_head>, tensor<8x64x64xbf16, #by_head>) -> tensor<8x64x64xbf16, #by_head>
+  %2 = "ttnn.add"(%1, %m) : (tensor<8x64x64xbf16, #by_head>, tensor<1x8x64x64xbf16, #scores>) -> tensor<1x8x64x64xbf16, #scores>
+  %3 = "ttnn.softmax"(%2) <{dimension = 3 : si32, numericStable = true}> : (tensor<1x8x64x64xbf16, #scores>) -> tensor<1x8x64x64xbf16, #scores>
+  %4 = "ttnn.reshape"(%3) <{shape = [8 : i32, 64 : i32, 64 : i32]}> : (tensor<1x8x64x64xbf16, #scores>) -> tensor<8x64x64xbf16, #by_head>
+  %5 = "ttnn.matmul"(%4, %v) <{transpose_a = false, transpose_b = false}> : (tensor<8x64x64xbf16, #by_head>, tensor<8x64x64xbf16, #by_head>) -> tensor<8x64x64xbf16, #by_head>
+  return %5 : tensor<8x64x64xbf16, #by_head>
 }
