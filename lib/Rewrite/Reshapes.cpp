@@ -30,17 +30,19 @@ bool proposeOneReshape(Operation *root, Proposal &proposal) {
   return true;
 }
 
+/// Dimensions of other extents than 1.
+static llvm::SmallVector<int64_t> longDimensions(ArrayRef<int64_t> shape) {
+  return llvm::to_vector(llvm::make_filter_range(llvm::seq<int64_t>(0, int64_t(shape.size())),
+                                                 [shape](int64_t i) { return shape[size_t(i)] != 1; }));
+}
+
 /// `shape`, which broadcasts to `to`, in the dimensions of `from`, which has the same extents but for those of 1. These have `unit` there.
 static llvm::SmallVector<int64_t> inDimensionsOf(ArrayRef<int64_t> shape, ArrayRef<int64_t> to,
                                                  ArrayRef<int64_t> from, int64_t unit = 1) {
-  auto longOnes = [](ArrayRef<int64_t> extents) {
-    return llvm::to_vector(llvm::make_filter_range(llvm::seq<size_t>(0, extents.size()),
-                                                   [extents](size_t i) { return extents[i] != 1; }));
-  };
   llvm::SmallVector<int64_t> result(from.size(), unit);
   size_t missing = to.size() - shape.size(); // broadcasting aligns the last dimensions
-  for (auto [here, there] : llvm::zip_equal(longOnes(to), longOnes(from)))
-    result[there] = here < missing ? 1 : shape[here - missing];
+  for (auto [here, there] : llvm::zip_equal(longDimensions(to), longDimensions(from)))
+    result[size_t(there)] = size_t(here) < missing ? 1 : shape[size_t(here) - missing];
   return result;
 }
 
@@ -201,6 +203,27 @@ bool proposeReshapedSlice(Operation *root, Proposal &proposal) {
     return false;
   proposal.isAbout(part.getDefiningOp());
   proposal.replace(root, proposal.reshaped(part, shapeOf(slice.getResult())));
+  return true;
+}
+
+bool proposeReshapedPermute(Operation *root, Proposal &proposal) {
+  auto permute = cast<ttnn::PermuteOp>(root);
+  ttnn::ReshapeOp reshape = emptying(permute.getInput(), root);
+  if (!reshape)
+    return false;
+  ArrayRef<int64_t> from = shapeOf(reshape.getInput());
+  llvm::SmallVector<int64_t> here = longDimensions(from), there = longDimensions(shapeOf(permute.getInput()));
+  // Extents of 1 stay where they are, and the others take their places among themselves.
+  llvm::SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, int64_t(from.size())));
+  auto place = here.begin();
+  for (int64_t dimension : permute.getPermutation())
+    if (auto found = llvm::find(there, dimension); found != there.end())
+      order[size_t(*place++)] = here[size_t(found - there.begin())];
+  mlir::Value moved =
+      llvm::is_sorted(order) ? reshape.getInput() : proposal.permute(reshape.getInput(), order);
+  if (paddedVolume(shapeOf(moved)) > paddedVolume(shapeOf(permute.getResult())))
+    return false;
+  proposal.replace(root, proposal.reshaped(moved, shapeOf(permute.getResult())));
   return true;
 }
 

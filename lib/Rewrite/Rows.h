@@ -51,12 +51,13 @@ bool proposeActivatedResult(mlir::Operation *root, Proposal &proposal);  ///< of
 bool proposeActivatedOperand(mlir::Operation *root, Proposal &proposal); ///< of the op of two operands
 
 // Reshapes.cpp
-bool proposeOneReshape(mlir::Operation *root, Proposal &proposal);     ///< of the second reshape
-bool proposeLateReshape(mlir::Operation *root, Proposal &proposal);    ///< of what reads the reshape
-bool proposeReshapedSlice(mlir::Operation *root, Proposal &proposal);  ///< of the slice of a reshape
-bool proposeReshapedConcat(mlir::Operation *root, Proposal &proposal); ///< of the concat of reshapes
-bool proposeEarlyReshape(mlir::Operation *root, Proposal &proposal);   ///< of the first reshape
-bool proposeFullerRows(mlir::Operation *root, Proposal &proposal);     ///< of what walks along rows
+bool proposeOneReshape(mlir::Operation *root, Proposal &proposal);      ///< of the second reshape
+bool proposeLateReshape(mlir::Operation *root, Proposal &proposal);     ///< of what reads the reshape
+bool proposeReshapedSlice(mlir::Operation *root, Proposal &proposal);   ///< of the slice of a reshape
+bool proposeReshapedPermute(mlir::Operation *root, Proposal &proposal); ///< of the permute of a reshape
+bool proposeReshapedConcat(mlir::Operation *root, Proposal &proposal);  ///< of the concat of reshapes
+bool proposeEarlyReshape(mlir::Operation *root, Proposal &proposal);    ///< of the first reshape
+bool proposeFullerRows(mlir::Operation *root, Proposal &proposal);      ///< of what walks along rows
 
 // Movement.cpp
 bool proposeEarlyPermute(mlir::Operation *root, Proposal &proposal); ///< of the first permute

@@ -11,6 +11,10 @@
 #head = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 32 + d2, d3), <1x1>, memref<8x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #users = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<4x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #image = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), <1x1>, memref<4x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#pixels = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<2x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#spread = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 2048 + d1 * 64 + d2, d3), <1x1>, memref<128x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#turned = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 2048 + d1 * 32 + d2, d3), <1x1>, memref<128x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#channels = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), <1x1>, memref<4x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #number = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<2x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #patches = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<3x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #vector = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
@@ -110,4 +114,15 @@ func.func @number_per_image(%x: tensor<2x37x64xbf16, #image>, %y: tensor<2x1x64x
   %0 = "ttnn.multiply"(%x, %y) : (tensor<2x37x64xbf16, #image>, tensor<2x1x64xbf16, #number>) -> tensor<2x37x64xbf16, #image>
   %1 = "ttnn.reshape"(%0) <{shape = [74 : i32, 64 : i32]}> : (tensor<2x37x64xbf16, #image>) -> tensor<74x64xbf16, #patches>
   return %1 : tensor<74x64xbf16, #patches>
+}
+
+// Convolutions over one dimension are made of those over two: a dimension of 1 behind the others fills a column of each tile.
+// CHECK-LABEL: func.func @permuted
+// CHECK-NEXT: %[[P:.*]] = "ttnn.permute"(%arg0) <{permutation = array<i64: 0, 2, 1>}>
+// CHECK-NEXT: return %[[P]]
+func.func @permuted(%x: tensor<2x32x64xbf16, #pixels>) -> tensor<2x64x32xbf16, #channels> {
+  %0 = "ttnn.reshape"(%x) <{shape = [2 : i32, 32 : i32, 64 : i32, 1 : i32]}> : (tensor<2x32x64xbf16, #pixels>) -> tensor<2x32x64x1xbf16, #spread>
+  %1 = "ttnn.permute"(%0) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<2x32x64x1xbf16, #spread>) -> tensor<2x64x32x1xbf16, #turned>
+  %2 = "ttnn.reshape"(%1) <{shape = [2 : i32, 64 : i32, 32 : i32]}> : (tensor<2x64x32x1xbf16, #turned>) -> tensor<2x64x32xbf16, #channels>
+  return %2 : tensor<2x64x32xbf16, #channels>
 }

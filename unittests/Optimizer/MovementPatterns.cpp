@@ -174,6 +174,8 @@ void tessera::writeLateReshape(PatternText &p, size_t off) {
     return p.give(p.binary(p.pick({"add", "multiply"}), moved,
                            p.chance() ? p.reshape(p.input(x.desc.shape), to)
                                       : p.argument({{1, 1, 1, d}, DataType::BFloat16})));
+  if (off == 0 && p.chance(4))
+    return p.give(p.permute(moved, anyOrder(p, 4)));
   switch (p.below(off == 2 ? 4 : 6)) {
   case 0:
     return p.give(p.cast(moved, DataType::Float32));
