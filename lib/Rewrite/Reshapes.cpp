@@ -99,6 +99,10 @@ static mlir::Value alreadyReshaped(const Traced &operand, ArrayRef<int64_t> shap
     if (shapeOf(reshape.getInput()) == shape && isPlaced(reshape.getInput()) &&
         mayBeReadAt(operandOf(reshape, 0), at))
       return reshape.getInput();
+  // Each of very many readers would look at all others.
+  constexpr unsigned kMostReaders = 256;
+  if (operand.value.hasNUsesOrMore(kMostReaders))
+    return {};
   for (Operation *reader : operand.value.getUsers())
     if (auto reshape = dyn_cast<ttnn::ReshapeOp>(reader))
       if (shapeOf(reshape.getResult()) == shape && isPlaced(reshape.getResult()) &&
