@@ -215,8 +215,13 @@ Tensor op::gather(Graph &g, const Tensor &x, const Tensor &index, int64_t dim) {
 
 Tensor op::scatter(Graph &g, const Tensor &x, const Tensor &index, const Tensor &source, int64_t dim) {
   mlir::Attribute none = ttcore::ReduceTypeAttr::get(g.build().getContext(), ttcore::ReduceType::Invalid);
-  return one(g.add("ttnn.scatter", {x, index, source}, x.desc,
-                   Attributes(g).signedInt("dim", dim).with("scatter_reduce_type", none)));
+  // The op works on rows whatever it gets, and takes f32 in no other form (scatter.tile_type).
+  auto rows = [&](const Tensor &tensor) {
+    return one(g.add("ttnn.to_layout", tensor, tensor.desc, Attributes(g), PageLayout::RowMajor));
+  };
+  return tilize(g, one(g.add("ttnn.scatter", {rows(x), rows(index), rows(source)}, x.desc,
+                             Attributes(g).signedInt("dim", dim).with("scatter_reduce_type", none),
+                             PageLayout::RowMajor)));
 }
 
 Tensor op::embedding(Graph &g, const Tensor &ids, const Tensor &table) {
