@@ -121,7 +121,7 @@ static Operation *inOtherDimensions(Operation *op, ArrayRef<int64_t> from, Opera
   if (!alongRows && !isElementwise(op))
     return nullptr;
   // Rows have to stay rows; weights fit them wherever they stand.
-  if (alongRows && (from.back() != to.back() || !othersAreRows(op)))
+  if (alongRows && (from.empty() || from.back() != to.back() || !othersAreRows(op)))
     return nullptr;
   IRMapping moved;
   size_t made = 0;
@@ -167,8 +167,8 @@ bool proposeLateReshape(Operation *root, Proposal &proposal) {
   return false;
 }
 
-/// A reshape that leaves rows or all but extents of 1 as they are, such that tiles are fuller, of what works element by element or along rows: the op works on
-/// what is reshaped. Others that read it have to reshape it alike; the root is the first of these.
+/// A reshape that leaves rows or all but extents of 1 as they are, such that tiles are fuller, of what works element by element or along
+/// rows: the op works on what is reshaped. Others that read it have to reshape it alike; the root is the first of these.
 bool proposeEarlyReshape(Operation *root, Proposal &proposal) {
   auto reshape = cast<ttnn::ReshapeOp>(root);
   mlir::Value value = reshape.getInput();

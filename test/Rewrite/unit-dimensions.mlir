@@ -15,6 +15,8 @@
 #spread = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 2048 + d1 * 64 + d2, d3), <1x1>, memref<128x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #turned = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 2048 + d1 * 32 + d2, d3), <1x1>, memref<128x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #channels = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), <1x1>, memref<4x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#one = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#scalar = #ttnn.ttnn_layout<() -> (0, 0), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #number = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<2x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #patches = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<3x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #vector = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
@@ -125,4 +127,15 @@ func.func @permuted(%x: tensor<2x32x64xbf16, #pixels>) -> tensor<2x64x32xbf16, #
   %1 = "ttnn.permute"(%0) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<2x32x64x1xbf16, #spread>) -> tensor<2x64x32x1xbf16, #turned>
   %2 = "ttnn.reshape"(%1) <{shape = [2 : i32, 64 : i32, 32 : i32]}> : (tensor<2x64x32x1xbf16, #turned>) -> tensor<2x64x32xbf16, #channels>
   return %2 : tensor<2x64x32xbf16, #channels>
+}
+
+// A tensor without dimensions has no rows, so a norm stays before the reshape.
+// CHECK-LABEL: func.func @no_dimensions
+// CHECK-NEXT: %[[N:.*]] = "ttnn.rms_norm"(%arg0) {{.*}} -> tensor<1x1xbf16
+// CHECK-NEXT: "ttnn.reshape"(%[[N]])
+// CHECK-NEXT: return
+func.func @no_dimensions(%x: tensor<1x1xbf16, #one>) -> tensor<bf16, #scalar> {
+  %0 = "ttnn.rms_norm"(%x) <{epsilon = 9.99999974E-6 : f32, operandSegmentSizes = array<i32: 1, 0, 0>}> : (tensor<1x1xbf16, #one>) -> tensor<1x1xbf16, #one>
+  %1 = "ttnn.reshape"(%0) <{shape = []}> : (tensor<1x1xbf16, #one>) -> tensor<bf16, #scalar>
+  return %1 : tensor<bf16, #scalar>
 }
