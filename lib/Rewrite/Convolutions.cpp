@@ -78,15 +78,32 @@ bool isKnownConstant(mlir::Value value) {
          isConstant(value);
 }
 
-/// Whether weights and bias may be others: constants as frameworks have them, which nobody has prepared yet, and no function of the sums.
+/// Weights as frameworks have them, which nobody has prepared yet: outputs x inputs x window.
+bool areRaw(mlir::Value weight, ttnn::Conv2dOp conv) {
+  ArrayRef<int64_t> shape = shapeOf(weight);
+  return shape.size() == 4 && shape[0] == int64_t(conv.getOutChannels()) &&
+         shape.take_back(2) == ArrayRef<int64_t>({conv.getKernelSize()[0], conv.getKernelSize()[1]});
+}
+
+/// Weights that lie on the device as its kernel reads them, in floats that nothing is shared between: a matrix with a column for each
+/// output. Its rows may be in any order. Where outputs do not fill the tiles of each core, there are more columns than outputs, at places
+/// that its width alone does not tell.
+bool arePrepared(mlir::Value weight, ttnn::Conv2dOp conv) {
+  const int64_t outputs = conv.getOutChannels();
+  FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(typeOf(weight));
+  ArrayRef<int64_t> shape = shapeOf(weight);
+  return placed->layout.onDevice() && placed->layout.page == PageLayout::Tile && shape.size() == 4 &&
+         shape[0] == 1 && shape[1] == 1 && shape[3] == outputs && outputs % 32 == 0 &&
+         (placed->layout.dtype == DataType::BFloat16 || placed->layout.dtype == DataType::Float32);
+}
+
+/// Whether weights and bias may be others: constants, raw or prepared, and no function of the sums.
 bool takesOtherWeights(ttnn::Conv2dOp conv) {
-  ArrayRef<int64_t> weight = shapeOf(conv.getWeight());
   auto config = conv.getConv2dConfigAttr();
   return !ttnn::saysMore(conv) && (!config || !config.getActivation()) && isKnownConstant(conv.getWeight()) &&
-         weight.size() == 4 && weight[0] == int64_t(conv.getOutChannels()) &&
-         weight.take_back(2) == ArrayRef<int64_t>({conv.getKernelSize()[0], conv.getKernelSize()[1]}) &&
-         (!conv.getBias() ||
-          (isKnownConstant(conv.getBias()) && shapeOf(conv.getBias()).back() == weight[0]));
+         (areRaw(conv.getWeight(), conv) || arePrepared(conv.getWeight(), conv)) &&
+         (!conv.getBias() || (isKnownConstant(conv.getBias()) &&
+                              shapeOf(conv.getBias()).back() == int64_t(conv.getOutChannels())));
 }
 
 /// The convolution that makes the value, in whatever rows: nothing else reads it. Null if its weights have to stay, or `at` is too late
@@ -115,6 +132,7 @@ mlir::Value folded(ttnn::Conv2dOp conv, mlir::Value scale, mlir::Value shift, Pr
   OnDevice constants(proposal, conv.getDevice());
   const int64_t channels = conv.getOutChannels();
   const int64_t rows[] = {channels, 1, 1, 1}, row[] = {1, 1, 1, channels};
+  ArrayRef<int64_t> perOutput = areRaw(conv.getWeight(), conv) ? ArrayRef(rows) : ArrayRef(row);
   auto wide = [&](mlir::Value value, mlir::Value like) {
     return proposal.cast(constants.tiles(value), typeOf(like).getElementType());
   };
@@ -123,7 +141,7 @@ mlir::Value folded(ttnn::Conv2dOp conv, mlir::Value scale, mlir::Value shift, Pr
   if (scale)
     weight = constants.backTo(
         weightType, constants.binary<ttnn::MultiplyOp>(wide(weight, scale),
-                                                       proposal.reshaped(constants.tiles(scale), rows)));
+                                                       proposal.reshaped(constants.tiles(scale), perOutput)));
   if (mlir::Value shown = scale ? scale : shift; bias || shift) {
     mlir::Value sum = bias ? proposal.reshaped(wide(bias, shown), row) : mlir::Value();
     if (sum && scale)

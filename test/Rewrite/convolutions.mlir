@@ -15,6 +15,11 @@
 #bf16_2x64x8x8 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 2048 + d1 * 32 + d2, d3), <1x1>, memref<128x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_1x1x128x1 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 128 + d1 * 128 + d2, d3), <1x1>, memref<4x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 
+#bf16_1x1x288x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 288 + d1 * 288 + d2, d3), <1x1>, memref<9x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bfp8_1x1x288x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 288 + d1 * 288 + d2, d3), <1x1>, memref<9x2x!ttcore.tile<32x32, bfp_bf8>, #dram>, <interleaved>>
+#bf16_1x1x1x48 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_1x1x128x48 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 128 + d1 * 128 + d2, d3), <1x1>, memref<4x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+
 // A bottleneck's norm as compilers write it; const-eval computes both.
 // CHECK-LABEL: func.func private @scaled_and_shifted_const_eval
 // CHECK: "ttnn.multiply"({{.*}} -> tensor<64x32x3x3xbf16
@@ -72,4 +77,44 @@ func.func @read_twice(%x: tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, %w: tensor<
   %0 = "ttnn.conv2d"(%x, %w, %d) <{batch_size = 2 : i32, compute_config = #ttnn.device_compute_kernel_config<fp32_dest_acc_en = true>, conv2d_config = #ttnn.conv2d_config<weights_dtype = bf16>, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 32 : i32, input_height = 8 : i32, input_width = 8 : i32, kernel_size = array<i32: 3, 3>, out_channels = 64 : i32, padding = array<i32: 1, 1, 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, tensor<64x32x3x3xbf16, #host_bf16_64x32x3x3>, !ttnn.device) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
   %1 = "ttnn.multiply"(%0, %s) : (tensor<1x1x128x64xbf16, #bf16_1x1x128x64>, tensor<1x1x1x64xbf16, #bf16_1x1x1x64>) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
   return %0, %1 : tensor<1x1x128x64xbf16, #bf16_1x1x128x64>, tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+}
+
+// Prepared weights are a matrix with a column for each output.
+// CHECK-LABEL: func.func private @prepared_const_eval
+// CHECK: %[[S:.*]] = "ttnn.multiply"({{.*}}) {{.*}}(tensor<1x1x288x64xbf16, {{.*}}>, tensor<1x1x1x64xbf16, {{.*}}>) -> tensor<1x1x288x64xbf16
+// CHECK: return %[[S]]
+// CHECK-LABEL: func.func @prepared(
+// CHECK: %[[W:.*]] = ttcore.load_cached(@prepared_const_eval, [
+// CHECK: %[[Y:.*]] = "ttnn.conv2d"(%arg0, %[[W]], %arg3, %{{.*}})
+// CHECK-NEXT: return %[[Y]]
+func.func @prepared(%x: tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, %w: tensor<1x1x288x64xbf16, #bf16_1x1x288x64> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %s: tensor<1x1x1x64xbf16, #bf16_1x1x1x64> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %t: tensor<1x1x1x64xbf16, #bf16_1x1x1x64> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64> {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %0 = "ttnn.conv2d"(%x, %w, %d) <{batch_size = 2 : i32, compute_config = #ttnn.device_compute_kernel_config<fp32_dest_acc_en = true>, conv2d_config = #ttnn.conv2d_config<weights_dtype = bf16>, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 32 : i32, input_height = 8 : i32, input_width = 8 : i32, kernel_size = array<i32: 3, 3>, out_channels = 64 : i32, padding = array<i32: 1, 1, 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, tensor<1x1x288x64xbf16, #bf16_1x1x288x64>, !ttnn.device) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+  %1 = "ttnn.multiply"(%0, %s) : (tensor<1x1x128x64xbf16, #bf16_1x1x128x64>, tensor<1x1x1x64xbf16, #bf16_1x1x1x64>) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+  %2 = "ttnn.add"(%1, %t) : (tensor<1x1x128x64xbf16, #bf16_1x1x128x64>, tensor<1x1x1x64xbf16, #bf16_1x1x1x64>) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+  return %2 : tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+}
+
+// More columns than outputs: where each stands depends on the cores.
+// CHECK-LABEL: func.func @prepared_wider(
+// CHECK: "ttnn.conv2d"
+// CHECK-NEXT: "ttnn.multiply"
+func.func @prepared_wider(%x: tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, %w: tensor<1x1x288x64xbf16, #bf16_1x1x288x64> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %s: tensor<1x1x1x48xbf16, #bf16_1x1x1x48> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %t: tensor<1x1x1x48xbf16, #bf16_1x1x1x48> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<1x1x128x48xbf16, #bf16_1x1x128x48> {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %0 = "ttnn.conv2d"(%x, %w, %d) <{batch_size = 2 : i32, compute_config = #ttnn.device_compute_kernel_config<fp32_dest_acc_en = true>, conv2d_config = #ttnn.conv2d_config<weights_dtype = bf16>, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 32 : i32, input_height = 8 : i32, input_width = 8 : i32, kernel_size = array<i32: 3, 3>, out_channels = 48 : i32, padding = array<i32: 1, 1, 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, tensor<1x1x288x64xbf16, #bf16_1x1x288x64>, !ttnn.device) -> tensor<1x1x128x48xbf16, #bf16_1x1x128x48>
+  %1 = "ttnn.multiply"(%0, %s) : (tensor<1x1x128x48xbf16, #bf16_1x1x128x48>, tensor<1x1x1x48xbf16, #bf16_1x1x1x48>) -> tensor<1x1x128x48xbf16, #bf16_1x1x128x48>
+  %2 = "ttnn.add"(%1, %t) : (tensor<1x1x128x48xbf16, #bf16_1x1x128x48>, tensor<1x1x1x48xbf16, #bf16_1x1x1x48>) -> tensor<1x1x128x48xbf16, #bf16_1x1x128x48>
+  return %2 : tensor<1x1x128x48xbf16, #bf16_1x1x128x48>
+}
+
+// Blocks of floats were rounded together already.
+// CHECK-LABEL: func.func @prepared_in_blocks(
+// CHECK: "ttnn.conv2d"
+// CHECK-NEXT: "ttnn.multiply"
+func.func @prepared_in_blocks(%x: tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, %w: tensor<1x1x288x64x!ttcore.tile<32x32, bfp_bf8>, #bfp8_1x1x288x64> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %s: tensor<1x1x1x64xbf16, #bf16_1x1x1x64> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %t: tensor<1x1x1x64xbf16, #bf16_1x1x1x64> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64> {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %0 = "ttnn.conv2d"(%x, %w, %d) <{batch_size = 2 : i32, compute_config = #ttnn.device_compute_kernel_config<fp32_dest_acc_en = true>, conv2d_config = #ttnn.conv2d_config<weights_dtype = bfp_bf8>, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 32 : i32, input_height = 8 : i32, input_width = 8 : i32, kernel_size = array<i32: 3, 3>, out_channels = 64 : i32, padding = array<i32: 1, 1, 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, tensor<1x1x288x64x!ttcore.tile<32x32, bfp_bf8>, #bfp8_1x1x288x64>, !ttnn.device) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+  %1 = "ttnn.multiply"(%0, %s) : (tensor<1x1x128x64xbf16, #bf16_1x1x128x64>, tensor<1x1x1x64xbf16, #bf16_1x1x1x64>) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+  %2 = "ttnn.add"(%1, %t) : (tensor<1x1x128x64xbf16, #bf16_1x1x128x64>, tensor<1x1x1x64xbf16, #bf16_1x1x1x64>) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+  return %2 : tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
 }
