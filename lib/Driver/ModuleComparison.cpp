@@ -34,6 +34,13 @@ namespace {
 struct Pair {
   const SimulatedFile &before, &after;
   const Function &functionBefore, &functionAfter;
+
+  /// Both get the same values, also where the second asks less of them, as it bounds an index itself.
+  SimulatorInputs inputs(const ComparisonRequest &request) const {
+    SimulatorInputs inputs = request.inputs;
+    inputs.ranges = before.ranges(functionBefore);
+    return inputs;
+  }
 };
 
 std::string describe(const Comparison &comparison) {
@@ -89,7 +96,8 @@ struct Computed {
 };
 
 std::optional<std::vector<Computed>> trace(const SimulatedFile &file, const Function &function,
-                                           const ComparisonRequest &request, Progress &progress) {
+                                           const SimulatorInputs &inputs, const ComparisonRequest &request,
+                                           Progress &progress) {
   std::vector<Computed> computed;
   llvm::StringMap<size_t> kinds;
   auto note = [&](const simulator::StepResult &made) {
@@ -102,7 +110,7 @@ std::optional<std::vector<Computed>> trace(const SimulatedFile &file, const Func
   };
   simulator::MachineOptions options{request.memory, progress.function("bisecting: "), note};
   options.processes = request.processes;
-  if (!file.run(function, request.inputs, options))
+  if (!file.run(function, inputs, options))
     return std::nullopt;
   return computed;
 }
@@ -119,11 +127,13 @@ void printFirst(const Computed &first, llvm::ArrayRef<Computed> after, llvm::raw
 /// False after a diagnostic.
 bool bisect(const Pair &pair, const ComparisonRequest &request, Progress &progress, llvm::raw_ostream &os) {
   progress.restart(); // nobody counted on this
+  const SimulatorInputs inputs = pair.inputs(request);
   progress.setPart({0, 0.5});
-  std::optional<std::vector<Computed>> before = trace(pair.before, pair.functionBefore, request, progress);
+  std::optional<std::vector<Computed>> before =
+      trace(pair.before, pair.functionBefore, inputs, request, progress);
   progress.setPart({0.5, 1});
   std::optional<std::vector<Computed>> after =
-      before ? trace(pair.after, pair.functionAfter, request, progress) : std::nullopt;
+      before ? trace(pair.after, pair.functionAfter, inputs, request, progress) : std::nullopt;
   progress.clear();
   if (!after)
     return false;
@@ -232,7 +242,7 @@ std::optional<bool> ModuleComparison::compare(const SimulatedFile &after, Progre
   for (auto [index, pair, first] : llvm::enumerate(pairs(before, after), results)) {
     ProgressFunction its = progress.function("after: ", partOf(index, results.size()));
     std::optional<RunResult> second =
-        after.run(pair.functionAfter, request.inputs, options(request.arithmetic, std::move(its)));
+        after.run(pair.functionAfter, pair.inputs(request), options(request.arithmetic, std::move(its)));
     progress.clear();
     if (!second)
       return std::nullopt;
@@ -253,7 +263,7 @@ std::optional<bool> ModuleComparison::compareErrors(const SimulatedFile &after, 
   for (auto [index, pair, reference, first] : llvm::enumerate(pairs(before, after), exact, results)) {
     ProgressFunction its = progress.function("after: ", partOf(index, results.size()));
     std::optional<RunResult> second =
-        after.run(pair.functionAfter, request.inputs, options(request.arithmetic, std::move(its)));
+        after.run(pair.functionAfter, pair.inputs(request), options(request.arithmetic, std::move(its)));
     progress.clear();
     if (!second)
       return std::nullopt;

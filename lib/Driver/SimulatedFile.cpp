@@ -220,7 +220,7 @@ llvm::Expected<std::vector<DenseTensor>> SimulatedFile::arguments(const simulato
   if (!inputs.files.empty() && inputs.files.size() != function.arguments.size())
     return llvm::createStringError(anotherNumber(function, inputs));
   std::vector<DenseTensor> tensors;
-  for (auto [number, range] : llvm::enumerate(argumentRanges(content, function))) {
+  for (auto [number, range] : llvm::enumerate(ranges(function))) {
     const TensorDesc &desc = function.values[function.arguments[number]].desc;
     llvm::Expected<DenseTensor> tensor = inputs.files.empty()
                                              ? randomArgument(function, number, range, inputs.seed)
@@ -251,7 +251,7 @@ std::optional<simulator::RunResult> SimulatedFile::run(const simulator::Program 
       return std::nullopt;
     }
   std::vector<simulator::RandomArgument> random;
-  for (auto [number, range] : llvm::enumerate(argumentRanges(content, own)))
+  for (auto [number, range] : llvm::enumerate(inputs.ranges.empty() ? ranges(own) : inputs.ranges))
     random.emplace_back(own, number, range, inputs.seed);
   auto draw = [&](size_t number, const simulator::ElementBlock &block, DenseTensor &values) {
     random[number].fill(block, values);

@@ -6,6 +6,7 @@
 
 #include "tessera/Driver/Commands.h"
 #include "tessera/OpModel/Backends.h"
+#include "tessera/Simulator/Inputs.h"
 #include "tessera/Simulator/Machine.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -18,6 +19,8 @@ namespace tessera {
 struct SimulatorInputs {
   std::vector<std::string> files;
   uint64_t seed = 0;
+  /// What is asked of the arguments' values; empty: what the function that runs asks of them.
+  std::vector<simulator::ValueRange> ranges;
   /// nullopt after a diagnostic.
   static std::optional<SimulatorInputs> parse(llvm::StringRef text);
 };
@@ -36,6 +39,10 @@ public:
   /// Those for the device, in the order of the file.
   std::vector<const simulator::Function *> forwardFunctions() const;
   const OpModel &model() const { return backend->model(); }
+  /// What one of them asks of its arguments.
+  std::vector<simulator::ValueRange> ranges(const simulator::Function &function) const {
+    return argumentRanges(content, function);
+  }
   /// What its arguments are given; an error of the first file that does not fit. Of one device: on a mesh all get the same.
   llvm::Expected<std::vector<simulator::DenseTensor>> arguments(const simulator::Function &function,
                                                                 const SimulatorInputs &inputs) const;

@@ -36,12 +36,12 @@ public:
     FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(typeOf(value));
     if (!placed->layout.onDevice())
       value = proposal.make<ttnn::ToDeviceOp>(in(value, placed->tensor, placed->layout.page), value, device);
-    return paged(value, PageLayout::Tile);
+    return proposal.paged(value, PageLayout::Tile);
   }
   /// Where and as such a constant lay: `like` is its type.
   mlir::Value backTo(RankedTensorType like, mlir::Value value) {
     FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(like);
-    value = paged(proposal.cast(value, like.getElementType()), placed->layout.page);
+    value = proposal.paged(proposal.cast(value, like.getElementType()), placed->layout.page);
     return placed->layout.onDevice() ? value : proposal.make<ttnn::FromDeviceOp>(like, value).getResult();
   }
   template <class Op>
@@ -59,12 +59,6 @@ private:
   static RankedTensorType in(mlir::Value value, const TensorDesc &tensor, PageLayout page) {
     return RankedTensorType::get(shapeOf(value), typeOf(value).getElementType(),
                                  ttnn::toAttr(value.getContext(), dramInterleaved(tensor, page)));
-  }
-  mlir::Value paged(mlir::Value value, PageLayout page) {
-    FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(typeOf(value));
-    return placed->layout.page == page
-               ? value
-               : proposal.make<ttnn::ToLayoutOp>(in(value, placed->tensor, page), value).getResult();
   }
 
   Proposal &proposal;

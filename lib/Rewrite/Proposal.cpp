@@ -55,6 +55,15 @@ mlir::Value Proposal::reshaped(mlir::Value value, ArrayRef<int64_t> shape) {
   return make<ttnn::ReshapeOp>(typeLike(value, shape), value, integers(builder, shape)).getResult();
 }
 
+mlir::Value Proposal::paged(mlir::Value value, PageLayout page) {
+  FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(typeOf(value));
+  if (placed->layout.page == page)
+    return value;
+  auto type = RankedTensorType::get(typeOf(value).getShape(), typeOf(value).getElementType(),
+                                    ttnn::toAttr(value.getContext(), dramInterleaved(placed->tensor, page)));
+  return make<ttnn::ToLayoutOp>(type, value).getResult();
+}
+
 mlir::Value Proposal::cast(mlir::Value value, Type elementType) {
   if (typeOf(value).getElementType() == elementType)
     return value;

@@ -5,6 +5,7 @@
 #define TESSERA_LIB_REWRITE_PROPOSAL_H
 
 #include "tessera/Dialect/TTNN/TTNN.h"
+#include "tessera/Layout/TensorLayout.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
@@ -35,9 +36,10 @@ public:
   /// them that an op stands for. Its own defaults have neither.
   ttnn::DeviceComputeKernelConfigAttr exactly(ttnn::MathFidelity fidelity);
 
-  /// The value in another shape of as many elements, another element type, or a range of it; the value itself where nothing changes.
+  /// The value in another shape of as many elements, in other pages, of another element type, or a range of it; the value itself where nothing changes.
   /// Results lie in interleaved DRAM, in the pages of what they are made of.
   mlir::Value reshaped(mlir::Value value, llvm::ArrayRef<int64_t> shape);
+  mlir::Value paged(mlir::Value value, PageLayout page);
   mlir::Value cast(mlir::Value value, mlir::Type elementType);
   mlir::Value firstOf(mlir::Value value, llvm::ArrayRef<int64_t> shape);
   mlir::Value repeated(mlir::Value value, llvm::ArrayRef<int64_t> shape);

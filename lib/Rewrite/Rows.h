@@ -21,6 +21,8 @@ bool proposeGroupedHeads(mlir::Operation *root, Proposal &proposal);
 /// The root is the product with the values.
 bool proposeOneKey(mlir::Operation *root, Proposal &proposal);
 
+bool proposeUpdatedCache(mlir::Operation *root, Proposal &proposal); ///< of the scatter; Caches.cpp
+
 // Heads.cpp
 bool proposeDecodeHeads(mlir::Operation *root, Proposal &proposal);       ///< of the first slice
 bool proposeSplitHeads(mlir::Operation *root, Proposal &proposal);        ///< of the first slice

@@ -7,6 +7,7 @@
 #include "llvm/Support/xxhash.h"
 
 #include <cmath>
+#include <limits>
 #include <tuple>
 
 namespace tessera::simulator {
@@ -25,7 +26,6 @@ constexpr IndexUse kIndexUses[] = {
     {"ttnn.paged_scaled_dot_product_attention_decode", 4, 1, 2}, // within its first block
     {"ttnn.paged_update_cache", 2, 0, 2},
     {"ttnn.paged_update_cache", 3, 0, 0},
-    {"ttnn.rows_scatter", 1, 0, 1},
     {"ttnn.scaled_dot_product_attention_decode", 3, 1, 2},
     {"ttnn.update_cache", 2, 0, 2},
 };
@@ -66,6 +66,15 @@ void narrow(ValueRange &range, const ValueRange &by) {
   range.positive |= by.positive;
 }
 
+/// From how many positions on a window of rows fits, whichever dimension the position is in.
+int64_t placesOfWindow(const OpSignature &op) {
+  int64_t places = std::numeric_limits<int64_t>::max();
+  for (auto [size, window] : llvm::zip(op.integers("sizes"), op.integers("windows")))
+    if (window < size)
+      places = std::min(places, size - window + 1);
+  return places;
+}
+
 void narrowByUse(const Step &step, const Function &function, std::vector<ValueRange> &ranges) {
   for (const IndexUse &use : kIndexUses)
     if (step.op.name == use.op && step.reads.size() > std::max(use.index, use.indexed)) {
@@ -74,6 +83,8 @@ void narrowByUse(const Step &step, const Function &function, std::vector<ValueRa
       if (dim >= 0 && dim < int64_t(shape.size()))
         narrow(ranges[step.reads[use.index]], {shape[size_t(dim)], false});
     }
+  if (step.op.name == "ttnn.rows_scatter" && step.reads.size() > 1)
+    narrow(ranges[step.reads[1]], {placesOfWindow(step.op), false});
   for (const PositiveUse &use : kPositiveUses)
     if (step.op.name == use.op && step.reads.size() > use.operand)
       ranges[step.reads[use.operand]].positive = true;

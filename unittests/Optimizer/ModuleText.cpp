@@ -8,7 +8,7 @@ using namespace tessera;
 namespace {
 
 /// "d0, d1, d2, d3" and "d0 * 64 + d1 * 32 + d2, d3": all dimensions but the last make up the rows.
-std::string mapText(llvm::ArrayRef<int64_t> shape, bool onHost) {
+std::string mapText(llvm::ArrayRef<int64_t> shape, bool inTiles) {
   std::string dims, rows;
   size_t rank = shape.size();
   for (size_t i = 0; i < rank; ++i)
@@ -19,24 +19,26 @@ std::string mapText(llvm::ArrayRef<int64_t> shape, bool onHost) {
     if (i + 2 < rank)
       term += " * " + std::to_string(stride);
     rows = rows.empty() ? term : term + " + " + rows;
-    stride *= i + 2 == rank && !onHost ? alignUp(shape[i], 32) : shape[i];
+    stride *= i + 2 == rank && inTiles ? alignUp(shape[i], 32) : shape[i];
   }
   return "(" + dims + ") -> (" + (rank == 1 ? "0" : rows) + ", d" + std::to_string(rank - 1) + ")";
 }
 
 /// A tensor's type as text.
-std::string typeText(const TensorDesc &desc, bool onHost) {
-  TensorLayout layout = onHost ? systemMemory(desc) : dramInterleaved(desc);
+std::string typeText(const TensorDesc &desc, ModuleText::Place place) {
+  const bool onHost = place == ModuleText::Place::HostRows, inTiles = place == ModuleText::Place::DramTiles;
+  TensorLayout layout =
+      onHost ? systemMemory(desc) : dramInterleaved(desc, inTiles ? PageLayout::Tile : PageLayout::RowMajor);
   std::string shape, format = name(desc.dtype).str();
   for (int64_t extent : desc.shape)
     shape += std::to_string(extent) + "x";
-  std::string element = isBlockFloat(desc.dtype)         ? "!ttcore.tile<32x32, " + format + ">"
-                        : desc.dtype == DataType::UInt32 ? "ui32"
-                                                         : format;
-  std::string memref = std::to_string(layout.shard.rows) + "x" + std::to_string(layout.shard.columns) + "x";
-  memref += onHost ? element + ", #ttnn.buffer_type<system_memory>>"
-                   : "!ttcore.tile<32x32, " + format + ">, #ttnn.buffer_type<dram>>, <interleaved>";
-  return "tensor<" + shape + element + ", #ttnn.ttnn_layout<" + mapText(desc.shape, onHost) +
+  std::string tile = "!ttcore.tile<32x32, " + format + ">";
+  std::string element = isBlockFloat(desc.dtype) ? tile : desc.dtype == DataType::UInt32 ? "ui32" : format;
+  std::string memref =
+      std::to_string(layout.shard.rows) + "x" + std::to_string(layout.shard.columns) + "x" +
+      (inTiles ? tile : element) +
+      (onHost ? ", #ttnn.buffer_type<system_memory>>" : ", #ttnn.buffer_type<dram>>, <interleaved>");
+  return "tensor<" + shape + element + ", #ttnn.ttnn_layout<" + mapText(desc.shape, inTiles) +
          ", <1x1>, memref<" + memref + ">>";
 }
 
@@ -57,7 +59,7 @@ std::string tessera::shapeText(llvm::ArrayRef<int64_t> shape) {
 }
 
 ModuleText::Named ModuleText::argument(TensorDesc desc, Place place, const std::string &attributes) {
-  Named named{newName(), desc, typeText(desc, place == Place::HostRows)};
+  Named named{newName(), desc, typeText(desc, place)};
   arguments += (arguments.empty() ? "" : ", ") + named.name + ": " + named.type +
                (attributes.empty() ? "" : " " + attributes);
   return named;
@@ -82,8 +84,8 @@ void ModuleText::line(const std::string &result, const std::string &op, llvm::Ar
 
 ModuleText::Named ModuleText::made(const std::string &op, llvm::ArrayRef<Named> operands,
                                    const std::string &attributes, TensorDesc result,
-                                   const std::string &device) {
-  Named made{newName(), result, typeText(result, /*onHost=*/false)};
+                                   const std::string &device, Place place) {
+  Named made{newName(), result, typeText(result, place)};
   line(made.name + " = ", op, operands, attributes, made.type, device);
   return made;
 }

@@ -21,7 +21,7 @@ class ModuleText {
 public:
   explicit ModuleText(uint64_t seed) : random(seed) {}
 
-  enum class Place : uint8_t { DramTiles, HostRows };
+  enum class Place : uint8_t { DramTiles, DramRows, HostRows };
   struct Named {
     std::string name;
     TensorDesc desc;
@@ -40,7 +40,7 @@ public:
             const std::string &attributes, const std::string &resultType, const std::string &device = "");
   /// An op with one result.
   Named made(const std::string &op, llvm::ArrayRef<Named> operands, const std::string &attributes,
-             TensorDesc result, const std::string &device = "");
+             TensorDesc result, const std::string &device = "", Place place = Place::DramTiles);
   /// Makes rows of random positions of a cache, users x heads x positions x elements, others.
   void writeCache(const Named &cache);
   /// The name of the device.

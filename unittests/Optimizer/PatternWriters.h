@@ -14,6 +14,8 @@ void writeAttention(PatternText &p, size_t off);
 void writeGroupedHeads(PatternText &p, size_t off);
 void writeOneKey(PatternText &p, size_t off);
 
+void writeCacheUpdate(PatternText &p, size_t off); ///< CachePatterns.cpp
+
 // HeadPatterns.cpp
 void writeDecodeHeads(PatternText &p, size_t off);
 void writeSplitHeads(PatternText &p, size_t off);

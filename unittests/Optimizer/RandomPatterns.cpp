@@ -14,6 +14,7 @@ constexpr PatternWriter kWriters[] = {
     {"attention", 6, writeAttention},
     {"grouped-heads", 3, writeGroupedHeads},
     {"one-key", 3, writeOneKey},
+    {"cache-update", 4, writeCacheUpdate},
     {"heads-decode", 3, writeDecodeHeads},
     {"split-heads", 3, writeSplitHeads},
     {"join-products", 3, writeJoinedProducts},

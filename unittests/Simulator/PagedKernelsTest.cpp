@@ -68,7 +68,27 @@ TEST(PagedKernels, RowsScatter) {
   EXPECT_EQ(valuesOf(scatter(1).result({2, 3, 2})), (Values{0, 1, -1, -2, 4, 5, 6, 7, -3, -4, 10, 11}));
   KernelRun beyond = scatter(3);
   beyond.result({2, 3, 2});
-  EXPECT_EQ(beyond.error, "position 3 of 3 rows");
+  EXPECT_EQ(beyond.error, "a window from position 3 on does not fit");
+}
+
+/// Two updates of a tensor of 2 x 2 x 3 rows of one element, windows of 1 x 2 x 1: each user at a position of its own.
+TEST(PagedKernels, RowsScatterOfUsers) {
+  KernelRun users("ttnn.rows_scatter",
+                  {counting({1, 12, 1}), tensorOf({1, 3, 2}, {0, 1, 0, 0, 2, 1}, DataType::Int32),
+                   tensorOf({1, 4, 1}, {-1, -2, -3, -4})});
+  users.with("reduce", std::string("#ttcore.reduce_type<invalid>")).with("column", false);
+  users.with("sizes", List{2, 2, 3}).with("windows", List{1, 2, 1});
+  EXPECT_EQ(valuesOf(users.result({1, 12, 1})), (Values{0, 1, -1, 3, 4, -2, 6, -3, 8, 9, -4, 11}));
+}
+
+/// One update of each of two entries, elements counted where rows are two wide.
+TEST(PagedKernels, RowsScatterOfEntries) {
+  KernelRun entries("ttnn.rows_scatter",
+                    {counting({2, 3, 2}), tensorOf({2, 2, 1}, {2, 0, 0, 0}, DataType::Int32),
+                     tensorOf({2, 2}, {-1, -2, -3, -4})});
+  entries.with("reduce", std::string("#ttcore.reduce_type<invalid>")).with("column", true);
+  entries.with("sizes", List{3, 2}).with("windows", List{1, 2});
+  EXPECT_EQ(valuesOf(entries.result({2, 3, 2})), (Values{0, 1, 2, 3, -1, -2, -3, -4, 8, 9, 10, 11}));
 }
 
 } // namespace

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "Families.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <cmath>
 #include <numeric>
 
@@ -96,28 +98,61 @@ llvm::Error runScatter(KernelCall &call) {
   return llvm::Error::success();
 }
 
-/// Operand B x N x W, source B x S x W: in each batch entry, S rows from the one position on that the index gives.
+/// The place of a window's element: `at`, an index into `windows`, from where the window begins in a tensor of `sizes`. nullopt beyond it.
+std::optional<int64_t> placeIn(llvm::ArrayRef<int64_t> sizes, llvm::ArrayRef<int64_t> windows,
+                               llvm::ArrayRef<int64_t> begin, int64_t at) {
+  int64_t place = 0, stride = 1;
+  for (size_t i = sizes.size(); i-- > 0; at /= windows[i]) {
+    int64_t here = begin[i] + at % windows[i];
+    if (begin[i] < 0 || here >= sizes[i])
+      return std::nullopt;
+    place += here * stride;
+    stride *= sizes[i];
+  }
+  return place;
+}
+
+/// Operand N x sizes x W, index N or 1 x dimensions x M, source N x M x windows x W, each maybe with dimensions folded: in each of N
+/// entries, M windows are written from the positions on that a column of the index gives.
 llvm::Error runRowsScatter(KernelCall &call) {
   const DenseTensor &input = call.operand(0), &index = call.operand(1), &source = call.operand(2);
   DenseTensor &result = call.result();
-  bool plain = input.rank() == 3 && source.rank() == 3 && index.volume() == 1 &&
-               !call.op.boolean("column", false) && call.op.string("reduce").contains("invalid") &&
-               call.op.integers("sizes") == input.shape().slice(1, 1) &&
-               call.op.integers("windows") == source.shape().slice(1, 1);
-  plain &= source.isInteger() == input.isInteger() && result.isInteger() == input.isInteger();
-  if (!plain || source.shape()[0] != input.shape()[0] || source.shape()[2] != input.shape()[2] ||
-      result.desc.shape != input.desc.shape)
-    return failure("the simulator scatters rows to one position, without a reduction");
-  int64_t rows = input.shape()[1], width = input.shape()[2], window = source.shape()[1];
-  auto position = int64_t(index.at(0));
-  if (position < 0 || position + window > rows)
-    return failure("position " + llvm::Twine(position) + " of " + llvm::Twine(rows) + " rows");
+  auto product = [](const Shape &extents) {
+    return std::accumulate(extents.begin(), extents.end(), int64_t(1), std::multiplies<>());
+  };
+  Shape sizes(call.op.integers("sizes")), windows(call.op.integers("windows"));
+  const int64_t extent = product(sizes), window = product(windows), rank = int64_t(sizes.size());
+  bool plain = rank > 0 && windows.size() == sizes.size() && call.op.string("reduce").contains("invalid") &&
+               source.isInteger() == input.isInteger() && result.isInteger() == input.isInteger() &&
+               input.rank() > 1 && index.rank() == 3 && index.shape()[1] == rank && extent > 0 && window > 0;
+  const int64_t entries = plain ? input.shape()[0] : 0, updates = plain ? index.shape()[2] : 0;
+  if (!plain || entries * extent == 0 || input.volume() % (entries * extent) != 0 ||
+      (index.shape()[0] != entries && index.shape()[0] != 1) || result.volume() != input.volume())
+    return failure("the simulator scatters windows of rows without a reduction");
+  const int64_t width = input.volume() / (entries * extent);
+  if (source.volume() != entries * updates * window * width)
+    return failure("the source has " + llvm::Twine(source.volume()) + " elements, not those of " +
+                   llvm::Twine(updates) + " windows of each of " + llvm::Twine(entries) + " entries");
   withElements(input, result, [](const auto &from, auto &to) { to = from; });
-  withElements(source, result, [&](const auto &from, auto &to) {
-    for (int64_t batch = 0; batch < input.shape()[0]; ++batch)
-      std::copy_n(from.begin() + batch * window * width, window * width,
-                  to.begin() + (batch * rows + position) * width);
-  });
+  for (int64_t entry = 0; entry < entries; ++entry)
+    for (int64_t update = 0; update < updates; ++update) {
+      Shape begin(rank, 0);
+      for (int64_t i = 0; i < rank; ++i)
+        begin[size_t(i)] =
+            int64_t(index.at(((index.shape()[0] == 1 ? 0 : entry) * rank + i) * updates + update));
+      for (int64_t at = 0; at < window; ++at) {
+        std::optional<int64_t> place = placeIn(sizes, windows, begin, at);
+        if (!place)
+          return failure(
+              "a window from position " +
+              llvm::join(llvm::map_range(begin, [](int64_t i) { return std::to_string(i); }), ", ") +
+              " on does not fit");
+        withElements(source, result, [&](const auto &from, auto &to) {
+          std::copy_n(from.begin() + ((entry * updates + update) * window + at) * width, width,
+                      to.begin() + (entry * extent + *place) * width);
+        });
+      }
+    }
   return llvm::Error::success();
 }
 

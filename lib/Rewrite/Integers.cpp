@@ -1,0 +1,118 @@
+//===- Integers.cpp - Whole numbers that are known before the call --------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Integers.h"
+
+#include "Match.h"
+#include "tessera/Dialect/TTCore/TTCore.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <cmath>
+
+using namespace mlir;
+
+namespace tessera::rewrite {
+
+namespace {
+
+using Numbers = std::optional<llvm::SmallVector<int64_t>>;
+/// Larger tensors are no positions.
+constexpr int64_t kMost = 4096;
+
+/// Element by element; an operand of one element belongs to all. Other broadcasts are not known.
+template <class Function>
+Numbers elementwise(Operation *op, Function function) {
+  llvm::SmallVector<llvm::SmallVector<int64_t>> operands;
+  auto count = size_t(typeOf(op->getResult(0)).getNumElements());
+  for (mlir::Value operand : op->getOperands()) {
+    Numbers numbers = integersIn(operand);
+    if (!numbers || (numbers->size() != count && numbers->size() != 1))
+      return std::nullopt;
+    operands.push_back(std::move(*numbers));
+  }
+  llvm::SmallVector<int64_t> results(count);
+  for (size_t i = 0; i < count; ++i) {
+    auto at = [&](size_t operand) { return operands[operand][operands[operand].size() == 1 ? 0 : i]; };
+    results[i] = function(at);
+  }
+  return results;
+}
+
+/// What the function that a constant is loaded from returns.
+mlir::Value computedBy(ttcore::LoadCachedOp load, mlir::Value value) {
+  auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(load, load.getCalleeAttr());
+  if (!function || function.isExternal())
+    return {};
+  Operation *end = function.getBody().front().getTerminator();
+  unsigned index = cast<OpResult>(value).getResultNumber();
+  return index < end->getNumOperands() ? end->getOperand(index) : mlir::Value();
+}
+
+Numbers counted(ttnn::ArangeOp range) {
+  llvm::SmallVector<int64_t> numbers;
+  for (int64_t i = 0; i < typeOf(range.getResult()).getNumElements(); ++i)
+    numbers.push_back(integerOf(range.getStartAttr()) + i * integerOf(range.getStepAttr()));
+  return numbers;
+}
+
+/// The operand again and again in each dimension.
+Numbers repeated(ttnn::RepeatOp repeat) {
+  Numbers once = integersIn(repeat.getInput());
+  ArrayRef<int64_t> to = shapeOf(repeat.getResult()), from = shapeOf(repeat.getInput());
+  if (!once || to.size() != from.size())
+    return std::nullopt;
+  llvm::SmallVector<int64_t> numbers(size_t(typeOf(repeat.getResult()).getNumElements()));
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    int64_t rest = int64_t(i), at = 0, stride = 1;
+    for (size_t dimension = to.size(); dimension-- > 0; rest /= to[dimension]) {
+      at += rest % to[dimension] % from[dimension] * stride;
+      stride *= from[dimension];
+    }
+    numbers[i] = (*once)[size_t(at)];
+  }
+  return numbers;
+}
+
+} // namespace
+
+Numbers integersIn(mlir::Value value) {
+  Operation *op = value.getDefiningOp();
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!op || !type || !type.hasStaticShape() || type.getNumElements() > kMost)
+    return std::nullopt;
+  if (std::optional<double> splat = splatOf(value))
+    return std::trunc(*splat) == *splat && std::abs(*splat) < 0x1p31
+               ? Numbers(llvm::SmallVector<int64_t>(size_t(type.getNumElements()), int64_t(*splat)))
+               : std::nullopt;
+  if (auto load = dyn_cast<ttcore::LoadCachedOp>(op)) {
+    mlir::Value computed = computedBy(load, value);
+    return computed ? integersIn(computed) : std::nullopt;
+  }
+  if (auto range = dyn_cast<ttnn::ArangeOp>(op))
+    return counted(range);
+  if (auto constant = dyn_cast<ttnn::ConstantOp>(op)) {
+    auto elements = dyn_cast<DenseIntElementsAttr>(constant.getValueAttr());
+    if (!elements)
+      return std::nullopt;
+    return llvm::map_to_vector(elements.getValues<APInt>(), [](const APInt &i) { return i.getSExtValue(); });
+  }
+  if (auto repeat = dyn_cast<ttnn::RepeatOp>(op))
+    return repeated(repeat);
+  // What changes neither elements nor their order. A cast to fewer bits could; positions are small.
+  if (isa<ttnn::ReshapeOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp, ttnn::ToDeviceOp>(op))
+    return integersIn(op->getOperand(0));
+  if (isa<ttnn::AddOp, ttnn::GreaterThanOp>(op) && appliesActivations(op))
+    return std::nullopt;
+  if (isa<ttnn::AddOp>(op))
+    return elementwise(op, [](auto at) { return at(0) + at(1); });
+  if (isa<ttnn::GreaterThanOp>(op))
+    return elementwise(op, [](auto at) { return int64_t(at(0) > at(1)); });
+  if (isa<ttnn::WhereOp>(op))
+    return elementwise(op, [](auto at) { return at(0) != 0 ? at(1) : at(2); });
+  return std::nullopt;
+}
+
+} // namespace tessera::rewrite

@@ -1,0 +1,20 @@
+//===- Integers.h - Whole numbers that are known before the call ----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_REWRITE_INTEGERS_H
+#define TESSERA_LIB_REWRITE_INTEGERS_H
+
+#include "mlir/IR/Value.h"
+
+#include <optional>
+
+namespace tessera::rewrite {
+
+/// The elements of a tensor of whole numbers, in the order of rows, if they follow from the program alone: counted by arange, filled, or
+/// computed of such by the few ops with which frameworks make positions of indices. Const-eval functions are looked into. nullopt of others,
+/// and of more than 4,096.
+std::optional<llvm::SmallVector<int64_t>> integersIn(mlir::Value value);
+
+} // namespace tessera::rewrite
+
+#endif // TESSERA_LIB_REWRITE_INTEGERS_H

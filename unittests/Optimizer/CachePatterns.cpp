@@ -1,0 +1,74 @@
+//===- CachePatterns.cpp - New rows of caches, as frameworks write them ---===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "PatternWriters.h"
+
+using namespace tessera;
+
+namespace {
+
+constexpr auto kRows = ModuleText::Place::DramRows;
+
+Named inRows(PatternText &p, const Named &x, const Shape &shape) {
+  return p.made("reshape", {x}, "shape = [" + numberList(shape) + "]", p.with(shape, x), "", kRows);
+}
+
+Named scatter(PatternText &p, const std::vector<Named> &operands, llvm::ArrayRef<int64_t> sizes,
+              llvm::ArrayRef<int64_t> windows) {
+  return p.made("rows_scatter", operands,
+                "column = false, reduce = #ttcore.reduce_type<invalid>, sizes = array<i64: " +
+                    numberList(sizes, "") + ">, windows = array<i64: " + numberList(windows, "") + ">",
+                operands.front().desc, "", kRows);
+}
+
+/// users x heads x positions x elements.
+struct CacheExtents {
+  int64_t users, heads, positions, size;
+};
+
+/// One position for all.
+Named atOnePosition(PatternText &p, const Named &cache, const CacheExtents &e, int64_t rows) {
+  Named index = p.argument({{1, 1, 1}, DataType::Int32}, kRows);
+  Named fresh = p.made("to_layout", {p.input({e.users, e.heads, rows, e.size})}, "",
+                       {{e.users, e.heads, rows, e.size}, DataType::BFloat16}, "", kRows);
+  return scatter(p,
+                 {inRows(p, cache, {e.users * e.heads, e.positions, e.size}), index,
+                  inRows(p, fresh, {e.users * e.heads, rows, e.size})},
+                 {e.positions}, {rows});
+}
+
+/// A position of its own for each user, or else for each head.
+Named atOwnPositions(PatternText &p, const Named &cache, const CacheExtents &e, bool ofUsers) {
+  const int64_t updates = ofUsers ? e.users : e.heads, whole = ofUsers ? e.heads : e.users;
+  const TensorDesc one{{1, 1, updates}, DataType::Int32};
+  Named zero =
+      p.made("zeros", {}, "shape = #ttnn.shape<" + shapeText(one.shape) + ">", one, p.device(), kRows);
+  Named counted =
+      p.made("arange", {}, "start = 0 : i64, end = " + std::to_string(updates) + " : i64, step = 1 : i64",
+             {{updates}, DataType::Int32}, p.device(), kRows);
+  Named each = inRows(p, counted, one.shape);
+  Named own = p.argument(one, kRows);
+  std::vector<Named> parts{each, zero, own};
+  if (!ofUsers)
+    std::swap(parts[0], parts[1]);
+  Named index = p.made("concat", parts, "dim = 1 : si32", {{1, 3, updates}, DataType::Int32}, "", kRows);
+  Named fresh = p.argument({{1, updates * whole, e.size}, DataType::BFloat16}, kRows);
+  return scatter(p, {inRows(p, cache, {1, e.users * e.heads * e.positions, e.size}), index, fresh},
+                 {e.users, e.heads, e.positions}, {ofUsers ? 1 : e.users, ofUsers ? e.heads : 1, 1});
+}
+
+} // namespace
+
+/// Off: two rows; another reads the cache; each head has a position; the result stays in rows.
+void tessera::writeCacheUpdate(PatternText &p, size_t off) {
+  const CacheExtents e{p.pick<int64_t>({2, 4, 32}), p.pick<int64_t>({1, 2, 8}), p.pick<int64_t>({32, 64}),
+                       p.pick<int64_t>({32, 64})};
+  Named cache = p.argument({{e.users, e.heads, e.positions, e.size}, DataType::BFloat16}, kRows);
+  Named written = off == 3 || (off == 0 && p.chance()) ? atOwnPositions(p, cache, e, off != 3)
+                                                       : atOnePosition(p, cache, e, off == 1 ? 2 : 1);
+  if (off == 4)
+    return p.giveItself(written);
+  if (off == 2)
+    p.giveItself(cache);
+  p.give(p.reshape(p.made("to_layout", {written}, "", written.desc), cache.desc.shape));
+}
