@@ -12,6 +12,8 @@
 #include "tessera/OpModel/QueryText.h"
 #include "gtest/gtest.h"
 
+#include <set>
+
 using namespace tessera;
 
 namespace {
@@ -95,6 +97,21 @@ TEST(Conv2dSearch, WhatTheOpSetsIsNotSearched) {
   ASSERT_EQ(configs.size(), 1u);
   EXPECT_EQ(conv(configs[0]).actBlockHOverride, 64);
   EXPECT_FALSE(conv(configs[0]).deallocateActivation);
+}
+
+TEST(Conv2dSearch, BlocksOfSlicesSayNothingOfTheWhole) {
+  OpSignature op = conv2d({{"act_block_h_override", int64_t(1024)}});
+  Conv2dConfig own;
+  own.slice = Conv2dConfig::Slice::DramHeight;
+  own.actBlockHOverride = 1024;
+  auto heights = [&](const TensorLayout &output) {
+    std::set<int64_t> heights;
+    for (const OpSpecificConfig &config : enumerateOpConfigs(op, output, own, {}, kWorkers))
+      heights.insert(std::holds_alternative<std::monostate>(config) ? 1024 : conv(config).actBlockHOverride);
+    return heights;
+  };
+  EXPECT_EQ(heights(kShards), (std::set<int64_t>{0, 32, 64}));
+  EXPECT_EQ(heights(kDram), (std::set<int64_t>{1024}));
 }
 
 TEST(Conv2dSearch, ResultsThatTheOpDoesNotWantAreNone) {

@@ -14,6 +14,18 @@
 
 using namespace tessera;
 
+/// An image in shards of that kind, on as many cores as it has tiles for. A convolution's result has other extents: on its cores the image may
+/// not fit, where the image's own have room.
+static TensorLayout onMostCores(const TensorDesc &image, MemoryLayout kind, GridShape workers) {
+  GridShape tiles = physicalShapeInUnits(dramInterleaved(image), image.shape);
+  GridShape grid{std::min(tiles.rows, workers.rows), std::min(tiles.columns, workers.columns)};
+  if (kind == MemoryLayout::HeightSharded)
+    grid = {std::min(tiles.rows, workers.volume()), 1};
+  if (kind == MemoryLayout::WidthSharded)
+    grid = {1, std::min(tiles.columns, workers.volume())};
+  return l1Sharded(image, kind, grid, workers);
+}
+
 bool tessera::forEachPlausibleInputs(const Problem &problem, OpId op, LayoutId result,
                                      llvm::function_ref<bool(llvm::ArrayRef<LayoutId>)> visit) {
   const DeviceSpec &device = problem.device;
@@ -40,8 +52,15 @@ bool tessera::forEachPlausibleInputs(const Problem &problem, OpId op, LayoutId r
   return tryWith([&](size_t index, const Value &) { return base(index); }) ||
          tryWith([&](size_t, const Value &value) { return interleaved(value); }) ||
          tryWith([&](size_t, const Value &value) { return likeResult(value); }) ||
-         tryWith(
-             [&](size_t index, const Value &value) { return index == 0 ? likeResult(value) : base(index); });
+         tryWith([&](size_t index, const Value &value) {
+           return index == 0 ? likeResult(value) : base(index);
+         }) ||
+         (problem.signature(op).name == "ttnn.conv2d" && problem.layout(result).isL1() &&
+          problem.layout(result).isSharded() && tryWith([&](size_t index, const Value &value) {
+            return index != 0 ? base(index)
+                              : problem.layouts->intern(onMostCores(
+                                    value.tensor, *problem.layout(result).memory, device.workerGrid));
+          }));
 }
 
 /// A configuration, and what it needs with each of the inputs that were tried so far.

@@ -124,6 +124,17 @@ static bool agrees(const OpSignature &conv2d, const TensorLayout &output) {
          (page.empty() || name(output.page) == page);
 }
 
+/// What is searched for that result. A height of blocks that the program chose for slices says nothing of the whole, which shards hold.
+static Conv2dSearchSpace spaceFor(const OpSignature &conv2d, const TensorLayout &output,
+                                  const OpSpecificConfig &declared, const Conv2dSearchSpace &given) {
+  Conv2dSearchSpace space = searchSpaceOf(conv2d, given);
+  const auto *config = std::get_if<Conv2dConfig>(&declared);
+  if (config && output.isL1() && output.isSharded() &&
+      (config->slice == Conv2dConfig::Slice::DramHeight || config->slice == Conv2dConfig::Slice::DramWidth))
+    space.actBlockHOverride = given.actBlockHOverride;
+  return space;
+}
+
 std::vector<OpSpecificConfig> tessera::enumerateOpConfigs(const OpSignature &op, const TensorLayout &output,
                                                           const OpSpecificConfig &declared,
                                                           const Conv2dSearchSpace &conv2d,
@@ -132,7 +143,8 @@ std::vector<OpSpecificConfig> tessera::enumerateOpConfigs(const OpSignature &op,
   if (isMatmul(op))
     return enumerateMatmulConfigs(op, output, workers);
   if (op.name == "ttnn.conv2d" || op.name == "ttnn.conv_transpose2d")
-    return agrees(op, output) ? enumerateConv2dConfigs(searchSpaceOf(op, conv2d), output, declared)
-                              : std::vector<OpSpecificConfig>();
+    return agrees(op, output)
+               ? enumerateConv2dConfigs(spaceFor(op, output, declared, conv2d), output, declared)
+               : std::vector<OpSpecificConfig>();
   return {std::monostate()};
 }
