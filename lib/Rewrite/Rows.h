@@ -48,6 +48,10 @@ bool proposeConvolutionWeights(mlir::Operation *root, Proposal &proposal); ///< 
 bool proposeFoldedBatchNorm(mlir::Operation *root, Proposal &proposal);    ///< of the norm
 bool proposeWindowPadding(mlir::Operation *root, Proposal &proposal);      ///< of the convolution or pool
 
+// Groups.cpp
+bool proposeUngroupedElements(mlir::Operation *root, Proposal &proposal); ///< of what works element by element
+bool proposeUngroupedMean(mlir::Operation *root, Proposal &proposal);     ///< of the mean or sum
+
 // Activations.cpp
 bool proposeActivatedResult(mlir::Operation *root, Proposal &proposal);  ///< of the function
 bool proposeActivatedOperand(mlir::Operation *root, Proposal &proposal); ///< of the op of two operands

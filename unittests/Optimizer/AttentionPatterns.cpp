@@ -114,11 +114,13 @@ Named scoresOf(PatternText &p, const Attention &a, Named q, Named k, size_t off)
 void writeAttentionOf(PatternText &p, const Attention &a, size_t off) {
   DataType dtype = off == TrueF32 ? DataType::Float32 : DataType::BFloat16;
   auto widened = [&](const Named &x) { return a.isWide ? p.cast(x, DataType::Float32) : x; };
-  Named q = p.input({a.b, a.h, a.s, a.d}, dtype);
+  // A function that goes into the scaling of what it makes hides the scale, and then the sign does not matter.
+  auto read = [&](const Shape &shape) {
+    return off == NegativeScale ? p.argument({shape, dtype}) : p.input(shape, dtype);
+  };
+  Named q = read({a.b, a.h, a.s, a.d});
   const Shape keys{a.b, a.k, a.t, a.d};
-  Named k = off == Written        ? p.cache(keys)
-            : a.hasKeysByPosition ? p.input({a.b, a.t, a.k, a.d}, dtype)
-                                  : p.input(keys, dtype);
+  Named k = off == Written ? p.cache(keys) : a.hasKeysByPosition ? read({a.b, a.t, a.k, a.d}) : read(keys);
   Named v = p.input(keys, dtype);
   Named weights = p.softmax(scoresOf(p, a, widened(q), widened(k), off),
                             off == AnotherDimension ? 1 : p.pick<int64_t>({3, -1}));

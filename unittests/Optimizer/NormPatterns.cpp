@@ -71,3 +71,34 @@ void tessera::writeNormWeights(PatternText &p, size_t off) {
     weighed = p.binary("add", weighed, p.argument(row.desc));
   p.give(weighed);
 }
+
+/// Off: a mean over groups; one of bf16; one over the channels of each pixel; one that drops its dimensions.
+void tessera::writeChannelGroups(PatternText &p, size_t off) {
+  const int64_t batch = p.pick<int64_t>({1, 2}), height = p.pick<int64_t>({4, 8}),
+                groups = p.pick<int64_t>({2, 8, 32}), size = p.pick<int64_t>({2, 4, 10});
+  const DataType dtype = off == 2 ? DataType::BFloat16 : DataType::Float32;
+  Named x = p.input({batch, height, height, groups * size}, dtype);
+  const bool flat = p.chance();
+  Shape grouped{batch, height * height, groups, size};
+  if (!flat)
+    grouped = {batch, height, height, groups, size};
+  const auto rank = int64_t(grouped.size());
+  Shape dimensions, left = grouped;
+  for (int64_t i = off == 3 ? rank - 1 : 1; i < rank; ++i)
+    if (i == rank - 1 || i != rank - 2) // groups stay
+      dimensions.push_back(off == 1 && i == rank - 1 ? rank - 2 : i);
+  for (int64_t dimension : dimensions)
+    left[size_t(dimension)] = 1;
+  Named y = p.reshape(x, grouped);
+  if (off == 4) {
+    Shape dropped{batch, groups};
+    return p.give(p.made("mean", {y}, "dim_arg = [" + numberList(dimensions) + "], keep_dim = false",
+                         p.with(dropped, y)));
+  }
+  Named mean = p.made(p.pick({"mean", "sum"}), {y},
+                      "dim_arg = [" + numberList(dimensions) + "], keep_dim = true", p.with(left, y));
+  if (off != 0 || p.chance(4))
+    return p.give(mean);
+  Named centred = p.binary("subtract", y, mean);
+  p.give(p.reshape(p.chance() ? p.binary("multiply", centred, centred) : centred, x.desc.shape));
+}

@@ -29,6 +29,7 @@ void writeDecodeRotation(PatternText &p, size_t off);
 void writeNorm(PatternText &p, size_t off);
 void writeSoftmax(PatternText &p, size_t off);
 void writeNormWeights(PatternText &p, size_t off);
+void writeChannelGroups(PatternText &p, size_t off);
 
 // ConvolutionPatterns.cpp
 void writeConvolutionWeights(PatternText &p, size_t off);

@@ -30,6 +30,7 @@ constexpr PatternWriter kWriters[] = {
     {"activation", 3, writeActivation},
     {"late-reshape", 3, writeLateReshape},
     {"early-reshape", 3, writeEarlyReshape},
+    {"channel-groups", 4, writeChannelGroups},
     {"fuller-rows", 3, writeFullerRows},
     {"early-permute", 4, writeEarlyPermute},
     {"one-reshape", 2, writeOneReshape},
