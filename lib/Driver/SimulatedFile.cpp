@@ -205,9 +205,10 @@ llvm::Expected<MeshTensor> readArgument(const std::string &path, const TensorDes
     return tensor.takeError();
   tensor->desc.dtype = held;
   roundTo(desc.dtype, *tensor);
-  MeshTensor copies(1, std::move(*tensor));
+  MeshTensor copies;
   // Reserved before, since the copies are made of the first element of the vector they go into.
   copies.reserve(devices);
+  copies.push_back(std::move(*tensor));
   while (copies.size() < devices)
     copies.push_back(copies.front());
   return copies;

@@ -37,7 +37,7 @@ struct Row {
   Phase phase = Phase::Fuse;
 };
 
-constexpr Exactness Exact = Exactness::Exact, Rounding = Exactness::Rounding;
+using enum Exactness;
 
 constexpr RewriteInfo kRewrites[] = {
     {"attention-decode", Rounding, "softmax(q x transpose(k) * scale + mask) x v, one position of q",

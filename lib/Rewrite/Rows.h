@@ -49,8 +49,9 @@ bool proposeFoldedBatchNorm(mlir::Operation *root, Proposal &proposal);    ///< 
 bool proposeWindowPadding(mlir::Operation *root, Proposal &proposal);      ///< of the convolution or pool
 
 // Groups.cpp
-bool proposeUngroupedElements(mlir::Operation *root, Proposal &proposal); ///< of what works element by element
-bool proposeUngroupedMean(mlir::Operation *root, Proposal &proposal);     ///< of the mean or sum
+bool proposeUngroupedElements(mlir::Operation *root,
+                              Proposal &proposal);                    ///< of what works element by element
+bool proposeUngroupedMean(mlir::Operation *root, Proposal &proposal); ///< of the mean or sum
 
 // Activations.cpp
 bool proposeActivatedResult(mlir::Operation *root, Proposal &proposal);  ///< of the function
