@@ -58,14 +58,41 @@ simulator::ArgumentRole roleOf(func::FuncOp function, unsigned argument) {
   return kind.getValue() == ttcore::ArgumentType::Constant ? Constant : Parameter;
 }
 
+/// Whether the op runs other functions of the module.
+bool callsFunction(Operation *op) { return isa<ttcore::LoadCachedOp, func::CallOp>(op) || isLoop(op); }
+
 FlatSymbolRefAttr calleeName(Operation *call) {
   if (auto cached = dyn_cast<ttcore::LoadCachedOp>(call))
     return cached.getCalleeAttr();
+  if (isLoop(call))
+    return call->getAttrOfType<FlatSymbolRefAttr>("body_program");
   return cast<func::CallOp>(call).getCalleeAttr();
 }
 
 /// The function that a call names; nullptr if there is none.
-Operation *calleeOf(Operation *call) { return SymbolTable::lookupNearestSymbolFrom(call, calleeName(call)); }
+Operation *calleeOf(Operation *call) {
+  FlatSymbolRefAttr name = calleeName(call);
+  return name ? SymbolTable::lookupNearestSymbolFrom(call, name) : nullptr;
+}
+
+/// `#ttcore.loop_bound<4>`, an attribute that the dialect keeps as text; nullopt if it is no number.
+std::optional<int64_t> loopBound(Operation &loop, StringRef name) {
+  std::string text;
+  if (Attribute bound = loop.getAttr(name))
+    llvm::raw_string_ostream(text) << bound;
+  StringRef number = StringRef(text).split('<').second.split('>').first;
+  int64_t value = 0;
+  return number.getAsInteger(10, value) ? std::nullopt : std::optional(value);
+}
+
+/// How often a counted loop runs its body; nullopt where the end depends on values.
+std::optional<int64_t> tripsOf(Operation &loop) {
+  std::optional<int64_t> initial = loopBound(loop, "initial"), limit = loopBound(loop, "limit"),
+                         step = loopBound(loop, "step");
+  if (!initial || !limit || !step || *step <= 0)
+    return std::nullopt;
+  return std::max<int64_t>(0, llvm::divideCeilSigned(*limit - *initial, *step));
+}
 
 /// Reads one function.
 class Reader {
@@ -100,8 +127,10 @@ private:
     FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(type);
     if (failed(placed))
       return errorAt(at, "the simulator needs tensors of known shapes that have layouts to lie in");
-    numbers[value] = function.values.size();
-    function.values.push_back({placed->tensor, placed->layout});
+    return numbers[value] = addValue(*placed);
+  }
+  size_t addValue(const ttnn::PlacedTensor &placed) {
+    function.values.push_back({placed.tensor, placed.layout});
     return function.values.size() - 1;
   }
 
@@ -136,7 +165,9 @@ private:
       }
     // A load runs its const-eval function, as a device does in its first run: nothing is cached between runs
     // here.
-    if (isa<ttcore::LoadCachedOp, func::CallOp>(op)) {
+    if (isLoop(&op))
+      return readLoop(op, step);
+    if (callsFunction(&op)) {
       if (llvm::Error error = readCall(op, step))
         return error;
     } else {
@@ -164,6 +195,57 @@ private:
     if (isa<ttcore::LoadCachedOp>(call))
       constants.insert_range(call.getResults());
     return llvm::Error::success();
+  }
+
+  /// A counted loop as its body again and again: states go from one run to the next, what comes behind them is the same in each.
+  llvm::Error readLoop(Operation &loop, const simulator::Step &step) {
+    constexpr int64_t kMostTrips = 100'000;
+    std::optional<int64_t> trips = tripsOf(loop);
+    auto states = loop.getAttrOfType<IntegerAttr>("state_count");
+    auto outputs = loop.getAttrOfType<DenseI32ArrayAttr>("output_indices");
+    auto body = dyn_cast_or_null<func::FuncOp>(calleeOf(&loop));
+    auto found = known.find(body);
+    if (!trips || *trips == 0 || *trips > kMostTrips)
+      return errorAt(loop, "the simulator runs loops of 1 to 100000 trips that are known beforehand");
+    if (found == known.end() || !states || !outputs || states.getInt() < 0 ||
+        states.getInt() > int64_t(step.reads.size()) || body.getNumArguments() != step.reads.size() ||
+        int64_t(body.getNumResults()) != states.getInt() || outputs.size() != int64_t(step.writes.size()) ||
+        llvm::any_of(outputs.asArrayRef(), [&](int32_t i) { return i < 0 || i >= states.getInt(); }))
+      return errorAt(loop, "the simulator needs the body of the loop, from states to states, in front of it");
+    std::vector<size_t> given = step.reads;
+    for (int64_t trip = 0; trip < *trips; ++trip) {
+      simulator::Step call;
+      call.kind = simulator::Step::Kind::Call;
+      call.place = step.place;
+      call.callee = found->second;
+      call.reads = given;
+      for (Type type : body.getResultTypes()) {
+        FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(cast<RankedTensorType>(type));
+        if (failed(placed))
+          return errorAt(loop, "the simulator needs states that have layouts to lie in");
+        call.writes.push_back(addValue(*placed));
+      }
+      if (trip + 1 == *trips)
+        for (auto [output, result] : llvm::zip_equal(outputs.asArrayRef(), step.writes))
+          call.writes[size_t(output)] = result;
+      std::vector<size_t> made = call.writes;
+      function.steps.push_back(std::move(call));
+      for (size_t state = 0; trip > 0 && state < made.size(); ++state)
+        free(given[state], step.place);
+      std::copy(made.begin(), made.end(), given.begin());
+    }
+    for (size_t state = 0; state < size_t(states.getInt()); ++state)
+      if (!llvm::is_contained(step.writes, given[state]))
+        free(given[state], step.place);
+    return llvm::Error::success();
+  }
+
+  void free(size_t value, const std::string &place) {
+    simulator::Step step;
+    step.kind = simulator::Step::Kind::Free;
+    step.place = place;
+    step.reads = {value};
+    function.steps.push_back(std::move(step));
   }
 
   void readKernel(Operation &op, simulator::Step &step) {
@@ -208,7 +290,7 @@ std::vector<func::FuncOp> inCallOrder(ModuleOp module) {
     if (!begun.insert(function).second || function.isExternal() || !function.getBody().hasOneBlock())
       return;
     function.walk([&](Operation *call) {
-      if (isa<ttcore::LoadCachedOp, func::CallOp>(call))
+      if (callsFunction(call))
         if (auto callee = dyn_cast_or_null<func::FuncOp>(calleeOf(call)))
           add(callee);
     });
@@ -222,6 +304,8 @@ std::vector<func::FuncOp> inCallOrder(ModuleOp module) {
 }
 
 } // namespace
+
+bool tessera::isLoop(Operation *op) { return op->getName().getStringRef() == "ttcore.while_loop"; }
 
 llvm::Expected<simulator::Program> tessera::readProgram(ModuleOp module, GridShape mesh) {
   simulator::Program program;

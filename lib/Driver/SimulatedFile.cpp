@@ -42,6 +42,8 @@ void report(llvm::Error error) {
 std::vector<std::string> notUnderstood(mlir::ModuleOp module, llvm::StringRef path) {
   std::vector<std::string> list;
   for (const NotUnderstood &entry : listNotUnderstood(module)) {
+    if (isLoop(entry.first))
+      continue;
     std::string what = path.str();
     if (auto place = entry.first->getLoc()->findInstanceOf<mlir::FileLineColLoc>())
       what += ":" + std::to_string(place.getLine()) + ":" + std::to_string(place.getColumn());

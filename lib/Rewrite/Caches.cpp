@@ -132,26 +132,11 @@ Traced inTiles(Traced traced) {
   }
 }
 
-/// Whether a clamp right before keeps the positions in a range.
-bool isWithin(mlir::Value positions, int64_t count) {
-  auto clamp = positions.getDefiningOp<ttnn::ClampScalarOp>();
-  auto bound = [](Attribute attribute) {
-    auto number = dyn_cast<IntegerAttr>(attribute);
-    return number ? integerOf(number) : int64_t(-1);
-  };
-  return clamp && bound(clamp.getMin()) >= 0 && bound(clamp.getMax()) >= 0 && bound(clamp.getMax()) < count;
-}
-
 /// The positions as the update reads them: one per user, in rows, none beyond the cache.
 mlir::Value positionsOf(const Written &written, int64_t users, Proposal &proposal) {
-  OpBuilder &b = proposal.attributes();
   const int64_t numbers = typeOf(written.position).getNumElements();
-  mlir::Value positions = proposal.reshaped(written.position, {numbers});
-  auto bound = [&](int64_t value) { return b.getI32IntegerAttr(int32_t(value)); };
   // What a scatter does beyond the tensor nobody could rely on; the update would write to a neighbour.
-  if (!isWithin(written.position, written.positions))
-    positions = proposal.make<ttnn::ClampScalarOp>(Proposal::typeLike(positions, {numbers}), positions,
-                                                   bound(0), bound(written.positions - 1));
+  mlir::Value positions = keptBelow(written.position, {numbers}, written.positions, proposal);
   positions = proposal.paged(positions, PageLayout::RowMajor);
   return numbers == users ? positions : proposal.repeated(positions, {users});
 }

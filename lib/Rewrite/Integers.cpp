@@ -115,4 +115,22 @@ Numbers integersIn(mlir::Value value) {
   return std::nullopt;
 }
 
+mlir::Value keptBelow(mlir::Value positions, ArrayRef<int64_t> shape, int64_t count, Proposal &proposal) {
+  auto clamp = positions.getDefiningOp<ttnn::ClampScalarOp>();
+  auto bound = [](Attribute attribute) {
+    auto number = dyn_cast<IntegerAttr>(attribute);
+    return number ? integerOf(number) : int64_t(-1);
+  };
+  bool isKept =
+      clamp && bound(clamp.getMin()) >= 0 && bound(clamp.getMax()) >= 0 && bound(clamp.getMax()) < count;
+  positions = proposal.reshaped(positions, shape);
+  OpBuilder &b = proposal.attributes();
+  return isKept
+             ? positions
+             : proposal
+                   .make<ttnn::ClampScalarOp>(Proposal::typeLike(positions, shape), positions,
+                                              b.getI32IntegerAttr(0), b.getI32IntegerAttr(int32_t(count - 1)))
+                   .getResult();
+}
+
 } // namespace tessera::rewrite

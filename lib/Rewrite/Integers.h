@@ -4,7 +4,7 @@
 #ifndef TESSERA_LIB_REWRITE_INTEGERS_H
 #define TESSERA_LIB_REWRITE_INTEGERS_H
 
-#include "mlir/IR/Value.h"
+#include "Proposal.h"
 
 #include <optional>
 
@@ -14,6 +14,10 @@ namespace tessera::rewrite {
 /// computed of such by the few ops with which frameworks make positions of indices. Const-eval functions are looked into. nullopt of others,
 /// and of more than 4,096.
 std::optional<llvm::SmallVector<int64_t>> integersIn(mlir::Value value);
+
+/// Positions in that shape, 0 up to `count`: clamped, unless a clamp right before keeps them there.
+mlir::Value keptBelow(mlir::Value positions, llvm::ArrayRef<int64_t> shape, int64_t count,
+                      Proposal &proposal);
 
 } // namespace tessera::rewrite
 

@@ -83,7 +83,7 @@ void narrowByUse(const Step &step, const Function &function, std::vector<ValueRa
       if (dim >= 0 && dim < int64_t(shape.size()))
         narrow(ranges[step.reads[use.index]], {shape[size_t(dim)], false});
     }
-  if (step.op.name == "ttnn.rows_scatter" && step.reads.size() > 1)
+  if ((step.op.name == "ttnn.rows_scatter" || step.op.name == "ttnn.rows_gather") && step.reads.size() > 1)
     narrow(ranges[step.reads[1]], {placesOfWindow(step.op), false});
   for (const PositiveUse &use : kPositiveUses)
     if (step.op.name == use.op && step.reads.size() > use.operand)

@@ -53,6 +53,15 @@ func.func @several_inputs(%x: tensor<2x3xbf16>, %y: tensor<2x5xbf16>, %ids: tens
   return
 }
 
+// CHECK-LABEL: func.func @rows_gather
+func.func @rows_gather(%x: tensor<1x16x8xbf16>, %i: tensor<1x1x5xsi32>, %j: tensor<1x2x3xsi32>) {
+  // CHECK-NEXT: "ttnn.rows_gather"(%arg0, %arg1) <{column = false, fill_out_of_bounds = false, sizes = array<i64: 16>, windows = array<i64: 1>}>
+  %0 = "ttnn.rows_gather"(%x, %i) <{column = false, fill_out_of_bounds = false, sizes = array<i64: 16>, windows = array<i64: 1>}> : (tensor<1x16x8xbf16>, tensor<1x1x5xsi32>) -> tensor<1x5x8xbf16>
+  // CHECK-NEXT: "ttnn.rows_gather"(%arg0, %arg2) <{column = true, fill_out_of_bounds = true, sizes = array<i64: 16, 8>, windows = array<i64: 2, 4>}>
+  %1 = "ttnn.rows_gather"(%x, %j) <{column = true, fill_out_of_bounds = true, sizes = array<i64: 16, 8>, windows = array<i64: 2, 4>}> : (tensor<1x16x8xbf16>, tensor<1x2x3xsi32>) -> tensor<1x6x4xbf16>
+  return
+}
+
 // CHECK-LABEL: func.func @rows_scatter
 func.func @rows_scatter(%x: tensor<4x16x8xbf16>, %i: tensor<1x1x1xsi32>, %y: tensor<4x1x8xbf16>) {
   // CHECK-NEXT: "ttnn.rows_scatter"(%arg0, %arg1, %arg2) <{column = false, reduce = #ttcore.reduce_type<invalid>, sizes = array<i64: 16>, windows = array<i64: 1>}>

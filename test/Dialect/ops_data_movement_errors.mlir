@@ -296,6 +296,36 @@ func.func @assign_stored(%a0: tensor<2xbf16>) {
   return
 }
 // -----
+func.func @rows_gather_type(%x: tensor<1x16x8xbf16>, %i: tensor<1x1x5xsi32>) {
+  // expected-error@+1 {{result}}
+  %0 = "ttnn.rows_gather"(%x, %i) <{column = false, fill_out_of_bounds = false, sizes = array<i64: 16>, windows = array<i64: 1>}> : (tensor<1x16x8xbf16>, tensor<1x1x5xsi32>) -> tensor<1x5x8xf32>
+  return
+}
+// -----
+func.func @rows_gather_windows(%x: tensor<1x16x8xbf16>, %i: tensor<1x1x5xsi32>) {
+  // expected-error@+1 {{there are 1 sizes, but 2 windows}}
+  %0 = "ttnn.rows_gather"(%x, %i) <{column = false, fill_out_of_bounds = false, sizes = array<i64: 16>, windows = array<i64: 1, 8>}> : (tensor<1x16x8xbf16>, tensor<1x1x5xsi32>) -> tensor<1x5x8xbf16>
+  return
+}
+// -----
+func.func @rows_gather_index(%x: tensor<1x16x8xbf16>, %i: tensor<5xsi32>) {
+  // expected-error@+1 {{index must be batches x 1 x windows, not 5}}
+  %0 = "ttnn.rows_gather"(%x, %i) <{column = false, fill_out_of_bounds = false, sizes = array<i64: 16>, windows = array<i64: 1>}> : (tensor<1x16x8xbf16>, tensor<5xsi32>) -> tensor<1x5x8xbf16>
+  return
+}
+// -----
+func.func @rows_gather_sizes(%x: tensor<1x16x8xbf16>, %i: tensor<1x1x5xsi32>) {
+  // expected-error@+1 {{sizes 12 do not divide each entry of 1x16x8}}
+  %0 = "ttnn.rows_gather"(%x, %i) <{column = false, fill_out_of_bounds = false, sizes = array<i64: 12>, windows = array<i64: 1>}> : (tensor<1x16x8xbf16>, tensor<1x1x5xsi32>) -> tensor<1x5x8xbf16>
+  return
+}
+// -----
+func.func @rows_gather_result(%x: tensor<1x16x8xbf16>, %i: tensor<1x1x5xsi32>) {
+  // expected-error@+1 {{the result has 32 elements, not the 40 of 5 windows}}
+  %0 = "ttnn.rows_gather"(%x, %i) <{column = false, fill_out_of_bounds = false, sizes = array<i64: 16>, windows = array<i64: 1>}> : (tensor<1x16x8xbf16>, tensor<1x1x5xsi32>) -> tensor<1x4x8xbf16>
+  return
+}
+// -----
 func.func @rows_scatter_type(%x: tensor<4x16x8xbf16>, %i: tensor<1x1x1xsi32>, %y: tensor<4x1x8xf32>) {
   // expected-error@+1 {{source}}
   %0 = "ttnn.rows_scatter"(%x, %i, %y) <{column = false, reduce = #ttcore.reduce_type<invalid>, sizes = array<i64: 16>, windows = array<i64: 1>}> : (tensor<4x16x8xbf16>, tensor<1x1x1xsi32>, tensor<4x1x8xf32>) -> tensor<4x16x8xbf16>

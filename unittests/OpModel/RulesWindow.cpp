@@ -44,6 +44,14 @@ constexpr RuleCase kCases[] = {
      "ttnn.conv2d 1x1x3136x64@hs56/rm, 64x64x1x1@host/rm -> 1x1x3136x64@dram ; POINT ; conv "
      "shard=block_sharded",
      kNewest},
+    {"conv1d.whole_columns",
+     "ttnn.conv1d 1x512x192@bs8x6/rm, 192x192x3@host/rm -> 1x1x512x192@dram ; batch_size=1 dilation=1 "
+     "groups=1 "
+     "in_channels=192 input_length=512 kernel_size=3 out_channels=192 padding=[1,1] stride=1",
+     "ttnn.conv1d 1x512x188@bs8x6/rm, 192x188x3@host/rm -> 1x1x512x192@dram ; batch_size=1 dilation=1 "
+     "groups=1 "
+     "in_channels=188 input_length=512 kernel_size=3 out_channels=192 padding=[1,1] stride=1",
+     kNewest},
     {"conv2d.matmul_shards",
      "ttnn.conv2d 1x1x3136x64@hs49, 64x64x1x1@host/rm -> 1x1x3136x64@dram ; POINT ; conv "
      "shard=height_sharded",

@@ -91,4 +91,27 @@ TEST(PagedKernels, RowsScatterOfEntries) {
   EXPECT_EQ(valuesOf(entries.result({2, 3, 2})), (Values{0, 1, 2, 3, -1, -2, -3, -4, 8, 9, 10, 11}));
 }
 
+/// Rows by number; one beyond the last is the last, or no number at all.
+TEST(PagedKernels, RowsGather) {
+  auto gather = [](bool fills) {
+    KernelRun run("ttnn.rows_gather", {counting({1, 3, 2}), tensorOf({1, 1, 3}, {2, 0, 7}, DataType::Int32)});
+    run.with("column", false).with("fill_out_of_bounds", fills);
+    run.with("sizes", List{3}).with("windows", List{1});
+    return valuesOf(run.result({1, 3, 2}));
+  };
+  EXPECT_EQ(gather(false), (Values{4, 5, 0, 1, 4, 5}));
+  Values filled = gather(true);
+  EXPECT_EQ((Values{filled[0], filled[1], filled[2], filled[3]}), (Values{4, 5, 0, 1}));
+  EXPECT_TRUE(std::isnan(filled[4]) && std::isnan(filled[5]));
+}
+
+/// Windows of a row and two elements each, for each of two entries.
+TEST(PagedKernels, RowsGatherOfColumns) {
+  KernelRun run("ttnn.rows_gather",
+                {counting({2, 2, 3}), tensorOf({2, 2, 1}, {1, 0, 0, 1}, DataType::Int32)});
+  run.with("column", true).with("fill_out_of_bounds", false);
+  run.with("sizes", List{2, 3}).with("windows", List{1, 2});
+  EXPECT_EQ(valuesOf(run.result({2, 1, 2})), (Values{3, 4, 7, 8}));
+}
+
 } // namespace

@@ -10,6 +10,10 @@
 
 namespace tessera {
 
+/// Whether the op is the loop over a function of the compiler of October 2026, which the dialect lets pass (facts/dialect 10). readProgram
+/// reads it as its body again and again, or says why it cannot.
+bool isLoop(mlir::Operation *op);
+
 /// The module's functions as what is to be done, for a mesh of that shape. Reads the IR by itself, and takes nothing from the
 /// optimizer's problem: what the two agree on is not proven by either. Ops without a kernel become steps without one; what has
 /// no plain form at all (a tensor without a layout, a call of a function without a body) is an error with its place.

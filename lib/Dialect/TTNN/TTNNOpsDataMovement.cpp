@@ -6,6 +6,8 @@
 
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 
+#include <numeric>
+
 using namespace mlir;
 
 namespace tessera::ttnn {
@@ -241,6 +243,35 @@ LogicalResult RowsScatterOp::verify() {
     return emitOpError() << "there are " << getSizes().size() << " sizes, but " << getWindows().size()
                          << " windows";
   return verifyResultShape(*this, getType(), getInput().getType().getShape(), "the input's shape");
+}
+
+LogicalResult RowsGatherOp::verify() {
+  if (failed(verifySameElementTypes(*this, {{"input", getInput()}, {"result", getResult()}})) ||
+      failed(verifyIntegers(*this, {{"index", getIndex()}})))
+    return failure();
+  if (getSizes().size() != getWindows().size())
+    return emitOpError() << "there are " << getSizes().size() << " sizes, but " << getWindows().size()
+                         << " windows";
+  if (hasDynamicShape(*this))
+    return success();
+  Dims index = getIndex().getType().getShape(), input = getInput().getType().getShape();
+  if (index.size() != 3 || index[1] != int64_t(getSizes().size()))
+    return emitOpError() << "index must be batches x " << getSizes().size() << " x windows, not "
+                         << toText(index);
+  // What is left of the input beside the positions: rows, or nothing where the last position is one in a row.
+  auto product = [](Dims extents) {
+    return std::accumulate(extents.begin(), extents.end(), int64_t(1), std::multiplies<>());
+  };
+  if (input.empty() || product(getSizes()) * input[0] == 0 ||
+      product(input) % (product(getSizes()) * input[0]) != 0)
+    return emitOpError() << "sizes " << toText(getSizes()) << " do not divide each entry of "
+                         << toText(input);
+  int64_t width = product(input) / (product(getSizes()) * input[0]),
+          expected = input[0] * index[2] * product(getWindows()) * width, has = product(getType().getShape());
+  if (has != expected)
+    return emitOpError() << "the result has " << has << " elements, not the " << expected << " of "
+                         << index[2] << " windows";
+  return success();
 }
 
 LogicalResult EmbeddingOp::verify() {

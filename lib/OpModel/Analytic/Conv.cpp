@@ -53,6 +53,13 @@ bool inputInL1IfSharded(const OpCall &call) {
   return !call.in[0].sharded() || (call.in[0].l1() && !call.in[0].shardedAs(MemoryLayout::NDSharded));
 }
 
+/// The operand gets a height before the convolution, by a reshape that takes the padding of shards for channels.
+bool wholeColumns(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  return call.row.name != "ttnn.conv1d" || !in.sharded() || !in.rowMajor() ||
+         in.width % in.layout->shard.columns == 0;
+}
+
 bool configMatchesInput(const OpCall &call) {
   // Since 2026 shards of another kind are resharded, and not refused.
   if (convPlan(call).staged)
@@ -182,6 +189,9 @@ constexpr Rule kRules[] = {
     {{"conv2d.matmul_shards", "the matmul of a 1x1 window reads no width shards",
       "tt-metal 0.77: matmul_device_operation.cpp"},
      matmulShards},
+    {{"conv1d.whole_columns", "row-major shards of a conv1d's operand must share its channels without rest",
+      "ttnn 0.81.1: tensor_ops.cpp, the reshape of shards"},
+     wholeColumns},
     {{"conv2d.block_divides", "the activation block must divide the rows of tiles of the result",
       "tt-metal 0.77: conv2d_op_width_sharded_program_factory.cpp"},
      blockDivides},

@@ -156,6 +156,46 @@ OpRuntime embeddingRuntime(const OpCall &call) {
   return time;
 }
 
+// ---- rows_gather ----------------------------------------------------------------------------------------
+
+/// The library of the compiler of October 2026 has a kernel for windows of rows; no published one does. Rows are read as an
+/// embedding's are, and written in rows.
+bool gathersRowsInDram(const OpCall &call) {
+  auto fits = [](const TensorRef &tensor) {
+    return !tensor.decided() || (tensor.rowMajor() && tensor.dram() && !tensor.sharded());
+  };
+  return llvm::all_of(call.in, fits) && fits(call.out[0]);
+}
+
+constexpr Rule kRowsGatherRules[] = {
+    {{"rows_gather.index_type", "the index must be si32 or ui32", "libtt.so of October 2026 (indexed_rows)"},
+     [](const OpCall &call) {
+       return call.in[1].dtype() == DataType::Int32 || call.in[1].dtype() == DataType::UInt32;
+     }},
+    {{"rows_gather.rows_in_dram", "operands and result must be row-major and DRAM interleaved",
+      "as the compiler of October 2026 leaves them"},
+     gathersRowsInDram},
+};
+
+void rowsGatherMemory(const OpCall &call, MemoryUse &use) {
+  constexpr int64_t inFlight = 2;
+  use.program("gather rows");
+  use.buffer("rows", inFlight, alignUp(call.out[0].rowBytes(), call.device().dramAlignment.value()));
+  use.buffer("positions", 1, alignUp(call.in[1].rowBytes(), call.device().dramAlignment.value()));
+}
+
+OpRuntime rowsGatherRuntime(const OpCall &call) {
+  const TensorRef &table = call.in[0], &out = call.out[0];
+  double rows = double(ceilDiv(out.rows(), call.cores()));
+  double bytes = double(out.elements()) * double(table.scalar);
+  Work work;
+  work.dramRead = bytes;
+  work.dramWrite = bytes;
+  work.noc = rows * (call[P::EmbeddingStick] + double(out.rowBytes()) / call[P::EmbeddingRate]);
+  work.start = call[P::EmbeddingStart];
+  return timeOf(call, work);
+}
+
 // ---- embedding_bw ---------------------------------------------------------------------------------------
 constexpr Rule kBackwardRules[] = {
     {{"embedding_bw.interleaved", "operands and result must be interleaved", "facts/hardware 4.4"},
@@ -182,9 +222,14 @@ const Family kEmbedding = {"embedding",     kOperands,        kEmbeddingRules, e
 const Family kBackward = {"embedding_bw", kOperands,      kBackwardRules,
                           outputsInDram,  backwardMemory, backwardRuntime};
 
+constexpr llvm::StringRef kRowsOperands[] = {"operand", "index"};
+const Family kRowsGather = {"rows_gather",    kRowsOperands,     kRowsGatherRules, outputsInDramRowMajor,
+                            rowsGatherMemory, rowsGatherRuntime, neverConfirmed};
+
 const OpRow kRows[] = {
     {"ttnn.embedding", &kEmbedding, 2, 2},
     {"ttnn.embedding_bw", &kBackward, 3, 3},
+    {"ttnn.rows_gather", &kRowsGather, 2, 2},
 };
 
 } // namespace

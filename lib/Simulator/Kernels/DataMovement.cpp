@@ -107,9 +107,10 @@ llvm::Error runTranspose(KernelCall &call) {
   return permuted(call, order);
 }
 
-llvm::Error runSlice(KernelCall &call) {
+/// From `begins` on, as many as the result has.
+llvm::Error slice(KernelCall &call, llvm::ArrayRef<int64_t> begins) {
   const DenseTensor &input = call.operand(0);
-  llvm::ArrayRef<int64_t> begins = call.op.integers("begins"), steps = call.op.integers("step");
+  llvm::ArrayRef<int64_t> steps = call.op.integers("step");
   if (input.rank() != call.result().rank() || input.isInteger() != call.result().isInteger())
     return failure("the result is no slice of the operand");
   Shape strides = rowMajorStrides(input.shape());
@@ -125,6 +126,16 @@ llvm::Error runSlice(KernelCall &call) {
   }
   strided(input, call.result(), strides, begin);
   return llvm::Error::success();
+}
+
+llvm::Error runSlice(KernelCall &call) { return slice(call, call.op.integers("begins")); }
+
+/// Where it begins is the second operand, one number per dimension.
+llvm::Error runDynamicSlice(KernelCall &call) {
+  Shape begins;
+  for (int64_t dim = 0; dim < call.operand(1).volume(); ++dim)
+    begins.push_back(int64_t(call.operand(1).at(dim)));
+  return slice(call, begins);
 }
 
 /// Copies `part` into `whole`, at `begin` in every dimension.
@@ -289,6 +300,7 @@ const KernelRow kDataMovement[] = {
     {"ttnn.permute", runPermute},
     {"ttnn.transpose", runTranspose},
     {"ttnn.slice_static", runSlice},
+    {"ttnn.slice_dynamic", runDynamicSlice},
     {"ttnn.pad", runPad},
     {"ttnn.concat", runConcat},
     {"ttnn.repeat", runRepeat},

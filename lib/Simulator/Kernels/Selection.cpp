@@ -6,6 +6,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace tessera::simulator {
@@ -98,60 +99,113 @@ llvm::Error runScatter(KernelCall &call) {
   return llvm::Error::success();
 }
 
-/// The place of a window's element: `at`, an index into `windows`, from where the window begins in a tensor of `sizes`. nullopt beyond it.
-std::optional<int64_t> placeIn(llvm::ArrayRef<int64_t> sizes, llvm::ArrayRef<int64_t> windows,
-                               llvm::ArrayRef<int64_t> begin, int64_t at) {
-  int64_t place = 0, stride = 1;
-  for (size_t i = sizes.size(); i-- > 0; at /= windows[i]) {
-    int64_t here = begin[i] + at % windows[i];
-    if (begin[i] < 0 || here >= sizes[i])
+/// Windows of a tensor of N x sizes x W, at positions that an index of N or 1 x dimensions x M gives, each maybe with dimensions folded. The
+/// other tensor holds them one after the other, N x M x windows x W.
+class Windows {
+public:
+  /// nullopt if the numbers do not fit together.
+  static std::optional<Windows> of(KernelCall &call, const DenseTensor &table, const DenseTensor &index,
+                                   const DenseTensor &held) {
+    auto product = [](const Shape &extents) {
+      return std::accumulate(extents.begin(), extents.end(), int64_t(1), std::multiplies<>());
+    };
+    Windows w{index, Shape(call.op.integers("sizes")), Shape(call.op.integers("windows"))};
+    w.extent = product(w.sizes);
+    w.window = product(w.windows);
+    const auto rank = int64_t(w.sizes.size());
+    if (rank == 0 || w.windows.size() != w.sizes.size() || table.rank() < 2 || index.rank() != 3 ||
+        index.shape()[1] != rank)
       return std::nullopt;
-    place += here * stride;
-    stride *= sizes[i];
+    w.entries = table.shape()[0];
+    w.updates = index.shape()[2];
+    if (w.window <= 0 || w.entries * w.extent <= 0 || table.volume() % (w.entries * w.extent) != 0 ||
+        (index.shape()[0] != w.entries && index.shape()[0] != 1))
+      return std::nullopt;
+    w.width = table.volume() / (w.entries * w.extent);
+    return held.volume() == w.entries * w.updates * w.window * w.width ? std::optional(w) : std::nullopt;
   }
-  return place;
+
+  /// Where a window begins.
+  Shape begin(int64_t entry, int64_t update) const {
+    const auto rank = int64_t(sizes.size());
+    Shape begin(size_t(rank), 0);
+    for (int64_t i = 0; i < rank; ++i)
+      begin[size_t(i)] =
+          int64_t(index.at(((index.shape()[0] == 1 ? 0 : entry) * rank + i) * updates + update));
+    return begin;
+  }
+  bool fits(const Shape &begin) const {
+    for (size_t i = 0; i < sizes.size(); ++i)
+      if (begin[i] < 0 || begin[i] + windows[i] > sizes[i])
+        return false;
+    return true;
+  }
+  /// Calls with element numbers in the table and in the other tensor of each `width` elements that lie side by side.
+  void forEachRow(int64_t entry, int64_t update, const Shape &begin,
+                  llvm::function_ref<void(int64_t inTable, int64_t held)> visit) const {
+    for (int64_t at = 0; at < window; ++at) {
+      int64_t place = 0, stride = 1, rest = at;
+      for (size_t i = sizes.size(); i-- > 0; rest /= windows[i]) {
+        place += (begin[i] + rest % windows[i]) * stride;
+        stride *= sizes[i];
+      }
+      visit((entry * extent + place) * width, ((entry * updates + update) * window + at) * width);
+    }
+  }
+
+  const DenseTensor &index;
+  Shape sizes, windows;
+  int64_t entries = 0, updates = 0, extent = 1, window = 1, width = 1;
+};
+
+/// The last of several that meet stays.
+llvm::Error runRowsScatter(KernelCall &call) {
+  const DenseTensor &input = call.operand(0), &source = call.operand(2);
+  DenseTensor &result = call.result();
+  std::optional<Windows> windows = Windows::of(call, input, call.operand(1), source);
+  if (!windows || !call.op.string("reduce").contains("invalid") || result.volume() != input.volume() ||
+      source.isInteger() != input.isInteger() || result.isInteger() != input.isInteger())
+    return failure("the simulator scatters windows of rows without a reduction");
+  withElements(input, result, [](const auto &from, auto &to) { to = from; });
+  for (int64_t entry = 0; entry < windows->entries; ++entry)
+    for (int64_t update = 0; update < windows->updates; ++update) {
+      Shape begin = windows->begin(entry, update);
+      if (!windows->fits(begin))
+        return failure("a window from position " +
+                       llvm::join(llvm::map_range(begin, [](int64_t i) { return std::to_string(i); }), ", ") +
+                       " on does not fit");
+      withElements(source, result, [&](const auto &from, auto &to) {
+        windows->forEachRow(entry, update, begin, [&](int64_t inTable, int64_t held) {
+          std::copy_n(from.begin() + held, windows->width, to.begin() + inTable);
+        });
+      });
+    }
+  return llvm::Error::success();
 }
 
-/// Operand N x sizes x W, index N or 1 x dimensions x M, source N x M x windows x W, each maybe with dimensions folded: in each of N
-/// entries, M windows are written from the positions on that a column of the index gives.
-llvm::Error runRowsScatter(KernelCall &call) {
-  const DenseTensor &input = call.operand(0), &index = call.operand(1), &source = call.operand(2);
+/// A window that does not fit is moved until it does, or filled with what is no number (0 for integers).
+llvm::Error runRowsGather(KernelCall &call) {
+  const DenseTensor &input = call.operand(0);
   DenseTensor &result = call.result();
-  auto product = [](const Shape &extents) {
-    return std::accumulate(extents.begin(), extents.end(), int64_t(1), std::multiplies<>());
-  };
-  Shape sizes(call.op.integers("sizes")), windows(call.op.integers("windows"));
-  const int64_t extent = product(sizes), window = product(windows), rank = int64_t(sizes.size());
-  bool plain = rank > 0 && windows.size() == sizes.size() && call.op.string("reduce").contains("invalid") &&
-               source.isInteger() == input.isInteger() && result.isInteger() == input.isInteger() &&
-               input.rank() > 1 && index.rank() == 3 && index.shape()[1] == rank && extent > 0 && window > 0;
-  const int64_t entries = plain ? input.shape()[0] : 0, updates = plain ? index.shape()[2] : 0;
-  if (!plain || entries * extent == 0 || input.volume() % (entries * extent) != 0 ||
-      (index.shape()[0] != entries && index.shape()[0] != 1) || result.volume() != input.volume())
-    return failure("the simulator scatters windows of rows without a reduction");
-  const int64_t width = input.volume() / (entries * extent);
-  if (source.volume() != entries * updates * window * width)
-    return failure("the source has " + llvm::Twine(source.volume()) + " elements, not those of " +
-                   llvm::Twine(updates) + " windows of each of " + llvm::Twine(entries) + " entries");
-  withElements(input, result, [](const auto &from, auto &to) { to = from; });
-  for (int64_t entry = 0; entry < entries; ++entry)
-    for (int64_t update = 0; update < updates; ++update) {
-      Shape begin(rank, 0);
-      for (int64_t i = 0; i < rank; ++i)
-        begin[size_t(i)] =
-            int64_t(index.at(((index.shape()[0] == 1 ? 0 : entry) * rank + i) * updates + update));
-      for (int64_t at = 0; at < window; ++at) {
-        std::optional<int64_t> place = placeIn(sizes, windows, begin, at);
-        if (!place)
-          return failure(
-              "a window from position " +
-              llvm::join(llvm::map_range(begin, [](int64_t i) { return std::to_string(i); }), ", ") +
-              " on does not fit");
-        withElements(source, result, [&](const auto &from, auto &to) {
-          std::copy_n(from.begin() + ((entry * updates + update) * window + at) * width, width,
-                      to.begin() + (entry * extent + *place) * width);
+  std::optional<Windows> windows = Windows::of(call, input, call.operand(1), result);
+  if (!windows || result.isInteger() != input.isInteger())
+    return failure("the simulator gathers windows of rows, as many as the result has");
+  const bool fills = call.op.boolean("fill_out_of_bounds", false);
+  for (int64_t entry = 0; entry < windows->entries; ++entry)
+    for (int64_t update = 0; update < windows->updates; ++update) {
+      Shape begin = windows->begin(entry, update);
+      const bool fits = windows->fits(begin);
+      for (size_t i = 0; i < begin.size(); ++i)
+        begin[i] = std::clamp<int64_t>(begin[i], 0, windows->sizes[i] - windows->windows[i]);
+      withElements(input, result, [&](const auto &from, auto &to) {
+        using Element = std::remove_reference_t<decltype(to[0])>;
+        windows->forEachRow(entry, update, begin, [&](int64_t inTable, int64_t held) {
+          if (fits || !fills)
+            std::copy_n(from.begin() + inTable, windows->width, to.begin() + held);
+          else
+            std::fill_n(to.begin() + held, windows->width, std::numeric_limits<Element>::quiet_NaN());
         });
-      }
+      });
     }
   return llvm::Error::success();
 }
@@ -159,6 +213,7 @@ llvm::Error runRowsScatter(KernelCall &call) {
 const KernelRow kSelection[] = {{"ttnn.topk", runTopK},
                                 {"ttnn.sort", runSort},
                                 {"ttnn.scatter", runScatter},
+                                {"ttnn.rows_gather", runRowsGather},
                                 {"ttnn.rows_scatter", runRowsScatter}};
 
 } // namespace

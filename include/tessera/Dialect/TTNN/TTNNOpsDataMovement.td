@@ -74,6 +74,14 @@ def TTNN_RowsScatterOp : TTNN_ComputeOp<"rows_scatter"> {
   let hasVerifier = 1;
 }
 
+// From the same compiler, whose libtt.so has it (facts/dialect 10).
+def TTNN_RowsGatherOp : TTNN_ComputeOp<"rows_gather"> {
+  let summary = "windows of rows of input, from the positions on that index gives";
+  let ownArguments = (ins TTNN_Tensor:$input, TTNN_Tensor:$index, BoolAttr:$column, BoolAttr:$fill_out_of_bounds,
+      DenseI64ArrayAttr:$sizes, DenseI64ArrayAttr:$windows);
+  let hasVerifier = 1;
+}
+
 def TTNN_EmbeddingOp : TTNN_ArithmeticOp<"embedding"> {
   let summary = "Rows of weight, one per element of input";
   let ownArguments = (ins TTNN_Tensor:$input, TTNN_Tensor:$weight);

@@ -1,6 +1,7 @@
 """Ops that move data and compute nothing."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ..library import Uncovered
@@ -90,6 +91,20 @@ def scatter(c: Call) -> Any:
     return c.function("scatter")(c[0], c.need("dim"), c[1], c[2], memory_config=c.memory)
 
 
+@op("rows_gather")
+def rows_gather(c: Call) -> Any:
+    """As a lookup of rows of one table, since no published library has the op (facts/dialect 10)."""
+    table, index = (list(operand.shape) for operand in c.question.operands)
+    plain = len(table) > 2 and table[0] == 1 and len(index) == 3 and index[:2] == [1, 1] and list(c.need("windows")) == [1]
+    if not plain or c.get("column") or c.get("fill_out_of_bounds"):
+        raise Uncovered("rows_gather of other than single rows of one table, or that fills what is out of bounds")
+    reshape = c.function("reshape")
+    numbers = c.function("typecast")(reshape(c[1], [1, index[2]]), c.ttnn.uint32)
+    rows = reshape(c[0], [table[1], math.prod(table[2:])])
+    found = c.function("embedding")(numbers, rows, layout=c.page, memory_config=c.memory)
+    return reshape(found, list(c.question.results[0].shape))
+
+
 @op("rows_scatter")
 def rows_scatter(c: Call) -> Any:
     """By two calls, as no published library has the one: one row of each matrix, to one place in all (facts/dialect 10)."""
@@ -103,4 +118,13 @@ def rows_scatter(c: Call) -> Any:
 
 @op("slice_dynamic")
 def slice_by_tensors(c: Call) -> Any:
-    return c.function("slice")(c[0], c[1], c[2], c.get("step"), memory_config=c.memory)
+    """The call wants to know which dimension is cut and into how many parts, as it does not read its bounds before it runs."""
+    whole, part = c.question.operands[0].shape, c.question.results[0].shape
+    cut = [number for number, (all_of_it, some) in enumerate(zip(whole, part)) if all_of_it != some]
+    if len(cut) > 1 or any(whole[number] % part[number] for number in cut):
+        raise Uncovered("slice_dynamic of other than an even part of one dimension")
+    dimension = cut[0] if cut else 0
+    return c.function("slice")(c[0], c[1], c[2], c.get("step"), slice_dim=dimension, num_devices=whole[dimension] // part[dimension],
+                               memory_config=c.memory)
+
+
