@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ConversionRuntime.h"
+#include "Kernels.h"
 #include "Runtime.h"
 #include "Tilize.h"
 
@@ -286,8 +287,8 @@ bool layoutConfirmed(const OpCall &call) {
 }
 
 constexpr llvm::StringRef kOperands[] = {"operand"};
-const Family kMove = {"to_memory_config", kOperands,   kMoveRules,   outputsLikeOperand0,
-                      moveMemory,         moveRuntime, moveConfirmed};
+const Family kMove = {"to_memory_config", kOperands,   kMoveRules,    outputsLikeOperand0,
+                      moveMemory,         moveRuntime, moveConfirmed, countMove};
 const Family kAssign = {"assign",     kOperands,     kAssignRules,         outputsLikeOperand0,
                         assignMemory, assignRuntime, everythingInterleaved};
 const Family kLayout = {"to_layout",  kOperands,     kLayoutRules,   layoutOutputs,

@@ -24,6 +24,9 @@ using Counted = std::optional<OpRuntime>;
 Counted countUnary(const OpCall &call, ProgramCounts &programs);
 Counted countOperands(const OpCall &call, ProgramCounts &programs);
 
+/// Between interleaved memory and shards, and from shards to shards.
+Counted countMove(const OpCall &call, ProgramCounts &programs);
+
 Counted countReshape(const OpCall &call, ProgramCounts &programs);
 Counted countSlice(const OpCall &call, ProgramCounts &programs);
 Counted countConcat(const OpCall &call, ProgramCounts &programs);

@@ -99,6 +99,7 @@ constexpr TimedKernel kTimed[] = {
     {"permute lines"},
     {"reshape"},
     {"scatter"},
+    {"to interleaved L1", true, false},
     {"transpose tiles", true, false},
 };
 
