@@ -46,9 +46,9 @@ constexpr Reason kReasons[] = {
     {Ratio, "to_layout", "rows", "rows", 30,
      "interleaved rows are read in pieces, 1.5 to 1.8 bytes a cycle and core (tilize in data_movement.csv); "
      "in shards they lie where they are needed"},
-    {Ratio, "to_layout", "tiles", "rows", 60,
+    {Ratio, "to_layout", "tiles", "rows", 80,
      "rows are read and written one by one, 1.5 to 6 bytes a cycle and core (tilize and untilize in "
-     "data_movement.csv); a copy of tiles is not"},
+     "data_movement.csv), those of blocks of many matrices each waited for; a copy of tiles is not"},
     {Ratio, "to_layout", "rows", "tiles", 300,
      "what is missing to whole tiles is written by a data-movement core, about a byte a cycle "
      "(tilize_with_val_padding in op_traces.csv)"},

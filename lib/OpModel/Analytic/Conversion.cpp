@@ -291,8 +291,8 @@ const Family kMove = {"to_memory_config", kOperands,   kMoveRules,    outputsLik
                       moveMemory,         moveRuntime, moveConfirmed, countMove};
 const Family kAssign = {"assign",     kOperands,     kAssignRules,         outputsLikeOperand0,
                         assignMemory, assignRuntime, everythingInterleaved};
-const Family kLayout = {"to_layout",  kOperands,     kLayoutRules,   layoutOutputs,
-                        layoutMemory, layoutRuntime, layoutConfirmed};
+const Family kLayout = {"to_layout",  kOperands,     kLayoutRules,    layoutOutputs,
+                        layoutMemory, layoutRuntime, layoutConfirmed, countLayout};
 const Family kToDevice = {"to_device",     kOperands, kToDeviceRules,
                           toDeviceOutputs, noBuffers, transferRuntime};
 const Family kFromDevice = {"from_device",     kOperands, kFromDeviceRules,

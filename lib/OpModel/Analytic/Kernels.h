@@ -26,6 +26,8 @@ Counted countOperands(const OpCall &call, ProgramCounts &programs);
 
 /// Between interleaved memory and shards, and from shards to shards.
 Counted countMove(const OpCall &call, ProgramCounts &programs);
+/// The same, and between rows and tiles.
+Counted countLayout(const OpCall &call, ProgramCounts &programs);
 
 Counted countReshape(const OpCall &call, ProgramCounts &programs);
 Counted countSlice(const OpCall &call, ProgramCounts &programs);

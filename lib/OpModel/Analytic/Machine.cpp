@@ -99,7 +99,10 @@ constexpr TimedKernel kTimed[] = {
     {"permute lines"},
     {"reshape"},
     {"scatter"},
+    {"tilize blocks"},
+    {"tilize on one core"},
     {"to interleaved L1", true, false},
+    {"untilize on one core"},
     {"transpose tiles", true, false},
 };
 

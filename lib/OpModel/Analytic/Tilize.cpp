@@ -9,59 +9,10 @@
 //===----------------------------------------------------------------------===//
 #include "Tilize.h"
 
-#include <cmath>
+#include "TilePlan.h"
 
 namespace tessera::analytic {
 namespace {
-
-/// What both directions ask of a tensor, in tiles; `height` is of one matrix.
-struct TilePlan {
-  TilePlan(const OpCall &call, const TensorRef &tiles, int64_t rowTile)
-      : call(call), cores(call.cores()), rows(tiles.tileRows), columns(tiles.tileCols),
-        height(ceilDiv(tiles.height, 32)), tile(tiles.tile), rowTile(rowTile),
-        dramAlignment(call.device().dramAlignment.value()), usable(call.usableL1()),
-        half(call.device().l1Size.value() / 2 - call.device().l1UnreservedBase.value()) {}
-
-  const OpCall &call;
-  int64_t cores, rows, columns, height;
-  int64_t tile, rowTile;
-  int64_t dramAlignment, usable, half;
-  /// Tilizing blocks takes a staging row beside, which shifts rows from DRAM's alignment to L1's.
-  bool staging = false;
-
-  int64_t bytesPerTile() const { return tile + rowTile + (staging ? rowTile / 32 : 0); }
-  int64_t fixedBytes() const { return staging ? 2 * dramAlignment : 0; }
-  int64_t bytesOf(int64_t tiles) const { return tiles * bytesPerTile() + fixedBytes(); }
-  /// A whole row of tiles leaves room.
-  bool rowFits() const { return bytesOf(columns) < usable; }
-
-  /// Blocks of a matrix of so many rows of tiles.
-  int64_t blocks(int64_t side, int64_t high) const { return ceilDiv(columns, side) * ceilDiv(high, side); }
-
-  /// Side of the square blocks that leave at least one core without a block: the smallest (work_split_tilize.hpp).
-  int64_t blockSide(int64_t tiles, int64_t high) const {
-    int64_t area = ceilDiv(tiles, cores), least = int64_t(std::sqrt(double(area)));
-    least = std::max<int64_t>(1, least + (least * least < area));
-    int64_t most = std::max({columns, high, least});
-    // Larger sides give fewer blocks.
-    while (least < most) {
-      int64_t side = least + (most - least) / 2;
-      if (blocks(side, high) < cores)
-        most = side;
-      else
-        least = side + 1;
-    }
-    return blocks(least, high) < cores ? least : 1;
-  }
-
-  /// Wide matrices are cut into blocks if that occupies more cores than rows of tiles do. `tiles` of a matrix.
-  bool prefersBlocks(int64_t tiles, int64_t high) const {
-    constexpr int64_t wide = 32;
-    if (columns <= wide || (high <= wide && columns <= high))
-      return false;
-    return ceilDiv(rows, ceilDiv(rows, cores)) < blocks(blockSide(tiles, high), high);
-  }
-};
 
 void pairOfBuffers(MemoryUse &use, const TilePlan &plan, int64_t tiles) {
   use.buffer("tiles", tiles, plan.tile);
@@ -92,25 +43,6 @@ void blockProgram(MemoryUse &use, const TilePlan &plan) {
 
 // ---- Untilize -------------------------------------------------------------------------------------------
 
-/// Since August 2026 bfloat16 and bfp8 in interleaved memory have a kernel of their own, unless rows are so wide that both buffers
-/// would take 800,000 bytes (untilize/codegen).
-bool hasOwnKernel(const OpCall &call, const TensorRef &tensor, const TilePlan &plan) {
-  constexpr int64_t widest = 800000;
-  bool type = tensor.dtype() == DataType::BFloat16 || tensor.dtype() == DataType::BFP_BFloat8;
-  return answersAsNewest(call) && type && (plan.rows == 1 || 2 * plan.columns * plan.rowTile <= widest);
-}
-
-/// Tiles across that a core of that kernel takes: columns are shared out as well while cores are idle.
-int64_t columnsPerCore(const TilePlan &plan) {
-  if (plan.rows == 1)
-    return ceilDiv(plan.columns, plan.cores);
-  int64_t parts = 1;
-  for (int64_t count = 2; count <= std::min(plan.cores / plan.rows, plan.columns); ++count)
-    if (plan.columns % count == 0)
-      parts = count;
-  return plan.columns / parts;
-}
-
 /// As deep as fits: both double-buffered, the tiles alone, none. `tiles`: across.
 void ownKernel(MemoryUse &use, const TilePlan &plan, int64_t tiles) {
   int64_t page = std::max(plan.tile, plan.rowTile);
@@ -135,23 +67,22 @@ void untilizeRows(MemoryUse &use, const TilePlan &plan, const TensorRef *rows) {
 }
 
 void unpadInterleaved(MemoryUse &use, const TilePlan &plan) {
-  if (!plan.rowFits() || plan.prefersBlocks(plan.columns * plan.height, plan.height))
+  if (plan.unpadsBlocks())
     return blockProgram(use, plan);
   pairOfBuffers(use, plan, plan.columns);
 }
 
 /// `rows`: the result, if it is sharded.
-void untilizeInterleaved(const OpCall &call, MemoryUse &use, const TensorRef &tiles, const TilePlan &plan,
+void untilizeInterleaved(MemoryUse &use, const TensorRef &tiles, const TilePlan &plan,
                          const TensorRef *rows) {
   bool cut = endsInsideTile(tiles);
   if (rows)
     return cut ? pairOfBuffers(use, plan, plan.columns) : untilizeRows(use, plan, rows);
   if (cut)
     return unpadInterleaved(use, plan);
-  if (hasOwnKernel(call, tiles, plan))
-    return ownKernel(use, plan, columnsPerCore(plan));
-  // The kernel is chosen as if all matrices were one, of the area of the first.
-  if (!plan.rowFits() || plan.prefersBlocks(plan.columns * plan.height, plan.rows))
+  if (plan.hasOwnKernel(tiles))
+    return ownKernel(use, plan, plan.columnsPerCore());
+  if (plan.untilizesBlocks())
     return blockProgram(use, plan);
   untilizeRows(use, plan, nullptr);
 }
@@ -179,8 +110,7 @@ void untilizeShards(MemoryUse &use, const TensorRef &tiles, const TilePlan &plan
 
 /// From rows in interleaved memory.
 void tilizeInterleaved(MemoryUse &use, const TensorRef &tiles, const TilePlan &plan) {
-  // The padding is left out of account where the kernel is chosen.
-  if (!plan.rowFits() || plan.prefersBlocks(tiles.height * tiles.width / 1024, plan.height))
+  if (plan.tilizesBlocks(tiles))
     return blockProgram(use, plan);
   pairOfBuffers(use, plan, plan.columns);
 }
@@ -243,7 +173,7 @@ void shardingProgram(const OpCall &call, MemoryUse &use, int64_t page, PageLayou
 
 bool untilizeWholeRows(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile) {
   TilePlan plan(call, tiles, rowTile);
-  if (!hasOwnKernel(call, tiles, plan))
+  if (!plan.hasOwnKernel(tiles))
     return false;
   use.program("untilize");
   ownKernel(use, plan, plan.columns);
@@ -256,7 +186,7 @@ void untilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles,
   TilePlan plan(call, tiles, rowTile);
   if (tiles.sharded())
     return untilizeShards(use, tiles, plan, rows);
-  untilizeInterleaved(call, use, tiles, plan, rows && rows->sharded() ? rows : nullptr);
+  untilizeInterleaved(use, tiles, plan, rows && rows->sharded() ? rows : nullptr);
 }
 
 void tilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile,
