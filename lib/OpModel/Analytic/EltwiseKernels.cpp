@@ -2,10 +2,12 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Of tensors that are not sharded. All fetch a tile of each operand, wait for them
-// together, work on them, and send the result's. Operands of another shape are
-// fetched again for every tile of the result, however few their tiles are; what is
-// less than a tile is spread over one by the reader, in types that the engine does not spread.
+// All fetch a tile of each operand, wait for them together, work on them, and send
+// the result's. Operands of another shape are fetched again for every tile of the
+// result, however few their tiles are; what is less than a tile is spread over one by
+// the reader, in types that the engine does not spread. Shards that are all full and
+// lie alike are worked on where they are; others are shared out as if they were not
+// sharded, and fetched from the cores that hold them.
 //
 //===----------------------------------------------------------------------===//
 #include "Counting.h"
@@ -19,8 +21,28 @@ namespace {
 
 constexpr PageLoop kUnary = {.readerSteps = 57, .writerSteps = 61};
 
-bool interleavedTiles(const TensorRef &tensor) {
-  return tensor.decided() && tensor.tiled() && tensor.onDevice() && !tensor.sharded();
+bool tilesOnDevice(const TensorRef &tensor) {
+  return tensor.decided() && tensor.tiled() && tensor.onDevice();
+}
+bool anySharded(const OpCall &call) {
+  return call.out[0].sharded() || llvm::any_of(call.in, [](const TensorRef &in) { return in.sharded(); });
+}
+
+bool fullShards(const TensorRef &tensor) {
+  GridShape shard = tensor.shardTiles();
+  return tensor.sharded() && tensor.l1() && tensor.tileRows % shard.rows == 0 &&
+         tensor.tileCols % shard.columns == 0;
+}
+
+/// Nothing moves but a number that height shards are combined with.
+bool worksInPlace(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  return fullShards(out) && llvm::all_of(call.in, [&](const TensorRef &in) {
+           bool number = in.elements() == 1 && out.elements() > 1 && !in.sharded();
+           if (number)
+             return out.shardedAs(MemoryLayout::HeightSharded);
+           return samePlacement(in, out) && in.layout->shard == out.layout->shard;
+         });
 }
 
 /// Instructions of the math thread for a tile, as counted: evidence/kernel_counts.csv, median over types.
@@ -74,17 +96,57 @@ void addBroadcast(const OpCall &call, KernelCounts &program, const TensorRef &in
     program.reader.add(newRows, {.steps = wide ? 2240.0 : 130.0, .l1Loads = 32});
 }
 
+/// On shards where they lie; `program` has the cores and the tiles.
+KernelCounts inPlace(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  GridShape shard = out.shardTiles();
+  int64_t shards = out.tiles() / std::max<int64_t>(1, shard.volume());
+  KernelCounts program = beginProgram(call, "element-wise in place", shards);
+  bool several = call.in.size() > 1;
+  program.reader.steps += several ? 20 : -20;
+  program.writer.steps += several ? 0 : double(shard.volume());
+  program.writer.writeWaits -= 1;
+  for (const TensorRef &in : call.in)
+    if (!in.sharded()) {
+      program.reader.add(1, {.steps = 600, .reads = 1, .readBytes = double(in.tile), .readWaits = 1});
+      Pages pages = pagesOf(in);
+      pages.times = double(shards);
+      addReads(call, program, pages);
+    }
+  addTiles(call, program, double(shard.volume()), mathInstructions(call));
+  program.tensix.unpacks += 4 * double(shard.volume() * int64_t(call.in.size() - 1));
+  return program;
+}
+
+/// Pages of a tensor that all cores fetch: those of shards from the cores that hold them.
+void addFetches(const OpCall &call, KernelCounts &program, const TensorRef &in, double times) {
+  Pages pages = pagesOf(in);
+  pages.times = times;
+  addReads(call, program, pages);
+  if (!in.sharded())
+    return;
+  double most = double(in.shardTiles().volume()) * times;
+  double spread = std::ceil(pages.count / double(call.cores())) * times; // as addReads takes them to lie
+  program.serves += most - spread;
+  program.servedBytes += (most - spread) * double(in.tile);
+}
+
 } // namespace
 
 Counted countUnary(const OpCall &call, ProgramCounts &programs) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  if (!interleavedTiles(in) || !interleavedTiles(out))
+  if (!tilesOnDevice(in) || !tilesOnDevice(out))
     return std::nullopt;
+  if (worksInPlace(call)) {
+    programs.push_back(inPlace(call));
+    return OpRuntime();
+  }
   Share share = shareOut(out.tiles(), call.cores());
-  KernelCounts program = beginProgram(call, "unary", share.cores);
+  bool shards = anySharded(call);
+  KernelCounts program = beginProgram(call, shards ? "unary of shards" : "unary", share.cores);
   addPages(program, kUnary, double(share.most), double(in.tile), double(out.tile));
   addTiles(call, program, double(share.most), mathInstructions(call));
-  addReads(call, program, pagesOf(in));
+  addFetches(call, program, in, 1);
   addWrites(call, program, pagesOf(out));
   programs.push_back(program);
   return OpRuntime();
@@ -93,14 +155,22 @@ Counted countUnary(const OpCall &call, ProgramCounts &programs) {
 /// Two or three operands.
 Counted countOperands(const OpCall &call, ProgramCounts &programs) {
   const TensorRef &out = call.out[0];
-  if (!interleavedTiles(out) || !llvm::all_of(call.in, interleavedTiles))
+  if (!tilesOnDevice(out) || !llvm::all_of(call.in, tilesOnDevice))
     return std::nullopt;
+  if (worksInPlace(call)) {
+    programs.push_back(inPlace(call));
+    return OpRuntime();
+  }
   Share share = shareOut(out.tiles(), call.cores());
   double most = double(share.most), operands = double(call.in.size());
   bool spreads = llvm::any_of(call.in, [&](const TensorRef &in) {
     return in.tiles() != out.tiles() || in.width != out.width || in.height != out.height;
   });
-  KernelCounts program = beginProgram(call, spreads ? "broadcast" : "element-wise", share.cores);
+  KernelCounts program = beginProgram(call,
+                                      anySharded(call) ? "element-wise of shards"
+                                      : spreads        ? "broadcast"
+                                                       : "element-wise",
+                                      share.cores);
   program.reader.add(1, {.steps = 235 + 80 * (operands - 2), .l1Loads = 18});
   program.writer.add(1, {.steps = 180, .l1Loads = 13});
   program.reader.add(most, {.steps = 62 * operands, .readWaits = 1});
@@ -115,9 +185,7 @@ Counted countOperands(const OpCall &call, ProgramCounts &programs) {
     program.tensix.unpacks += 4 * fetches;
     addBroadcast(call, program, in, out, share);
     double all = once ? double(share.cores) : rows ? double(out.tileRows) : double(out.tiles());
-    Pages pages = pagesOf(in);
-    pages.times = std::max(1.0, all / pages.count);
-    addReads(call, program, pages);
+    addFetches(call, program, in, std::max(1.0, all / pagesOf(in).count));
   }
   addWrites(call, program, pagesOf(out));
   programs.push_back(program);

@@ -122,8 +122,8 @@ const Family kWhere = {"where",     kWhereOperands, kRules,           outputs,
                        whereMemory, runtime,        tiledInterleaved, countOperands};
 const Family kClamp = {"clamp_tensor", kClampOperands, kRules, outputs, clampMemory, runtime, neverConfirmed};
 
-const Family kAddcmul = {"addcmul",   kAddcmulOperands, kRules,        outputs,
-                         whereMemory, addcmulRuntime,   neverConfirmed};
+const Family kAddcmul = {"addcmul",   kAddcmulOperands, kRules,         outputs,
+                         whereMemory, addcmulRuntime,   neverConfirmed, countOperands};
 
 const OpRow kRows[] = {
     {"ttnn.addcmul", &kAddcmul, 3, 3, 1, P::BinaryCompare},
