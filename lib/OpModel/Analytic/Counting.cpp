@@ -9,19 +9,24 @@
 namespace tessera::analytic {
 namespace {
 
-/// Wormhole's twelve banks lie two to a channel, Blackhole's eight one by one (facts/hardware 1.5).
-double channelsOf(const DeviceSpec &device) {
+/// Pages of the busiest channel. They go round the banks, and Wormhole's twelve lie two to a channel, Blackhole's eight one by
+/// one (facts/hardware 1.5).
+double pagesOfChannel(const DeviceSpec &device, const Pages &pages) {
   double banks = double(std::max<int64_t>(1, device.dramBanks));
-  return device.arch == Arch::Blackhole ? banks : std::max(1.0, banks / 2);
+  double perChannel = device.arch == Arch::Blackhole ? 1 : std::min(2.0, banks);
+  if (pages.banks < 1) {
+    double channels = std::max(1.0, std::floor(banks / perChannel * pages.banks + 0.5));
+    return std::ceil(pages.count / channels);
+  }
+  return perChannel * std::floor(pages.count / banks) + std::min(perChannel, std::fmod(pages.count, banks));
 }
 
 void addPagesOf(const OpCall &call, KernelCounts &program, const Pages &pages) {
-  if (pages.dram) {
-    double channels = std::max(1.0, std::floor(channelsOf(call.device()) * pages.banks + 0.5));
-    double ofChannel = std::ceil(pages.count / channels) * pages.times;
-    program.channelCommands += ofChannel;
-    program.channelBytes += ofChannel * pages.bytes;
-  }
+  if (!pages.dram)
+    return;
+  double ofChannel = pagesOfChannel(call.device(), pages) * pages.times;
+  program.channelCommands += ofChannel;
+  program.channelBytes += ofChannel * pages.bytes;
 }
 
 } // namespace

@@ -32,6 +32,8 @@ Counted countLayout(const OpCall &call, ProgramCounts &programs);
 Counted countReshape(const OpCall &call, ProgramCounts &programs);
 Counted countSlice(const OpCall &call, ProgramCounts &programs);
 Counted countConcat(const OpCall &call, ProgramCounts &programs);
+Counted countRepeat(const OpCall &call, ProgramCounts &programs);
+Counted countPad(const OpCall &call, ProgramCounts &programs);
 Counted countPermute(const OpCall &call, ProgramCounts &programs);
 Counted countTranspose(const OpCall &call, ProgramCounts &programs);
 Counted countFillCache(const OpCall &call, ProgramCounts &programs);

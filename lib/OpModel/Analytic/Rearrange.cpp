@@ -287,6 +287,21 @@ void padOutputs(OpCall &call) {
 constexpr StreamCost kPadTiles = {P::PadTilesStart, P::CopyDram, P::CopyL1, P::DramCopyWrite};
 constexpr StickCost kPadRows = {P::PadRowsStart, P::CopyRowsStick, P::CopyRowsRate};
 
+/// One core fetches the operand's tiles one by one and waits for each; tiles of padding it only sends, at the rate of a link
+/// (tt-metal: writer_unary_pad_dims_interleaved).
+OpRuntime padOnOneCore(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  constexpr double stepsPerTile = 60;
+  Work work;
+  work.noc = double(in.tiles()) *
+                 (call[P::MachineReadWait] * clockOf(call.device()) + stepsPerTile * call[P::MachineStep]) +
+             double((out.tiles() - in.tiles()) * out.tile) / call[P::ReshardLink];
+  work.start = call[P::PadTilesStart];
+  work.dramRead = in.dram() ? double(in.bytes()) : 0;
+  work.dramWrite = out.dram() ? double(out.bytes()) : 0;
+  return timeOf(call, work);
+}
+
 /// Each core writes one tile of padding, element by element, before it copies tiles.
 OpRuntime padRuntime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
@@ -296,8 +311,9 @@ OpRuntime padRuntime(const OpCall &call) {
     return stickTime(call, double(ceilDiv(out.rows(), call.cores())), double(out.rowBytes()), kPadRows);
   constexpr double elements = 1024;
   double fill = elements * call[P::PadElement] * (out.scalar > 2 ? call[P::PadElementWide] : 1);
-  int64_t cores = call.op().boolean("use_multicore", false) ? call.cores() : 1;
-  OpRuntime time = streamTime(call, ceilDiv(out.tiles(), cores), kPadTiles);
+  bool several = call.op().boolean("use_multicore", false) || answersAsOctober2026(call);
+  OpRuntime time =
+      several ? streamTime(call, ceilDiv(out.tiles(), call.cores()), kPadTiles) : padOnOneCore(call);
   Nanoseconds filling(fill / clockOf(call.device()));
   time.l1 += filling;
   time.total += filling;
@@ -322,7 +338,7 @@ const Family kConcat = {"concat",        {},         kConcatRules, concatOutputs
                         concatConfirmed, countConcat};
 const Family kSlice = {"slice",     kOperands,    kSliceRules,    outputsLikeOperand0,
                        sliceMemory, sliceRuntime, sliceConfirmed, countSlice};
-const Family kPad = {"pad", kOperands, kPadRules, padOutputs, padMemory, padRuntime, padConfirmed};
+const Family kPad = {"pad", kOperands, kPadRules, padOutputs, padMemory, padRuntime, padConfirmed, countPad};
 
 constexpr unsigned kAnyNumber = 1024;
 const OpRow kRows[] = {

@@ -7,6 +7,7 @@
 // one first; an interleaved repeat is a concat of copies.
 //
 //===----------------------------------------------------------------------===//
+#include "Kernels.h"
 #include "RepeatMemory.h"
 #include "RowPrograms.h"
 #include "Tilize.h"
@@ -184,14 +185,15 @@ bool confirmed(const OpCall &call) { return repeatsNothing(call) || tiledInterle
 
 constexpr llvm::StringRef kOperands[] = {"operand"};
 const Family kRepeat = {"repeat",     kOperands,     kRepeatRules, repeatOutputs,
-                        repeatMemory, repeatRuntime, confirmed};
+                        repeatMemory, repeatRuntime, confirmed,    countRepeat};
 const Family kRepeatInterleave = {"repeat_interleave",
                                   kOperands,
                                   kRepeatInterleaveRules,
                                   repeatInterleaveOutputs,
                                   repeatInterleaveMemory,
                                   repeatInterleaveRuntime,
-                                  confirmed};
+                                  confirmed,
+                                  countRepeat};
 
 const OpRow kRows[] = {
     {"ttnn.repeat", &kRepeat, 1, 1},

@@ -1,10 +1,12 @@
-//===- TileKernels.cpp - Counts of kernels that move whole tiles ----------===//
+//===- TileKernels.cpp - Counts of kernels that move whole pages ----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "Counting.h"
+#include "Family.h"
 #include "Kernels.h"
 #include "Rearrange.h"
 
+#include <cmath>
 #include <numeric>
 
 namespace tessera::analytic {
@@ -71,6 +73,73 @@ Counted countFillCache(const OpCall &call, ProgramCounts &programs) {
   addReads(call, program, pagesOf(input));
   addWrites(call, program,
             {.dram = cache.dram(), .count = double(input.tiles()), .bytes = double(cache.tile)});
+  programs.push_back(program);
+  return OpRuntime();
+}
+
+/// Pages are shared out and waited for four at a time. A dimension within pages takes other programs, as several dimensions do.
+Counted countRepeat(const OpCall &call, ProgramCounts &programs) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  size_t rank = out.rank();
+  if (in.sharded() || out.sharded() || in.rank() != rank || rank < 2 || in.tiled() != out.tiled())
+    return std::nullopt;
+  unsigned repeated = 0;
+  for (size_t i = 0; i < rank; ++i)
+    repeated += in.desc->shape[i] != out.desc->shape[i];
+  bool within = in.width != out.width || (in.tiled() && in.height != out.height && in.height % 32 != 0);
+  if (repeated != 1 || within)
+    return std::nullopt;
+  constexpr double together = 4;
+  bool blackhole = call.device().arch == Arch::Blackhole;
+  Pages to = pagesOf(out), from = pagesOf(in);
+  Share share = shareOut(int64_t(to.count), call.cores());
+  double most = double(share.most);
+  KernelCounts program = beginProgram(call, "repeat", share.cores);
+  program.reader.add(most, {.steps = 41, .reads = 1, .readBytes = to.bytes});
+  program.reader.steps += blackhole ? 0 : 30;
+  program.reader.readWaits += std::ceil(most / together);
+  program.writer.add(most, {.steps = 41.5, .writes = 1, .writeBytes = to.bytes});
+  from.times = to.count / from.count;
+  addReads(call, program, from);
+  addWrites(call, program, to);
+  programs.push_back(program);
+  return OpRuntime();
+}
+
+namespace {
+
+/// A tile of padding is stored word by word, in types of four bytes by a slower loop, and sent for every tile of padding.
+double fillSteps(const OpCall &call) {
+  bool blackhole = call.device().arch == Arch::Blackhole, wide = call.out[0].scalar > 2;
+  return wide ? (blackhole ? 23600 : 27700) : (blackhole ? 7070 : 8300);
+}
+
+/// Every tile of the result by itself, be it of the operand or of padding.
+KernelCounts padCores(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  Share share = shareOut(out.tiles(), call.cores());
+  double most = double(share.most);
+  KernelCounts program = beginProgram(call, "pad", share.cores);
+  program.reader.steps += 45;
+  program.reader.add(most, {.steps = 93, .reads = 1, .readBytes = double(out.tile), .readWaits = 1});
+  program.writer.steps += fillSteps(call);
+  program.writer.writeWaits -= 1;
+  program.writer.add(most, {.steps = 88, .writes = 1, .writeBytes = double(out.tile), .writeWaits = 1});
+  return program;
+}
+
+} // namespace
+
+Counted countPad(const OpCall &call, ProgramCounts &programs) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (!interleavedTiles(in) || !interleavedTiles(out) || in.id == out.id || in.tiles() == out.tiles())
+    return std::nullopt;
+  // ttnn 0.81.1 takes all cores whatever it is told; before it did as it was.
+  if (!call.op().boolean("use_multicore", false) && !answersAsOctober2026(call))
+    return std::nullopt;
+  KernelCounts program = padCores(call);
+  addReads(call, program, pagesOf(in));
+  addWrites(call, program, pagesOf(out));
   programs.push_back(program);
   return OpRuntime();
 }
