@@ -36,6 +36,10 @@ Counted countRepeat(const OpCall &call, ProgramCounts &programs);
 Counted countPad(const OpCall &call, ProgramCounts &programs);
 Counted countPermute(const OpCall &call, ProgramCounts &programs);
 Counted countTranspose(const OpCall &call, ProgramCounts &programs);
+/// Along the last dimension.
+Counted countSoftmax(const OpCall &call, ProgramCounts &programs);
+/// Of interleaved tensors.
+Counted countNorm(const OpCall &call, ProgramCounts &programs);
 Counted countFillCache(const OpCall &call, ProgramCounts &programs);
 Counted countEmbedding(const OpCall &call, ProgramCounts &programs);
 Counted countScatter(const OpCall &call, ProgramCounts &programs);

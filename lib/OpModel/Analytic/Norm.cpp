@@ -7,7 +7,10 @@
 // Circular buffers: facts/formulas 6 (softmax) and 9 (norms).
 //
 //===----------------------------------------------------------------------===//
+#include "Norm.h"
+
 #include "Family.h"
+#include "Kernels.h"
 #include "Runtime.h"
 #include "tessera/Device/L1Budget.h"
 
@@ -155,6 +158,9 @@ bool softmaxRowFits(const OpCall &call, const MemoryUse &whole) {
   return double(bytes) <= double(call.device().l1Size.value()) * 0.9;
 }
 
+/// Rows that do not fit are streamed in pieces of as many tiles.
+constexpr int64_t kStreamed = 80;
+
 void softmaxMemory(const OpCall &call, MemoryUse &use) {
   bool newest = call.context.version >= BackendVersion::Newest;
   wholeShards(call, use);
@@ -162,17 +168,12 @@ void softmaxMemory(const OpCall &call, MemoryUse &use) {
     return softmaxOuterBuffers(call, use);
   if (!overWidth(call))
     return softmaxColumnBuffers(call, use);
-  int64_t row = call.in[0].tileCols, size = softmaxBlock(call, row);
-  if (newest)
-    row = alignUp(row, size);
-  MemoryUse whole;
-  softmaxBuffers(call, whole, row, size, false);
-  // Rows that do not fit are streamed in pieces of 80 tiles.
-  constexpr int64_t streamed = 80;
-  if (softmaxRowFits(call, whole) || (!newest && row <= streamed))
-    return softmaxBuffers(call, use, row, size, false);
+  RowPlan plan = softmaxRowPlan(call);
+  int64_t row = call.in[0].tileCols;
+  if (!plan.pieces)
+    return softmaxBuffers(call, use, newest ? alignUp(row, plan.block) : row, plan.block, false);
   use.program("softmax, row in pieces");
-  softmaxBuffers(call, use, streamed, newest ? size : 8, true);
+  softmaxBuffers(call, use, kStreamed, newest ? plan.block : 8, true);
 }
 
 /// Tiles of the core that has most whole rows of them.
@@ -206,7 +207,6 @@ OpRuntime softmaxRuntime(const OpCall &call) {
 }
 
 // ---- layer_norm, rms_norm -------------------------------------------------------------------------------
-enum NormVariant : unsigned { Rms, Layer };
 
 bool noHeightSharding(const OpCall &call) { return !call.in[0].shardedAs(MemoryLayout::HeightSharded); }
 
@@ -326,9 +326,10 @@ void interleavedNormMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
   if (call.context.version < BackendVersion::Newest)
     return interleavedNormBuffers(call, use, in.tileCols, blockSize(call, in.tileCols), false);
-  int64_t size = normFp32(call) ? 4 : 8, row = alignUp(in.tileCols, size);
-  if (normRowFits(call, row, size))
-    return interleavedNormBuffers(call, use, row, size, false);
+  RowPlan plan = normRowPlan(call);
+  int64_t size = plan.block;
+  if (!plan.pieces)
+    return interleavedNormBuffers(call, use, alignUp(in.tileCols, size), size, false);
   bool wide = call.in.size() == 1 && in.dtype() != DataType::Float32;
   interleavedNormBuffers(call, use, (wide ? 14 : 7) * size, size, true);
 }
@@ -457,10 +458,10 @@ bool normConfirmed(const OpCall &call) { return everythingInterleaved(call) && c
 
 constexpr llvm::StringRef kOperands[] = {"operand", "weight", "bias"};
 constexpr llvm::StringRef kBatchOperands[] = {"operand", "mean", "variance", "weight", "bias"};
-const Family kSoftmax = {"softmax",     kOperands,      kSoftmaxRules,   outputsLikeOperand0,
-                         softmaxMemory, softmaxRuntime, softmaxConfirmed};
-const Family kNorm = {"norm",     kOperands,   kNormRules,   outputsLikeOperand0,
-                      normMemory, normRuntime, normConfirmed};
+const Family kSoftmax = {"softmax",     kOperands,      kSoftmaxRules,    outputsLikeOperand0,
+                         softmaxMemory, softmaxRuntime, softmaxConfirmed, countSoftmax};
+const Family kNorm = {"norm",     kOperands,   kNormRules,    outputsLikeOperand0,
+                      normMemory, normRuntime, normConfirmed, countNorm};
 const Family kBatch = {"batch_norm",        kBatchOperands, kBatchRules,
                        outputsLikeOperand0, batchMemory,    batchRuntime};
 
@@ -475,6 +476,21 @@ const OpRow kRows[] = {
 } // namespace
 
 Rows normRows() { return kRows; }
+
+RowPlan normRowPlan(const OpCall &call) {
+  int64_t size = normFp32(call) ? 4 : 8;
+  return {size, !normRowFits(call, alignUp(call.in[0].tileCols, size), size)};
+}
+
+bool softmaxOverWidth(const OpCall &call) { return overWidth(call); }
+
+RowPlan softmaxRowPlan(const OpCall &call) {
+  bool newest = call.context.version >= BackendVersion::Newest;
+  int64_t row = call.in[0].tileCols, size = softmaxBlock(call, row);
+  MemoryUse whole;
+  softmaxBuffers(call, whole, newest ? alignUp(row, size) : row, size, false);
+  return {size, !softmaxRowFits(call, whole) && (newest || row > kStreamed)};
+}
 
 void wholeShards(const OpCall &call, MemoryUse &use) {
   const TensorRef &out = call.out[0];

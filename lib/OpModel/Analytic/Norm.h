@@ -1,0 +1,27 @@
+//===- Norm.h - How norms and softmax take a row --------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPMODEL_ANALYTIC_NORM_H
+#define TESSERA_LIB_OPMODEL_ANALYTIC_NORM_H
+
+#include "OpCall.h"
+
+namespace tessera::analytic {
+
+/// The two ops of the family "norm", as OpRow::variant.
+enum NormVariant : unsigned { Rms, Layer };
+
+/// A row of tiles goes through a core `block` tiles at a time; `pieces`: it does not fit, so that every pass reads it anew.
+struct RowPlan {
+  int64_t block;
+  bool pieces;
+};
+/// Of interleaved operands.
+RowPlan normRowPlan(const OpCall &call);
+/// Along the last dimension.
+RowPlan softmaxRowPlan(const OpCall &call);
+bool softmaxOverWidth(const OpCall &call);
+
+} // namespace tessera::analytic
+
+#endif // TESSERA_LIB_OPMODEL_ANALYTIC_NORM_H

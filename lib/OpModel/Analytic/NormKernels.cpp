@@ -1,0 +1,114 @@
+//===- NormKernels.cpp - Counts of softmax and norms ----------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// A core has whole rows of tiles and fetches a row block by block, each waited for;
+// a row that does not fit once for every pass. Before the first it makes the
+// constants that reductions multiply by, out of zeros that it reads in its own L1.
+//
+//===----------------------------------------------------------------------===//
+#include "Counting.h"
+#include "Family.h"
+#include "Kernels.h"
+#include "Norm.h"
+
+#include <cmath>
+
+namespace tessera::analytic {
+namespace {
+
+constexpr double kPiecesOfConstant = 4, kBytesOfPiece = 512;
+
+/// Makes a tile: of zeros, then of what is not zero.
+void addConstants(KernelCounts &program, double count, double pieces) {
+  double reads = count * pieces;
+  program.reader.add(1, {.reads = reads, .readBytes = reads * kBytesOfPiece, .readWaits = count});
+  program.serves += reads;
+  program.servedBytes += reads * kBytesOfPiece;
+}
+
+/// Of a row of tiles, as often as it is read.
+struct RowSteps {
+  double readerTile, readerRow, writerTile, writerRow;
+};
+
+/// Rows of tiles in and out, in blocks.
+void addRows(KernelCounts &program, const OpCall &call, const RowPlan &plan, double rows, double passes,
+             const RowSteps &steps) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  double columns = double(in.tileCols), blocks = std::ceil(columns / double(plan.block));
+  program.reader.add(rows * passes, {.steps = columns * steps.readerTile,
+                                     .reads = columns,
+                                     .readBytes = columns * double(in.tile),
+                                     .readWaits = blocks});
+  program.reader.steps += rows * steps.readerRow;
+  program.writer.add(rows, {.steps = columns * steps.writerTile + steps.writerRow,
+                            .writes = columns,
+                            .writeBytes = columns * double(out.tile),
+                            .writeWaits = blocks});
+  // One of these waits is that at the end.
+  program.writer.writeWaits -= 1;
+  Pages read = pagesOf(in);
+  read.times = passes;
+  addReads(call, program, read);
+  addWrites(call, program, pagesOf(out));
+}
+
+bool tiles(const TensorRef &tensor) { return tensor.decided() && tensor.tiled() && tensor.onDevice(); }
+
+} // namespace
+
+Counted countSoftmax(const OpCall &call, ProgramCounts &programs) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (!tiles(in) || !tiles(out) || !softmaxOverWidth(call))
+    return std::nullopt;
+  RowPlan plan = softmaxRowPlan(call);
+  Share share = shareOut(in.tileRows, call.cores());
+  double rows = double(share.most), passes = plan.pieces ? 3 : 1;
+  KernelCounts program = beginProgram(call, "softmax", share.cores);
+  addConstants(program, 3, in.dtype() == DataType::Float32 ? 16.0 / 3 : kPiecesOfConstant);
+  program.reader.readWaits -= 1;
+  program.reader.steps += 630;
+  program.writer.steps += 20;
+  // The mask of what is padding is written element by element.
+  if (in.width % 32 != 0)
+    program.writer.steps += 4200;
+  addRows(program, call, plan, rows, passes, {44.6, 73, 53, 92});
+  addTiles(call, program, rows * double(in.tileCols), 345);
+  programs.push_back(program);
+  return OpRuntime();
+}
+
+Counted countNorm(const OpCall &call, ProgramCounts &programs) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  constexpr size_t weightAndBias = 3;
+  if (!llvm::all_of(call.in, tiles) || !tiles(out) || in.sharded() || call.in.size() > weightAndBias)
+    return std::nullopt;
+  RowPlan plan = normRowPlan(call);
+  bool layer = call.row.variant == Layer, masked = in.width % 32 != 0;
+  Share share = shareOut(in.tileRows, call.cores());
+  double rows = double(share.most), columns = double(in.tileCols);
+  KernelCounts program = beginProgram(call, layer ? "layer norm" : "rms norm", share.cores);
+  addConstants(program, masked ? 2 : 1, kPiecesOfConstant);
+  program.reader.steps += 530;
+  program.writer.steps += 110;
+  addRows(program, call, plan, rows, plan.pieces ? (layer ? 3 : 2) : 1, {34, 39, 37, 33});
+  // Weight and bias are fetched once, by every core; by pieces of the row with each of these.
+  for (size_t i = 1; i < call.in.size(); ++i) {
+    double times = plan.pieces ? rows : 1;
+    program.reader.add(times, {.steps = 40 + 34 * columns,
+                               .reads = columns,
+                               .readBytes = columns * double(call.in[i].tile),
+                               .readWaits = std::ceil(columns / double(plan.block))});
+    Pages pages = pagesOf(call.in[i]);
+    pages.times = double(share.cores) * times;
+    addReads(call, program, pages);
+  }
+  addTiles(call, program, rows * columns, layer ? 160 : 110);
+  program.tensix.math += rows * (layer ? 1650 : 1200);
+  program.tensix.unpacks += 20 * rows * columns;
+  programs.push_back(program);
+  return OpRuntime();
+}
+
+} // namespace tessera::analytic
