@@ -40,6 +40,8 @@ Counted countTranspose(const OpCall &call, ProgramCounts &programs);
 Counted countSoftmax(const OpCall &call, ProgramCounts &programs);
 /// Of interleaved tensors.
 Counted countNorm(const OpCall &call, ProgramCounts &programs);
+/// One program: nothing before or after it.
+Counted countMatmul(const OpCall &call, ProgramCounts &programs);
 Counted countFillCache(const OpCall &call, ProgramCounts &programs);
 Counted countEmbedding(const OpCall &call, ProgramCounts &programs);
 Counted countScatter(const OpCall &call, ProgramCounts &programs);

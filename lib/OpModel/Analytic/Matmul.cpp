@@ -13,6 +13,8 @@
 //===----------------------------------------------------------------------===//
 #include "Matmul.h"
 
+#include "Kernels.h"
+
 #include "Runtime.h"
 
 namespace tessera::analytic {
@@ -341,7 +343,8 @@ bool confirmed(const OpCall &call) {
 }
 
 constexpr llvm::StringRef kOperands[] = {"in0", "in1", "bias"};
-const Family kMatmul = {"matmul", kOperands, matmulRules(), outputs, memory, matmulRuntime, confirmed};
+const Family kMatmul = {"matmul", kOperands,     matmulRules(), outputs,
+                        memory,   matmulRuntime, confirmed,     countMatmul};
 
 const OpRow kRows[] = {
     {"ttnn.linear", &kMatmul, 2, 3},
