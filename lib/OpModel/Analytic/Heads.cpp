@@ -4,6 +4,7 @@
 // facts/formulas 8 (heads), 10; facts/hardware 4.5.
 //===----------------------------------------------------------------------===//
 #include "Family.h"
+#include "Kernels.h"
 #include "Runtime.h"
 #include "Tilize.h"
 
@@ -389,23 +390,25 @@ void createDecodeOutputs(OpCall &call) {
 }
 
 constexpr llvm::StringRef kRotaryOperands[] = {"operand", "cos", "sin", "transformation"};
-const Family kRotary = {"rotary_embedding", kRotaryOperands, kRotaryRules,         rotaryOutputs,
-                        rotaryMemory,       rotaryRuntime,   everythingInterleaved};
+const Family kRotary = {"rotary_embedding", kRotaryOperands, kRotaryRules,          rotaryOutputs,
+                        rotaryMemory,       rotaryRuntime,   everythingInterleaved, countRotary};
 const Family kRotaryLlama = {"rotary_embedding", kRotaryOperands, kRotaryLlamaRules,    outputsLikeOperand0,
                              rotaryLlamaMemory,  rotaryRuntime,   everythingInterleaved};
-const Family kConcatHeads = {"concatenate_heads", {},
-                             kConcatHeadsRules,   outputsInPagesOfOperand0,
-                             concatHeadsMemory,   concatHeadsRuntime};
+const Family kConcatHeads = {
+    "concatenate_heads", {},      kConcatHeadsRules, outputsInPagesOfOperand0, concatHeadsMemory,
+    concatHeadsRuntime,  nullptr, countConcatHeads};
 const Family kConcatHeadsDecode = {"nlp_concat_heads_decode", {},        kConcatHeadsDecodeRules,
                                    concatHeadsDecodeOutputs,  noBuffers, concatHeadsDecodeRuntime};
-const Family kSplit = {"split_heads", {}, kSplitRules, outputsInPagesOfOperand0, splitMemory, splitRuntime};
+const Family kSplit = {"split_heads", {},           kSplitRules, outputsInPagesOfOperand0,
+                       splitMemory,   splitRuntime, nullptr,     countSplitHeads};
 const Family kCreateDecode = {"nlp_create_qkv_heads_decode",
                               {},
                               kCreateDecodeRules,
                               createDecodeOutputs,
                               createDecodeMemory,
                               createDecodeRuntime,
-                              neverConfirmed};
+                              neverConfirmed,
+                              countCreateHeadsDecode};
 
 const OpRow kRows[] = {
     {"ttnn.concatenate_heads", &kConcatHeads, 1, 1},

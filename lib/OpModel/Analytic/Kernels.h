@@ -42,6 +42,10 @@ Counted countSoftmax(const OpCall &call, ProgramCounts &programs);
 Counted countNorm(const OpCall &call, ProgramCounts &programs);
 /// One program: nothing before or after it.
 Counted countMatmul(const OpCall &call, ProgramCounts &programs);
+Counted countConcatHeads(const OpCall &call, ProgramCounts &programs);
+Counted countSplitHeads(const OpCall &call, ProgramCounts &programs);
+Counted countCreateHeadsDecode(const OpCall &call, ProgramCounts &programs);
+Counted countRotary(const OpCall &call, ProgramCounts &programs);
 Counted countFillCache(const OpCall &call, ProgramCounts &programs);
 Counted countEmbedding(const OpCall &call, ProgramCounts &programs);
 Counted countScatter(const OpCall &call, ProgramCounts &programs);

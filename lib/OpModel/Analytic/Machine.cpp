@@ -96,6 +96,7 @@ struct TimedKernel {
 };
 constexpr TimedKernel kTimed[] = {
     {"broadcast", true, true, BackendVersion::Newest},
+    {"create heads, decode", true, false},
     {"permute lines"},
     {"reshape"},
     {"scatter"},

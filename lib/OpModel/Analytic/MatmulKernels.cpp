@@ -39,7 +39,8 @@ double streamReads(const OpCall &call, int64_t blockTiles, int64_t tile) {
   int64_t tiles = std::max<int64_t>(1, packetBytes(call) / tile);
   while (blockTiles % tiles != 0)
     --tiles;
-  return double(blockTiles / tiles);
+  int64_t commands = blockTiles / tiles;
+  return double(commands);
 }
 
 /// in1 comes from one bank per core, which sends on no wait but one in flight for each.
