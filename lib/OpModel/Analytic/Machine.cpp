@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Machine.h"
 
+#include "Family.h"
 #include "Runtime.h"
 
 #include <algorithm>
@@ -89,32 +90,47 @@ OpRuntime programTime(const OpCall &call, const KernelCounts &counts) {
 
 /// By what held-out rows say (docs/kernel-counts.md, "Which are timed by them").
 struct TimedKernel {
-  llvm::StringLiteral name;
+  llvm::StringRef name;
+  llvm::ArrayRef<llvm::StringRef> families; ///< of the ops that it runs for
   bool wormhole = true, blackhole = true;
   BackendVersion since =
       BackendVersion::January2025; ///< kernels before it were other ones, with a formula of their own
+
+  bool holdsFor(const OpCall &call) const {
+    return (call.device().arch == Arch::Blackhole ? blackhole : wormhole) && call.context.version >= since;
+  }
 };
+constexpr llvm::StringRef kElementWise[] = {"eltwise_binary", "where", "addcmul"},
+                          kPermutes[] = {"permute", "transpose"}, kReshapes[] = {"reshape"},
+                          kScatters[] = {"scatter"}, kLayouts[] = {"to_layout"},
+                          kMoves[] = {"to_memory_config", "to_layout"}, kTransposes[] = {"transpose"},
+                          kHeads[] = {"nlp_create_qkv_heads_decode"};
 constexpr TimedKernel kTimed[] = {
-    {"broadcast", true, true, BackendVersion::Newest},
-    {"create heads, decode", true, false},
-    {"permute lines"},
-    {"reshape"},
-    {"scatter"},
-    {"tilize blocks"},
-    {"tilize on one core"},
-    {"to interleaved L1", true, false},
-    {"untilize on one core"},
-    {"transpose tiles", true, false},
+    {"broadcast", kElementWise, true, true, BackendVersion::Newest},
+    {"create heads, decode", kHeads, true, false},
+    {"permute lines", kPermutes},
+    {"reshape", kReshapes},
+    {"scatter", kScatters},
+    {"tilize blocks", kLayouts},
+    {"tilize on one core", kLayouts},
+    {"to interleaved L1", kMoves, true, false},
+    {"untilize on one core", kLayouts},
+    {"transpose tiles", kTransposes, true, false},
 };
 
 } // namespace
 
+bool mayBeTimedByCounts(const OpCall &call) {
+  llvm::StringRef family = call.row.family->name;
+  return llvm::any_of(kTimed, [&](const TimedKernel &kernel) {
+    return llvm::is_contained(kernel.families, family) && kernel.holdsFor(call);
+  });
+}
+
 bool timedByCounts(const OpCall &call, llvm::ArrayRef<KernelCounts> programs) {
-  bool blackhole = call.device().arch == Arch::Blackhole;
   return llvm::all_of(programs, [&](const KernelCounts &program) {
     return llvm::any_of(kTimed, [&](const TimedKernel &kernel) {
-      return kernel.name == program.name && (blackhole ? kernel.blackhole : kernel.wormhole) &&
-             call.context.version >= kernel.since;
+      return kernel.name == program.name && kernel.holdsFor(call);
     });
   });
 }

@@ -14,6 +14,8 @@
 
 namespace tessera::analytic {
 
+/// Some kernel of the call's family is timed by its counts: without one nothing need be counted for a time.
+bool mayBeTimedByCounts(const OpCall &call);
 /// The times of all these kernels follow from their counts. Of others a formula that was fitted to that kernel alone errs less on
 /// calls that it was not fitted to.
 bool timedByCounts(const OpCall &call, llvm::ArrayRef<KernelCounts> programs);

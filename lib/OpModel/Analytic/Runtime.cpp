@@ -109,8 +109,9 @@ namespace {
 /// L1 is there that much earlier. The floor holds for them, too.
 std::optional<OpRuntime> countedTime(const OpCall &call) {
   ProgramCounts programs;
-  std::optional<OpRuntime> rest =
-      call.row.family->counts ? call.row.family->counts(call, programs) : std::nullopt;
+  if (!call.row.family->counts || !mayBeTimedByCounts(call))
+    return std::nullopt;
+  std::optional<OpRuntime> rest = call.row.family->counts(call, programs);
   if (!rest || !timedByCounts(call, programs))
     return std::nullopt;
   OpRuntime time = machineTime(call, programs);
