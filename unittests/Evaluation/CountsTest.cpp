@@ -19,7 +19,7 @@ TEST(Counts, AreThoseOfTheSimulator) {
   ASSERT_TRUE(bool(ops)) << llvm::toString(ops.takeError());
   const CountsAccuracy &all = ops->back();
   EXPECT_EQ(all.op, "all");
-  EXPECT_GE(all.counted, 1100u);
+  EXPECT_GE(all.counted, 1150u);
   EXPECT_GE(share(all.cores, all.counted), 0.90);
   EXPECT_GE(share(all.commands, all.counted), 0.85);
   EXPECT_GE(share(all.waits, all.counted), 0.85);

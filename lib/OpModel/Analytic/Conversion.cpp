@@ -289,8 +289,8 @@ bool layoutConfirmed(const OpCall &call) {
 constexpr llvm::StringRef kOperands[] = {"operand"};
 const Family kMove = {"to_memory_config", kOperands,   kMoveRules,    outputsLikeOperand0,
                       moveMemory,         moveRuntime, moveConfirmed, countMove};
-const Family kAssign = {"assign",     kOperands,     kAssignRules,         outputsLikeOperand0,
-                        assignMemory, assignRuntime, everythingInterleaved};
+const Family kAssign = {"assign",     kOperands,     kAssignRules,          outputsLikeOperand0,
+                        assignMemory, assignRuntime, everythingInterleaved, countCopy};
 const Family kLayout = {"to_layout",  kOperands,     kLayoutRules,    layoutOutputs,
                         layoutMemory, layoutRuntime, layoutConfirmed, countLayout};
 const Family kToDevice = {"to_device",     kOperands, kToDeviceRules,

@@ -203,7 +203,7 @@ Counted countMove(const OpCall &call, ProgramCounts &programs) {
     return toOtherShards(call, programs);
   if (out.sharded())
     return toShards(call, programs);
-  return in.sharded() ? toInterleaved(call, programs) : std::nullopt;
+  return in.sharded() ? toInterleaved(call, programs) : countCopy(call, programs);
 }
 
 } // namespace tessera::analytic

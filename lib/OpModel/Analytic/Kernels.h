@@ -46,6 +46,13 @@ Counted countConcatHeads(const OpCall &call, ProgramCounts &programs);
 Counted countSplitHeads(const OpCall &call, ProgramCounts &programs);
 Counted countCreateHeadsDecode(const OpCall &call, ProgramCounts &programs);
 Counted countRotary(const OpCall &call, ProgramCounts &programs);
+Counted countCumulative(const OpCall &call, ProgramCounts &programs);
+Counted countUpsample(const OpCall &call, ProgramCounts &programs);
+Counted countCopy(const OpCall &call, ProgramCounts &programs);
+/// Of interleaved row-major tensors; the first where the last dimension stays.
+Counted countPermuteRows(const OpCall &call, ProgramCounts &programs);
+Counted countConcatRows(const OpCall &call, ProgramCounts &programs);
+Counted countSliceRows(const OpCall &call, ProgramCounts &programs);
 Counted countFillCache(const OpCall &call, ProgramCounts &programs);
 Counted countEmbedding(const OpCall &call, ProgramCounts &programs);
 Counted countScatter(const OpCall &call, ProgramCounts &programs);

@@ -95,12 +95,12 @@ void turnBlocks(const OpCall &call, ProgramCounts &programs, size_t from) {
 
 Counted countOrder(const OpCall &call, ProgramCounts &programs, llvm::ArrayRef<int64_t> order) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  if (!in.tiled() || in.sharded() || out.sharded())
-    return std::nullopt;
   size_t rank = order.size();
-  if (rank < 2)
+  if (rank < 2 || in.sharded() || out.sharded())
     return std::nullopt;
   auto stays = [&](size_t dim) { return order[dim] == int64_t(dim); };
+  if (!in.tiled())
+    return stays(rank - 1) ? countPermuteRows(call, programs) : std::nullopt;
   bool lastTwoStay = stays(rank - 1) && stays(rank - 2);
   bool lastTwoTurn = order[rank - 1] == int64_t(rank) - 2 && order[rank - 2] == int64_t(rank) - 1;
   // A height of one on both sides: every row is a tile of its own, which moves whole.

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "EltwiseTypes.h"
 #include "Family.h"
+#include "Kernels.h"
 #include "ReductionSteps.h"
 #include "Runtime.h"
 
@@ -406,7 +407,7 @@ const Family kProduct = {"product",     kOperands, kProductRules,        outputs
                          productMemory, runtime,   everythingInterleaved};
 const Family kArgmax = {"argmax", kOperands, kArgmaxRules, argmaxOutputs, argmaxMemory, argmaxRuntime};
 const Family kCumulative = {"cumulative",     kOperands,         kCumulativeRules, outputsLikeOperand0,
-                            cumulativeMemory, cumulativeRuntime, scanConfirmed};
+                            cumulativeMemory, cumulativeRuntime, scanConfirmed,    countCumulative};
 
 const OpRow kRows[] = {
     {"ttnn.argmax", &kArgmax, 1, 1},

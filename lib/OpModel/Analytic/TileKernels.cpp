@@ -33,6 +33,8 @@ double banksOfSlice(const OpCall &call) {
 
 Counted countSlice(const OpCall &call, ProgramCounts &programs) {
   const TensorRef &in = call.in[0], &out = call.out[0];
+  if (in.rowMajor() && out.rowMajor() && !in.sharded() && !out.sharded())
+    return countSliceRows(call, programs);
   if (!interleavedTiles(in) || !interleavedTiles(out) || sliceByRows(call))
     return std::nullopt;
   Share share = shareOut(out.tiles(), call.cores());
@@ -50,6 +52,9 @@ Counted countSlice(const OpCall &call, ProgramCounts &programs) {
 
 Counted countConcat(const OpCall &call, ProgramCounts &programs) {
   const TensorRef &out = call.out[0];
+  auto rows = [](const TensorRef &tensor) { return tensor.rowMajor() && !tensor.sharded(); };
+  if (rows(out) && llvm::all_of(call.in, rows))
+    return countConcatRows(call, programs);
   if (!interleavedTiles(out) || !llvm::all_of(call.in, interleavedTiles) || concatByRows(call))
     return std::nullopt;
   Share share = shareOut(out.tiles(), call.cores());

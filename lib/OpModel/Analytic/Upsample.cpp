@@ -8,6 +8,7 @@
 // tt-metal 0.77: upsample.cpp, upsample_device_operation.cpp.
 //
 //===----------------------------------------------------------------------===//
+#include "Kernels.h"
 #include "Runtime.h"
 #include "WindowBuffers.h"
 
@@ -227,7 +228,8 @@ OpRuntime upsampleRuntime(const OpCall &call) {
 }
 
 constexpr llvm::StringRef kOperands[] = {"operand"};
-const Family kUpsample = {"upsample", kOperands, kRules, outputs, memory, upsampleRuntime, neverConfirmed};
+const Family kUpsample = {"upsample", kOperands,       kRules,         outputs,
+                          memory,     upsampleRuntime, neverConfirmed, countUpsample};
 const OpRow kRows[] = {{"ttnn.upsample", &kUpsample, 1, 1}};
 
 } // namespace
