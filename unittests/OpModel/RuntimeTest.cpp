@@ -61,6 +61,19 @@ TEST_F(RuntimeTest, PathsRankAsMeasured) {
   EXPECT_LT(l1, dram);
 }
 
+// SegFormer before anyone tuned it (evidence/timings/perop_other.csv): 29.55 ms, 7.87 ms and 0.83 ms on one core.
+TEST_F(RuntimeTest, OneCoreStoresPaddingWordByWord) {
+  double pad = us("ttnn.pad 1x3x512x512@l1 -> 1x32x512x512@l1 ; padding=[0,0,0,29,0,0,0,0]");
+  EXPECT_NEAR(pad, 830, 0.1 * 830);
+  device.workerGrid = {1, 1};
+  double tall = us("ttnn.to_layout 1x4096x2x32@dram/rm -> 1x4096x2x32@dram");
+  EXPECT_NEAR(tall, 29550, 0.1 * 29550);
+  // Rows of the tensor are waited for, those of padding stored: five and 27 of them take longer than two and 30.
+  double low = us("ttnn.to_layout 1x1024x5x32@dram/rm -> 1x1024x5x32@dram");
+  EXPECT_NEAR(low, 7871, 0.1 * 7871);
+  EXPECT_GT(4 * low, tall);
+}
+
 TEST_F(RuntimeTest, DramWritesAreTheSlowestPartOnWormhole) {
   // 8.4 MB at 75 - 95 GB/s (facts/hardware 6.6)
   double write = us("ttnn.to_memory_config 2048x2048@bs8x8 -> 2048x2048@dram");
