@@ -4,7 +4,7 @@
 // WAYS: l1/height_sharded/32x1 {{.*}}, l1/height_sharded/32x1 {{.*}}, l1/height_sharded/32x1
 // RUN: tessera optimize %s --explain -q | FileCheck %s
 // RUN: tessera optimize %s --explain -q --policy greedy | FileCheck %s
-// CHECK: heads l1/height_sharded/32x1 {{.*}} us NoC
+// CHECK: heads l1/height_sharded/32x1 {{.*}} us L1
 
 // Results that are interleaved by a rule have no shards.
 // RUN: tessera candidates %s --op split --all | FileCheck %s --check-prefix=SPLIT
