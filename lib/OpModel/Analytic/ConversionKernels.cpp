@@ -15,10 +15,6 @@
 namespace tessera::analytic {
 namespace {
 
-/// Bytes of the largest packet of the NoC; longer commands are cut (tt-metal: noc_parameters.h).
-int64_t packetBytes(const OpCall &call) { return call.device().arch == Arch::Blackhole ? 16384 : 8192; }
-double packets(const OpCall &call, int64_t bytes) { return double(ceilDiv(bytes, packetBytes(call))); }
-
 /// The data-movement processor that has no work runs to its end, but waits for nothing of its own.
 void idle(MoverCounts &writer) { writer.writeWaits -= 1; }
 
@@ -65,7 +61,7 @@ Counted toShards(const OpCall &call, ProgramCounts &programs) {
   bool blackhole = call.device().arch == Arch::Blackhole;
   ShardPages pages = pagesBetween(out, in);
   KernelCounts program = beginProgram(call, "to shards", Extents(out).shards());
-  double commands = pages.most * packets(call, pages.bytes);
+  double commands = pages.most * packets(call, double(pages.bytes));
   program.reader.add(1, {.steps = 24, .reads = commands, .readBytes = pages.most * double(pages.bytes)});
   // All rows are waited for together; of tiles only so many may be under way on all cores as the library allows.
   double waits = 1;
@@ -90,7 +86,7 @@ Counted toInterleaved(const OpCall &call, ProgramCounts &programs) {
   // Writes into DRAM, which posted ones are slower into (facts/hardware 6.6), have a formula; into L1 what is counted is all.
   KernelCounts program =
       beginProgram(call, out.dram() ? "to interleaved DRAM" : "to interleaved L1", Extents(in).shards());
-  double commands = pages.most * packets(call, pages.bytes);
+  double commands = pages.most * packets(call, double(pages.bytes));
   program.reader.steps -= 45;
   program.writer.add(1, {.writes = commands, .writeBytes = pages.most * double(pages.bytes)});
   program.writer.add(pages.most, {.steps = 38});
@@ -143,7 +139,7 @@ void addPieces(const OpCall &call, MoverCounts &mover, const Pieces &pieces, int
         ceilDiv(std::max<int64_t>(0, last - i), ofLine) - ceilDiv(std::max<int64_t>(0, first - i), ofLine);
     int64_t bytes = pieces.line[size_t(i)] * page;
     mover.add(double(times),
-              {.steps = 45, .l1Loads = 2, .reads = packets(call, bytes), .readBytes = double(bytes)});
+              {.steps = 45, .l1Loads = 2, .reads = packets(call, double(bytes)), .readBytes = double(bytes)});
   }
 }
 
@@ -155,7 +151,7 @@ void addServed(const OpCall &call, KernelCounts &program, const Extents &from, c
     int64_t begin = column * from.columns, end = std::min(from.wholeColumns, begin + from.columns);
     double ofLine = 0;
     for (int64_t pages : piecesOfLine(begin, end, to.columns))
-      ofLine += packets(call, pages * page);
+      ofLine += packets(call, double(pages * page));
     serves = std::max(serves, ofLine * double(from.rows));
   }
   program.serves = serves;

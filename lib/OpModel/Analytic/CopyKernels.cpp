@@ -25,11 +25,6 @@ bool interleavedOnDevice(const TensorRef &tensor) {
   return tensor.decided() && tensor.onDevice() && !tensor.sharded();
 }
 
-/// Commands are as long as packets allow.
-double packets(const OpCall &call, double bytes) {
-  return std::max(1.0, std::ceil(bytes / (call.device().arch == Arch::Blackhole ? 16384 : 8192)));
-}
-
 /// `most` pages on the busiest of `cores`, read as `bytes` and written as `written` bytes, `waited` for at a time.
 KernelCounts passPages(const OpCall &call, llvm::StringRef name, const Share &share, const Passing &passing,
                        double bytes, double written, double waited = 1) {

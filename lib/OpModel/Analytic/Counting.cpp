@@ -52,6 +52,11 @@ KernelCounts beginProgram(const OpCall &call, llvm::StringRef name, int64_t core
   return program;
 }
 
+int64_t packetBytes(const OpCall &call) { return call.device().arch == Arch::Blackhole ? 16384 : 8192; }
+double packets(const OpCall &call, double bytes) {
+  return std::max(1.0, std::ceil(bytes / double(packetBytes(call))));
+}
+
 Pages pagesOf(const TensorRef &tensor) {
   double bytes = double(tensor.tiled() ? tensor.tile : tensor.rowBytes());
   return {tensor.dram(), double(tensor.tiled() ? tensor.tiles() : tensor.rows()), bytes};

@@ -19,6 +19,11 @@ Share shareOut(int64_t items, int64_t cores);
 /// the waits at the end.
 KernelCounts beginProgram(const OpCall &call, llvm::StringRef name, int64_t cores);
 
+/// Bytes of the largest packet of the NoC (tt-metal: noc_parameters.h), and how many of them so many bytes are: longer commands are
+/// cut.
+int64_t packetBytes(const OpCall &call);
+double packets(const OpCall &call, double bytes);
+
 /// Pages of one size that the cores read or write: `count` of them in the tensor, each `times` times.
 struct Pages {
   bool dram;    ///< else in L1, interleaved over all cores

@@ -19,8 +19,6 @@ namespace {
 
 using Kind = MatmulPlan::Kind;
 
-int64_t packetBytes(const OpCall &call) { return call.device().arch == Arch::Blackhole ? 16384 : 8192; }
-
 /// Blocks of in0 that one core sends, and the commands of each: packets, and the flag that says they are there.
 void addMulticast(const OpCall &call, KernelCounts &program, const MatmulPlan &plan, int64_t tile) {
   int64_t blocks = plan.kBlocks() * plan.batch, senders = 1;
@@ -30,8 +28,7 @@ void addMulticast(const OpCall &call, KernelCounts &program, const MatmulPlan &p
                                              : call.in[0].shardCores();
   double sent = double(ceilDiv(blocks, std::max<int64_t>(1, senders)));
   int64_t bytes = plan.perCoreM * plan.blockK * tile;
-  program.writer.add(sent,
-                     {.writes = double(ceilDiv(bytes, packetBytes(call)) + 1), .writeBytes = double(bytes)});
+  program.writer.add(sent, {.writes = packets(call, double(bytes)) + 1, .writeBytes = double(bytes)});
 }
 
 /// Commands of a DRAM-sharded in1 are as long as packets allow: whole tiles, of which a block has a multiple.
