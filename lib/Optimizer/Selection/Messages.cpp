@@ -146,37 +146,56 @@ Selection Messages::decode(llvm::ArrayRef<double> costs) const {
   return selection;
 }
 
-double Messages::bound(llvm::ArrayRef<double> costs) const {
-  std::vector<double> excess;
-  return bound(costs, excess);
-}
-
 /// What is left at nodes, then what edges add to it: each edge tells each state of its nodes its cheapest entry there.
-double Messages::bound(llvm::ArrayRef<double> costs, std::vector<double> &excess) const {
+Remainders Messages::remainders(llvm::ArrayRef<double> costs) const {
   const SelectionProblem &problem = graph.problem;
-  excess.assign(costs.begin(), costs.end());
+  Remainders left;
+  left.given = givenOf;
+  left.states.assign(costs.begin(), costs.end());
   for (uint32_t index = 0; index < problem.edges.size(); ++index)
     for (bool byFrom : {true, false}) {
       const SelectionEdge &edge = problem.edges[index];
-      double *left = &excess[problem.firstState[byFrom ? edge.from : edge.to]];
+      double *its = &left.states[problem.firstState[byFrom ? edge.from : edge.to]];
       for (double gift : given(index, byFrom))
-        *left++ -= gift;
+        *its++ -= gift;
     }
-  double sum = 0;
   for (SelectionNode node = 0; node < problem.numNodes(); ++node) {
-    auto begin = excess.begin() + problem.firstState[node], end = begin + problem.numStates(node);
+    auto begin = left.states.begin() + ptrdiff_t(problem.firstState[node]),
+         end = begin + problem.numStates(node);
     double least = *std::min_element(begin, end);
-    std::for_each(begin, end, [&](double &left) { left -= least; });
-    sum += least;
+    std::for_each(begin, end, [&](double &its) { its -= least; });
+    left.bound += least;
   }
+  // Kept apart from it: what a change saves is counted node by node and edge by edge (slack), and what a state costs at least is both together.
+  left.excess = left.states;
   std::vector<double> rows, columns;
   for (uint32_t index = 0; index < problem.edges.size(); ++index) {
     const SelectionEdge &edge = problem.edges[index];
     double least = leastOf(index, rows, columns);
-    sum += least;
+    left.edgeLeast.push_back(least);
+    left.bound += least;
     for (auto [node, its] : {std::pair(edge.from, &rows), std::pair(edge.to, &columns)})
       for (auto [state, entry] : llvm::enumerate(*its))
-        excess[problem.firstState[node] + state] += entry - least;
+        left.excess[problem.firstState[node] + state] += entry - least;
+  }
+  return left;
+}
+
+/// All that a change of these nodes can save is above the least where they are: at them, and at their edges.
+double Messages::slack(const Remainders &left, llvm::ArrayRef<SelectionNode> nodes,
+                       const Selection &selection) const {
+  const SelectionProblem &problem = graph.problem;
+  double sum = 0;
+  for (SelectionNode node : nodes) {
+    sum += left.states[problem.firstState[node] + selection[node]];
+    for (const SelectionGraph::Incident &incident : graph.incident(node)) {
+      if (incident.other < node && llvm::is_contained(nodes, incident.other))
+        continue; // counted there
+      size_t mine = slotOf(incident), others = first[incident.edge * 2 + incident.isFrom];
+      double cost = double(graph.pairCost(incident, selection[node], selection[incident.other]));
+      sum += std::min(cost, forbidden) + left.given[mine + selection[node]] +
+             left.given[others + selection[incident.other]] - left.edgeLeast[incident.edge];
+    }
   }
   return sum;
 }

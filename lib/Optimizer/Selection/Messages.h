@@ -12,6 +12,15 @@ namespace tessera {
 /// rounding.
 double moreThanAnySelection(const SelectionProblem &problem);
 
+/// What messages left of the costs of all states and pairs: no selection costs another sum by it.
+struct Remainders {
+  double bound = 0;           ///< what is cheapest at each node and edge, added up: no selection costs less
+  std::vector<double> excess; ///< by state: at least so much more do all selections with it cost
+  std::vector<double> states; ///< by state: above its node's cheapest
+  std::vector<double> edgeLeast; ///< by edge: its cheapest pair
+  std::vector<double> given;     ///< what edges were given, as in Messages
+};
+
 /// Costs are moved between nodes and their edges without a change to the cost of any selection. The sum of what is cheapest at
 /// each node and edge is then a lower bound, and each pass over the nodes makes it no lower (sequential tree-reweighted message
 /// passing: Kolmogorov 2006). What each state of a node costs with the best of all others, as far as messages tell, is its
@@ -26,9 +35,11 @@ public:
   /// Node after node what is cheapest, by what is chosen before it and the messages of those behind it.
   Selection decode(llvm::ArrayRef<double> costs) const;
   /// No selection costs less: what is cheapest at each node and edge, after all that was moved.
-  double bound(llvm::ArrayRef<double> costs) const;
-  /// The same, and by state how much more than that all selections with it cost at least.
-  double bound(llvm::ArrayRef<double> costs, std::vector<double> &excess) const;
+  double bound(llvm::ArrayRef<double> costs) const { return remainders(costs).bound; }
+  Remainders remainders(llvm::ArrayRef<double> costs) const;
+  /// By how much at most a selection is cheaper than this one in which only these nodes are other; and no state of theirs whose excess is more is
+  /// part of one.
+  double slack(const Remainders &left, llvm::ArrayRef<SelectionNode> nodes, const Selection &selection) const;
   /// By state.
   llvm::ArrayRef<double> beliefs() const { return beliefOf; }
   /// What an edge was given by one of its nodes, by that node's states.

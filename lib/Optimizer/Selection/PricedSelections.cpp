@@ -13,11 +13,14 @@
 
 using namespace tessera;
 
-/// Largest tables, in entries: of the whole graph, and of a part of it.
+/// Largest tables, in entries: for a proof, and of what is only a guess or a part of the graph.
 static constexpr size_t kWholeTable = 4'000'000, kWindowTable = 100'000;
 /// After so many passes it is looked at what they brought; and they go on if of what is open less than that share is left.
 static constexpr int kPassesPerLook = 2;
 static constexpr double kLeastProgress = 0.9;
+/// Of what messages prove: a state with which that much more is proven is none to begin with; and by how much that grows if the best
+/// selection of the states that are left does not rule out the others.
+static constexpr double kFirstShare = 1e-4, kMoreShare = 6;
 /// Costs are whole numbers, and sums of them in floating point off by less.
 static constexpr double kRounding = 0.5;
 
@@ -29,7 +32,8 @@ struct PricedSelections::Parts {
   SelectionGraph graph;
   Messages messages;
   Window whole, window;
-  double bound = 0; ///< of the last solve
+  double bound = 0;    ///< of the last solve
+  bool isBest = false; ///< what that found
   // The same calls give the same selections. NOLINTNEXTLINE(bugprone-random-generator-seed)
   std::mt19937_64 random{35};
 };
@@ -48,47 +52,72 @@ double PricedSelections::costOf(llvm::ArrayRef<double> costs, const Selection &s
   return sum;
 }
 
-Selection PricedSelections::solve(llvm::ArrayRef<double> costs, int passes) {
-  Selection selection;
-  double most = 0, gap = std::numeric_limits<double>::infinity();
-  std::vector<double> excess;
+/// Passes until they hardly move what is open: an elimination settles that in less time.
+void PricedSelections::pass(llvm::ArrayRef<double> costs, int passes, Open &open) {
   for (int count = 0; count < passes; ++count) {
     parts->messages.pass(costs);
     if ((count + 1) % kPassesPerLook != 0 && count + 1 < passes)
       continue;
     Selection decoded = parts->messages.decode(costs);
-    if (double cost = costOf(costs, decoded); selection.empty() || cost < most) {
-      selection = std::move(decoded);
-      most = cost;
+    if (double cost = costOf(costs, decoded); open.best.empty() || cost < open.cost) {
+      open.best = std::move(decoded);
+      open.cost = cost;
     }
-    parts->bound = parts->messages.bound(costs, excess);
-    // The elimination settles the rest in less time than passes that hardly move it.
-    double before = std::exchange(gap, most - parts->bound);
-    if (gap < kRounding || gap > kLeastProgress * before)
-      break;
+    double before = open.gap();
+    Remainders left = parts->messages.remainders(costs);
+    open.bound = std::max(open.bound, left.bound);
+    open.excess = std::move(left.excess);
+    if (open.gap() < kRounding || open.gap() > kLeastProgress * before)
+      return;
   }
-  std::vector<SelectionNode> nodes(selection.size());
+}
+
+/// Most states are ruled out by a good selection, and most good ones consist of states that messages like. So few states come first: the best
+/// selection of these says what else can be left out, and what passes behind it prove leaves out most of the rest.
+Selection PricedSelections::solve(llvm::ArrayRef<double> costs, int passes, Aim aim) {
+  Open open;
+  pass(costs, std::max(1, passes / 2), open);
+  std::vector<SelectionNode> nodes(parts->graph.problem.numNodes());
   std::iota(nodes.begin(), nodes.end(), SelectionNode(0));
-  // No selection with one of the other states costs less than the one that is known.
-  parts->whole.leaveOut(excess, gap + kRounding);
-  if (parts->whole.solve(nodes, costs, selection, parts->random))
-    parts->bound = std::max(parts->bound, costOf(costs, selection));
-  return selection;
+  parts->whole.limit(aim == Aim::Proof ? kWholeTable : kWindowTable);
+  double share = std::max(1.0, kFirstShare * std::abs(open.bound));
+  while (true) {
+    double most = std::min(share, open.gap()) + kRounding;
+    parts->whole.leaveOut(open.excess, most);
+    bool isWhole = parts->whole.solve(nodes, costs, open.best, parts->random);
+    open.cost = costOf(costs, open.best);
+    // No selection with a state that was left out costs less than that one.
+    bool isRuledOut = open.gap() <= most;
+    if (isRuledOut || aim == Aim::Guess) {
+      parts->isBest = isWhole && isRuledOut;
+      parts->bound = parts->isBest ? std::max(open.bound, open.cost) : open.bound;
+      return std::move(open.best);
+    }
+    pass(costs, passes - passes / 2, open);
+    // Where tables were too large already they are no smaller with more states: all of them, once.
+    share = isWhole ? share * kMoreShare : std::numeric_limits<double>::infinity();
+  }
 }
 
 double PricedSelections::bound() const { return parts->bound; }
+bool PricedSelections::isBest() const { return parts->isBest; }
 
-PricedSelections::Prices PricedSelections::pricesAt(std::vector<double> costs) const {
-  Prices prices{std::move(costs), 0, {}};
-  prices.bound = parts->messages.bound(prices.costs, prices.excess);
-  return prices;
+PricedSelections::Prices PricedSelections::pricesAt(std::vector<double> costs, int passes) {
+  for (int count = 0; count < passes; ++count)
+    parts->messages.pass(costs);
+  auto left = std::make_shared<Remainders>(parts->messages.remainders(costs));
+  return {std::move(costs), std::move(left)};
 }
 
-void PricedSelections::solveWindow(llvm::ArrayRef<SelectionNode> nodes, const Prices &prices,
+bool PricedSelections::solveWindow(llvm::ArrayRef<SelectionNode> nodes, const Prices &prices,
                                    Selection &selection) {
   // What is no part of any better selection is none of a better window.
-  parts->window.leaveOut(prices.excess, costOf(prices.costs, selection) - prices.bound + kRounding);
+  double slack = parts->messages.slack(*prices.left, nodes, selection);
+  if (slack < kRounding)
+    return false;
+  parts->window.leaveOut(prices.left->excess, slack + kRounding);
   parts->window.solve(nodes, prices.costs, selection, parts->random);
+  return true;
 }
 
 std::vector<SelectionNode> PricedSelections::around(SelectionNode seed, size_t most) {

@@ -28,7 +28,9 @@ void SelectionProblemBuilder::addEdge(SelectionNode from, SelectionNode to,
                                       std::vector<SelectionCost> values) {
   assert(from < problem.numNodes() && to < problem.numNodes());
   SelectionMatrix matrix{problem.numStates(from), problem.numStates(to), std::move(values)};
-  size_t hash = llvm::hash_combine(matrix.rows, llvm::hash_combine_range(matrix.values));
+  // By pointers: other iterators take ten times as long.
+  llvm::ArrayRef<SelectionCost> entries = matrix.values;
+  size_t hash = llvm::hash_combine(matrix.rows, llvm::hash_combine_range(entries.begin(), entries.end()));
   auto [known, end] = matrixIds.equal_range(hash);
   known =
       std::find_if(known, end, [&](const auto &entry) { return problem.matrices[entry.second] == matrix; });

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "Window.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <algorithm>
 #include <limits>
 #include <queue>
@@ -42,26 +44,30 @@ void Window::collect(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double>
     placeOf[node] = int32_t(places.size());
     places.emplace_back().node = node;
   }
-  std::vector<double> costs;
   for (Place &place : places) {
-    costs.assign(problem.numStates(place.node), 0);
-    for (SelectionState state = 0; state < costs.size(); ++state)
-      costs[state] = stateCosts[problem.firstState[place.node] + state];
+    for (SelectionState state = 0; state < problem.numStates(place.node); ++state)
+      if (!isLeftOut(place.node, state, selection[place.node])) {
+        place.states.push_back(state);
+        place.costs.push_back(stateCosts[problem.firstState[place.node] + state]);
+      }
     for (const SelectionGraph::Incident &incident : graph.incident(place.node)) {
       if (placeOf[incident.other] >= 0) {
         place.neighbors.push_back(uint32_t(placeOf[incident.other]));
         continue;
       }
-      for (SelectionState state = 0; state < costs.size(); ++state)
-        costs[state] += double(graph.pairCost(incident, state, selection[incident.other]));
+      for (auto [state, cost] : llvm::zip_equal(place.states, place.costs))
+        cost += double(graph.pairCost(incident, state, selection[incident.other]));
     }
     // Where the others are at odds already, a state with one conflict more is none to think about.
-    double limit = *std::min_element(costs.begin(), costs.end()) + double(kForbiddenCost) / 2;
-    for (SelectionState state = 0; state < costs.size(); ++state)
-      if (costs[state] <= limit && !isLeftOut(place.node, state, selection[place.node])) {
-        place.states.push_back(state);
-        place.costs.push_back(costs[state]);
+    double limit = *std::min_element(place.costs.begin(), place.costs.end()) + double(kForbiddenCost) / 2;
+    size_t kept = 0;
+    for (size_t at = 0; at < place.states.size(); ++at)
+      if (place.costs[at] <= limit) {
+        place.states[kept] = place.states[at];
+        place.costs[kept++] = place.costs[at];
       }
+    place.states.resize(kept);
+    place.costs.resize(kept);
     if (place.states.size() > stateLimit)
       thin(place, selection[place.node], random);
     std::sort(place.neighbors.begin(), place.neighbors.end());
@@ -223,11 +229,15 @@ void Window::addPairs(uint32_t index, llvm::ArrayRef<uint32_t> scope, TableSum<d
     if (other < 0 || places[other].done)
       continue;
     const Place &there = places[other];
-    pairs.clear();
-    pairs.reserve(there.states.size() * states);
-    for (SelectionState theirs : there.states)
+    const SelectionMatrix &matrix = graph.problem.matrices[graph.problem.edges[incident.edge].matrix];
+    size_t mineStep = incident.isFrom ? matrix.columns : 1, theirStep = incident.isFrom ? 1 : matrix.columns;
+    pairs.resize(there.states.size() * states);
+    double *pair = pairs.data();
+    for (SelectionState theirs : there.states) {
+      const SelectionCost *costs = &matrix.values[theirs * theirStep];
       for (SelectionState mine : place.states)
-        pairs.push_back(double(graph.pairCost(incident, mine, theirs)));
+        *pair++ = double(costs[mine * mineStep]);
+    }
     sums.step(positionIn(scope, uint32_t(other))) = states;
     sums.add(pairs.data(), 1);
   }

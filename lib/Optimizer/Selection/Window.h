@@ -35,7 +35,7 @@ public:
 
   /// The largest table of the calls that follow, in entries, and how many states a node may have in them: its own, those of the
   /// lowest ranks (by state of the problem), and some at random. Few states make room for wide windows.
-  void limit(size_t entries, size_t states, llvm::ArrayRef<double> stateRanks) {
+  void limit(size_t entries, size_t states = ~size_t(0), llvm::ArrayRef<double> stateRanks = {}) {
     tableBudget = entries;
     stateLimit = states;
     ranks = stateRanks;

@@ -122,20 +122,74 @@ TEST(PricedSelections, AreBestOnesWithoutACapacity) {
     Selection found = selections.solve(costs, 1 + count % 8);
     ASSERT_EQ(selectionCost(problem, found), best);
     EXPECT_NEAR(selections.bound(), double(*best), 1e-6);
+    EXPECT_TRUE(selections.isBest());
     std::vector<SelectionNode> nodes;
     Selection other;
     for (SelectionNode node = 0; node < problem.numNodes(); ++node) {
       nodes.push_back(node);
       other.push_back(SelectionState(random() % problem.numStates(node)));
     }
-    PricedSelections::Prices prices = selections.pricesAt(costs);
-    EXPECT_LE(prices.bound, double(*best) + 1e-6);
+    PricedSelections::Prices prices = selections.pricesAt(costs, count % 3);
     if (selectionCost(problem, other)) {
       selections.solveWindow(nodes, prices, other);
       EXPECT_EQ(selectionCost(problem, other), best);
     }
   }
   EXPECT_GT(allowed, 1'000);
+}
+
+/// However well messages know the problem: what they leave out of a window, or do not look at, is part of no better selection.
+TEST(PricedSelections, WindowsAreSolvedExactly) {
+  std::mt19937_64 random(37);
+  int improved = 0;
+  for (int count = 0; count < 4'000; ++count) {
+    SelectionProblem problem = randomProblem(random);
+    Selection given;
+    std::vector<SelectionNode> nodes;
+    for (SelectionNode node = 0; node < problem.numNodes(); ++node) {
+      given.push_back(SelectionState(random() % problem.numStates(node)));
+      if (random() % 2 == 0)
+        nodes.push_back(node);
+    }
+    std::optional<SelectionCost> before = selectionCost(problem, given);
+    if (!before)
+      continue;
+    SelectionCost least = *before;
+    Selection other = given;
+    for (SelectionNode node : nodes)
+      other[node] = 0;
+    for (size_t at = 0; at < nodes.size();) {
+      least = std::min(least, selectionCost(problem, other).value_or(least));
+      at = 0;
+      while (at < nodes.size() && ++other[nodes[at]] == problem.numStates(nodes[at]))
+        other[nodes[at++]] = 0;
+    }
+    PricedSelections selections(problem);
+    std::vector<double> costs(problem.costs.begin(), problem.costs.end());
+    PricedSelections::Prices prices = selections.pricesAt(costs, count % 5);
+    Selection found = given;
+    selections.solveWindow(nodes, prices, found);
+    ASSERT_EQ(selectionCost(problem, found), least);
+    improved += least < *before;
+  }
+  EXPECT_GT(improved, 300);
+}
+
+/// A guess may be dearer than the best one, and claims nothing that is not so.
+TEST(PricedSelections, GuessesProveNoMoreThanIsSo) {
+  std::mt19937_64 random(38);
+  for (int count = 0; count < 500; ++count) {
+    SelectionProblem problem = randomProblem(random);
+    problem.capacity = 1'000;
+    std::optional<SelectionCost> best = bruteForce(problem);
+    if (!best)
+      continue;
+    PricedSelections selections(problem);
+    std::vector<double> costs(problem.costs.begin(), problem.costs.end());
+    Selection found = selections.solve(costs, 2, PricedSelections::Aim::Guess);
+    EXPECT_LE(selections.bound(), double(*best) + 1e-6);
+    EXPECT_TRUE(!selections.isBest() || selectionCost(problem, found) == best);
+  }
 }
 
 TEST(Selection, SameProblemSameSelection) {

@@ -24,6 +24,10 @@ struct SolvingNotes {
   double seconds = 0;
   /// What takes as long need not be found; nullopt: nothing is known yet.
   std::optional<Nanoseconds> standing;
+  /// A best selection fitted into L1 as it was, at addresses, and became a plan that takes no longer: other orders and less L1 lead to no other one.
+  bool settled = false;
+  /// With so much L1 or less no plan is faster than what stands.
+  Bytes hopeless{0};
   /// What one run found to choose from, and others will find again (Space); made by the first.
   std::shared_ptr<optimal::SpaceMemory> memory;
 };

@@ -6,9 +6,12 @@
 
 #include "tessera/Optimizer/Selection/SelectionProblem.h"
 
+#include <limits>
 #include <memory>
 
 namespace tessera {
+
+struct Remainders;
 
 /// Selections of least cost with the capacity left out, but for what callers add to the costs of states for it. For callers who know
 /// better than holdings what uses how much. The same calls give the same selections.
@@ -18,26 +21,39 @@ public:
   explicit PricedSelections(const SelectionProblem &problem);
   ~PricedSelections();
 
+  enum class Aim { Proof, Guess };
   /// A selection of the whole graph at these costs of all states (as SelectionProblem::costs): messages in so many passes at most, from
-  /// where the last call left them (Messages.h), then all nodes by one bucket elimination (Window.h) over the states that messages
-  /// do not rule out. It is a best one, and `bound` is its cost, if no table of that elimination exceeds its limit.
-  Selection solve(llvm::ArrayRef<double> costs, int passes);
+  /// where the last call left them (Messages.h), then all nodes by bucket elimination (Window.h) over the states that messages like best;
+  /// and for a proof, until what is found rules all others out, over more of them behind as many passes again. It is a best one (`isBest`), and `bound`
+  /// is its cost, if no table of the last elimination exceeds its limit.
+  Selection solve(llvm::ArrayRef<double> costs, int passes, Aim aim = Aim::Proof);
   /// No selection costs less, at the costs of the last `solve`.
   double bound() const;
+  /// Whether what the last `solve` found is proven to cost least.
+  bool isBest() const;
   /// Costs of all states, and what messages know of selections at these.
   struct Prices {
     std::vector<double> costs;
-    double bound = 0;           ///< no selection costs less
-    std::vector<double> excess; ///< by state: at least so much more do selections with it cost
+    std::shared_ptr<const Remainders> left;
   };
-  /// With the messages as the last `solve` left them.
-  Prices pricesAt(std::vector<double> costs) const;
-  /// Sets the best states of `nodes` while all others stay: never a worse selection.
-  void solveWindow(llvm::ArrayRef<SelectionNode> nodes, const Prices &prices, Selection &selection);
+  /// After so many passes from where the last call left messages.
+  Prices pricesAt(std::vector<double> costs, int passes);
+  /// Sets the best states of `nodes` while all others stay: never a worse selection. False if messages know that there are no better ones; then
+  /// nothing is looked for.
+  bool solveWindow(llvm::ArrayRef<SelectionNode> nodes, const Prices &prices, Selection &selection);
   /// Nodes about the seed, itself the first: neighbours of neighbours as chance has it, at most so many.
   std::vector<SelectionNode> around(SelectionNode seed, size_t most);
 
 private:
+  /// What is known at some costs.
+  struct Open {
+    Selection best;                                        ///< empty: none yet
+    double cost = std::numeric_limits<double>::infinity(); ///< of it
+    double bound = -std::numeric_limits<double>::infinity();
+    std::vector<double> excess; ///< as in Prices
+    double gap() const { return cost - bound; }
+  };
+  void pass(llvm::ArrayRef<double> costs, int passes, Open &open);
   double costOf(llvm::ArrayRef<double> costs, const Selection &selection) const;
 
   struct Parts;

@@ -64,8 +64,10 @@ private:
 
   std::optional<Plan> solve() {
     solveWhole();
-    if (isUseless())
+    if (isUseless()) {
+      options.notes->hopeless = std::max(options.notes->hopeless, problem.l1Budget);
       return std::nullopt;
+    }
     std::vector<Plan> plans;
     if (best && options.layoutsOnly) {
       tryWindows();
@@ -74,6 +76,9 @@ private:
     if (best) {
       Draft solved = *best;
       plans.push_back(written(solved));
+      if (options.notes && isSettled && timeOf(plans.front()) <= best->time() + kLeastGain &&
+          hasAddresses(problem, plans.front(), model))
+        options.notes->settled = true;
       // The draft does not know of forks, so only now it shows whether this is what the bound says.
       if (isGood(timeOf(plans.front())))
         return std::move(plans.front());
@@ -151,7 +156,8 @@ private:
   Translation translation;
   PricedSelections selections;
   Residency residency;
-  double bound = 0; ///< nanoseconds
+  double bound = 0;       ///< nanoseconds
+  bool isSettled = false; ///< what is best where L1 counts for each op alone fitted as it was
   std::optional<Draft> best;
   Selection current; ///< what stands for it
   // The same input gives the same bytes. NOLINTNEXTLINE(bugprone-random-generator-seed)
@@ -180,7 +186,9 @@ void Solver::solveWhole() {
   for (int round = 0; round < kRounds && !isTimeUp() && !isGood(); ++round) {
     reportProgress(options.progress.part(partOf(0, 2)), "solving the whole graph", size_t(round) + 1,
                    kRounds);
-    Selection selection = selections.solve(residency.costs(1), round == 0 ? kPasses : kPassesAgain);
+    Selection selection =
+        round == 0 ? selections.solve(residency.costs(1), kPasses, PricedSelections::Aim::Proof)
+                   : selections.solve(residency.costs(1), kPassesAgain, PricedSelections::Aim::Guess);
     if (round == 0)
       bound = selections.bound() / kBoundParts;
     if (isUseless())
@@ -188,6 +196,7 @@ void Solver::solveWhole() {
     Draft filled = draftOf(selection);
     bool fits = options.layoutsOnly || residency.raisePrices(filled, bound);
     consider(std::move(filled));
+    isSettled = fits && round == 0 && selections.isBest();
     if (fits)
       return;
   }
@@ -237,7 +246,7 @@ void Solver::tryWindows() {
   static constexpr double kFactors[] = {0, 1, 4};
   std::vector<PricedSelections::Prices> prices;
   for (double factor : llvm::ArrayRef(kFactors).take_front(residency.hasPrices() ? 3 : 1))
-    prices.push_back(selections.pricesAt(residency.costs(factor)));
+    prices.push_back(selections.pricesAt(residency.costs(factor), kPassesAgain));
   for (size_t count = 0; (options.optimal.seconds || count < nodes) && !isTimeUp() && !isGood(); ++count) {
     reportProgress(options.progress.part(partOf(1, 2)), "improving windows", std::min(count + 1, nodes),
                    nodes);
@@ -252,7 +261,8 @@ void Solver::tryWindows() {
 /// Solves the window exactly beside all else, and makes what is other than in the best draft, if that fits and is faster.
 bool Solver::tryWindow(llvm::ArrayRef<SelectionNode> nodes, const PricedSelections::Prices &prices) {
   Selection candidate = current;
-  selections.solveWindow(nodes, prices, candidate);
+  if (!selections.solveWindow(nodes, prices, candidate))
+    return false;
   std::vector<OpId> changed;
   for (size_t op = 0; op < problem.ops.size(); ++op)
     if (SelectionNode node = translation.node(OpId(op));
@@ -320,5 +330,7 @@ std::vector<Decision> Solver::alternatives(Draft &draft, OpId op) const {
 
 std::optional<Plan> tessera::solveOptimal(const Problem &problem, const OpCostTable &model,
                                           const PolicyOptions &options) {
+  if (options.notes && (options.notes->settled || problem.l1Budget <= options.notes->hopeless))
+    return std::nullopt;
   return Solver(problem, model, options).run();
 }

@@ -433,6 +433,17 @@ SelectionCost optimal::detour(const Way &its, const Way &mine, llvm::ArrayRef<co
   return sum;
 }
 
+/// Whether `mine` with its detour costs no more than `its`; most pairs are told apart by the first conversion.
+static bool standsFor(const Way &mine, const Way &its, llvm::ArrayRef<const Distances *> reads,
+                      llvm::ArrayRef<const Distances *> makes) {
+  SelectionCost room = its.cost - mine.cost;
+  for (size_t value = 0; value < reads.size() && room >= 0; ++value)
+    room -= reads[value]->at(its.reads[value], mine.reads[value]);
+  for (size_t result = 0; result < makes.size() && room >= 0; ++result)
+    room -= makes[result]->at(mine.makes[result], its.makes[result]);
+  return room >= 0;
+}
+
 void optimal::leaveOutDominated(Ways &ways, llvm::ArrayRef<const Distances *> reads,
                                 llvm::ArrayRef<const Distances *> makes) {
   llvm::sort(ways, [](const Way &a, const Way &b) {
@@ -440,7 +451,7 @@ void optimal::leaveOutDominated(Ways &ways, llvm::ArrayRef<const Distances *> re
   });
   Ways kept;
   for (Way &way : ways)
-    if (llvm::none_of(kept, [&](const Way &other) { return detour(way, other, reads, makes) <= way.cost; }))
+    if (llvm::none_of(kept, [&](const Way &other) { return standsFor(other, way, reads, makes); }))
       kept.push_back(std::move(way));
   ways = std::move(kept);
 }
