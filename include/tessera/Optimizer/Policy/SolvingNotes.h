@@ -7,6 +7,8 @@
 #include "tessera/Optimizer/Policy/Policy.h"
 
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace tessera {
 
@@ -28,6 +30,8 @@ struct SolvingNotes {
   bool settled = false;
   /// With so much L1 or less no plan is faster than what stands.
   Bytes hopeless{0};
+  /// What was proven, and the time of the plan from which windows were tried, by run.
+  std::vector<std::pair<Nanoseconds, Nanoseconds>> starts;
   /// What one run found to choose from, and others will find again (Space); made by the first.
   std::shared_ptr<optimal::SpaceMemory> memory;
 };

@@ -82,10 +82,12 @@ private:
       // The draft does not know of forks, so only now it shows whether this is what the bound says.
       if (isGood(timeOf(plans.front())))
         return std::move(plans.front());
-      tryWindows();
       // Windows count conversions as the draft does, which knows fewer paths than the selection problem: so what that
       // chose is not always improved by them.
-      plans.push_back(written(*best));
+      if (isNewStart()) {
+        tryWindows();
+        plans.push_back(written(*best));
+      }
     }
     if (options.incumbentPlan) {
       plans.push_back(withFastestConversions(*options.incumbentPlan));
@@ -144,6 +146,17 @@ private:
   bool isUseless() const {
     return options.notes && options.notes->standing &&
            bound >= (*options.notes->standing - kLeastGain).value();
+  }
+
+  /// Of two orders that lead to the same bound and the same time windows were seen to lead on to the same plans, too.
+  bool isNewStart() {
+    if (!options.notes)
+      return true;
+    std::pair start(Nanoseconds(bound), best->time());
+    if (llvm::is_contained(options.notes->starts, start))
+      return false;
+    options.notes->starts.push_back(start);
+    return true;
   }
 
   const Problem &problem;
