@@ -82,12 +82,14 @@ Selection PricedSelections::solve(llvm::ArrayRef<double> costs, int passes, Aim 
   parts->whole.limit(aim == Aim::Proof ? kWholeTable : kWindowTable);
   double share = std::max(1.0, kFirstShare * std::abs(open.bound));
   while (true) {
+    // Costs of what is forbidden are so large that they are no whole numbers: what is found may then seem dearer than what there was.
+    bool isAll = share >= open.gap();
     double most = std::min(share, open.gap()) + kRounding;
     parts->whole.leaveOut(open.excess, most);
     bool isWhole = parts->whole.solve(nodes, costs, open.best, parts->random);
     open.cost = costOf(costs, open.best);
     // No selection with a state that was left out costs less than that one.
-    bool isRuledOut = open.gap() <= most;
+    bool isRuledOut = isAll || open.gap() <= most;
     if (isRuledOut || aim == Aim::Guess) {
       parts->isBest = isWhole && isRuledOut;
       parts->bound = parts->isBest ? std::max(open.bound, open.cost) : open.bound;
