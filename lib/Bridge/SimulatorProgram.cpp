@@ -65,7 +65,7 @@ FlatSymbolRefAttr calleeName(Operation *call) {
   if (auto cached = dyn_cast<ttcore::LoadCachedOp>(call))
     return cached.getCalleeAttr();
   if (isLoop(call))
-    return call->getAttrOfType<FlatSymbolRefAttr>("body_program");
+    return bodyOf(call);
   return cast<func::CallOp>(call).getCalleeAttr();
 }
 
@@ -73,25 +73,6 @@ FlatSymbolRefAttr calleeName(Operation *call) {
 Operation *calleeOf(Operation *call) {
   FlatSymbolRefAttr name = calleeName(call);
   return name ? SymbolTable::lookupNearestSymbolFrom(call, name) : nullptr;
-}
-
-/// `#ttcore.loop_bound<4>`, an attribute that the dialect keeps as text; nullopt if it is no number.
-std::optional<int64_t> loopBound(Operation &loop, StringRef name) {
-  std::string text;
-  if (Attribute bound = loop.getAttr(name))
-    llvm::raw_string_ostream(text) << bound;
-  StringRef number = StringRef(text).split('<').second.split('>').first;
-  int64_t value = 0;
-  return number.getAsInteger(10, value) ? std::nullopt : std::optional(value);
-}
-
-/// How often a counted loop runs its body; nullopt where the end depends on values.
-std::optional<int64_t> tripsOf(Operation &loop) {
-  std::optional<int64_t> initial = loopBound(loop, "initial"), limit = loopBound(loop, "limit"),
-                         step = loopBound(loop, "step");
-  if (!initial || !limit || !step || *step <= 0)
-    return std::nullopt;
-  return std::max<int64_t>(0, llvm::divideCeilSigned(*limit - *initial, *step));
 }
 
 /// Reads one function.
@@ -200,7 +181,7 @@ private:
   /// A counted loop as its body again and again: states go from one run to the next, what comes behind them is the same in each.
   llvm::Error readLoop(Operation &loop, const simulator::Step &step) {
     constexpr int64_t kMostTrips = 100'000;
-    std::optional<int64_t> trips = tripsOf(loop);
+    std::optional<int64_t> trips = tripsOf(&loop);
     auto states = loop.getAttrOfType<IntegerAttr>("state_count");
     auto outputs = loop.getAttrOfType<DenseI32ArrayAttr>("output_indices");
     auto body = dyn_cast_or_null<func::FuncOp>(calleeOf(&loop));
@@ -306,6 +287,28 @@ std::vector<func::FuncOp> inCallOrder(ModuleOp module) {
 } // namespace
 
 bool tessera::isLoop(Operation *op) { return op->getName().getStringRef() == "ttcore.while_loop"; }
+
+/// `#ttcore.loop_bound<4>`, an attribute that the dialect keeps as text; nullopt if it is no number.
+static std::optional<int64_t> loopBound(Operation *loop, StringRef name) {
+  std::string text;
+  if (Attribute bound = loop->getAttr(name))
+    llvm::raw_string_ostream(text) << bound;
+  StringRef number = StringRef(text).split('<').second.split('>').first;
+  int64_t value = 0;
+  return number.getAsInteger(10, value) ? std::nullopt : std::optional(value);
+}
+
+std::optional<int64_t> tessera::tripsOf(Operation *loop) {
+  std::optional<int64_t> initial = loopBound(loop, "initial"), limit = loopBound(loop, "limit"),
+                         step = loopBound(loop, "step");
+  if (!initial || !limit || !step || *step <= 0)
+    return std::nullopt;
+  return std::max<int64_t>(0, llvm::divideCeilSigned(*limit - *initial, *step));
+}
+
+FlatSymbolRefAttr tessera::bodyOf(Operation *loop) {
+  return loop->getAttrOfType<FlatSymbolRefAttr>("body_program");
+}
 
 llvm::Expected<simulator::Program> tessera::readProgram(ModuleOp module, GridShape mesh) {
   simulator::Program program;

@@ -18,10 +18,12 @@
 
 #include "Progress.h"
 #include "Reproducer.h"
+#include "tessera/Bridge/SimulatorProgram.h"
 #include "tessera/Library/TtnnLibrary.h"
 #include "tessera/Optimizer/OptimizerText.h"
 #include "tessera/Optimizer/Policy/ShardSolver.h"
 #include "tessera/Simulator/Compare.h"
+#include "tessera/Support/Format.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/IR/Verifier.h"
@@ -171,6 +173,26 @@ void printConfirmation(llvm::raw_ostream &os, const std::optional<Confirmation> 
     os << "                refused: " << message << "\n";
 }
 
+/// Functions that loops run: how often, and how long all of it takes, which no function's own time holds.
+void printLoops(llvm::raw_ostream &os, const OptimizationResult &result) {
+  for (const OptimizedFunction &function : result.functions)
+    for (Operation *op : function.built.binding.ops) {
+      FlatSymbolRefAttr body = isLoop(op) ? bodyOf(op) : FlatSymbolRefAttr();
+      auto found = llvm::find_if(result.functions, [&](const OptimizedFunction &other) {
+        return body && other.summary.function == body.getValue();
+      });
+      if (found == result.functions.end())
+        continue;
+      os << "loop            @" << body.getValue() << " runs ";
+      if (std::optional<int64_t> trips = tripsOf(op))
+        os << *trips << " times in @" << function.summary.function << ": "
+           << formatNanoseconds(found->summary.after * double(*trips)) << ", before "
+           << formatNanoseconds(found->summary.before * double(*trips)) << "\n";
+      else
+        os << "in @" << function.summary.function << ", how often depends on values\n";
+    }
+}
+
 void printForPeople(const OptimizeArguments &arguments, const Optimized &optimized) {
   const OptimizationResult &result = optimized.result;
   llvm::raw_ostream &people = ::people(arguments);
@@ -180,6 +202,7 @@ void printForPeople(const OptimizeArguments &arguments, const Optimized &optimiz
   if (arguments.quiet)
     return;
   printReport(people, result);
+  printLoops(people, result);
   printConfirmation(people, optimized.confirmation);
   if (arguments.output.empty())
     people << "output          none: -o FILE writes the optimized module, -o - prints it\n";
