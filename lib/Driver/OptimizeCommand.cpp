@@ -26,6 +26,7 @@
 #include "tessera/Support/Format.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Support/Timing.h"
 
@@ -174,26 +175,27 @@ void printConfirmation(llvm::raw_ostream &os, const std::optional<Confirmation> 
 }
 
 /// Functions that loops run: how often, and how long all of it takes, which no function's own time holds.
-void printLoops(llvm::raw_ostream &os, const OptimizationResult &result) {
-  for (const OptimizedFunction &function : result.functions)
-    for (Operation *op : function.built.binding.ops) {
+void printLoops(llvm::raw_ostream &os, ModuleOp module, const OptimizationResult &result) {
+  module.walk([&](func::FuncOp caller) {
+    caller.walk([&](Operation *op) {
       FlatSymbolRefAttr body = isLoop(op) ? bodyOf(op) : FlatSymbolRefAttr();
-      auto found = llvm::find_if(result.functions, [&](const OptimizedFunction &other) {
-        return body && other.summary.function == body.getValue();
+      auto found = llvm::find_if(result.functions, [&](const OptimizedFunction &function) {
+        return body && function.summary.function == body.getValue();
       });
       if (found == result.functions.end())
-        continue;
+        return;
       os << "loop            @" << body.getValue() << " runs ";
       if (std::optional<int64_t> trips = tripsOf(op))
-        os << *trips << " times in @" << function.summary.function << ": "
+        os << *trips << " times in @" << caller.getName() << ": "
            << formatNanoseconds(found->summary.after * double(*trips)) << ", before "
            << formatNanoseconds(found->summary.before * double(*trips)) << "\n";
       else
-        os << "in @" << function.summary.function << ", how often depends on values\n";
-    }
+        os << "in @" << caller.getName() << ", how often depends on values\n";
+    });
+  });
 }
 
-void printForPeople(const OptimizeArguments &arguments, const Optimized &optimized) {
+void printForPeople(const OptimizeArguments &arguments, const Optimized &optimized, ModuleOp module) {
   const OptimizationResult &result = optimized.result;
   llvm::raw_ostream &people = ::people(arguments);
   if (arguments.explain)
@@ -202,7 +204,7 @@ void printForPeople(const OptimizeArguments &arguments, const Optimized &optimiz
   if (arguments.quiet)
     return;
   printReport(people, result);
-  printLoops(people, result);
+  printLoops(people, module, result);
   printConfirmation(people, optimized.confirmation);
   if (arguments.output.empty())
     people << "output          none: -o FILE writes the optimized module, -o - prints it\n";
@@ -385,8 +387,8 @@ static FailureOr<Optimized> planned(OwningOpRef<ModuleOp> &module, OptimizerOpti
 }
 
 /// Writes what is to be written and prints the summary. Returns the exit code.
-static int hand(const OptimizeArguments &arguments, Optimized &done, const std::string &optimized,
-                SolverLog &solverLog) {
+static int hand(const OptimizeArguments &arguments, Optimized &done, ModuleOp module,
+                const std::string &optimized, SolverLog &solverLog) {
   // The summary of a plan that does not fit is still of use, a module that the device refuses is not.
   bool fits = llvm::all_of(done.result.functions,
                            [](const OptimizedFunction &function) { return function.summary.fits; });
@@ -394,7 +396,7 @@ static int hand(const OptimizeArguments &arguments, Optimized &done, const std::
     return inputError("the plan exceeds L1, as nothing may leave it (--spill none); no module is written");
   if (!writeOutputs(arguments, done, optimized, solverLog))
     return kInputError;
-  printForPeople(arguments, done);
+  printForPeople(arguments, done, module);
   return kSuccess;
 }
 
@@ -456,5 +458,5 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
     return kInternalError;
   }
   TimingScope writing = timing.nest("write");
-  return hand(arguments, *done, *optimized, solverLog);
+  return hand(arguments, *done, *module, *optimized, solverLog);
 }

@@ -93,6 +93,21 @@ TEST_F(Wheel081Test, RowsOfAScatterAreTurnedAsTheCallsThatStandForIt) {
             24576);
 }
 
+/// Blocks of the image, tilized, and of weights of as many rows: a window of 3 or 5 over 2 or 8 tiles of channels.
+TEST_F(Wheel081Test, Depthwise1dHoldsThreeBlocks) {
+  auto conv = [](const char *in, int64_t channels, int64_t window) {
+    std::string c = std::to_string(channels), k = std::to_string(window);
+    return "ttnn.conv1d 1x512x" + c + "@" + in + ", " + c + "x1x" + k + "@host/rm -> 1x1x512x" + c +
+           "@dram ; batch_size=1 dilation=1 groups=" + c + " in_channels=" + c +
+           " input_length=512 kernel_size=" + k + " out_channels=" + c + " padding=[" +
+           std::to_string(window / 2) + "," + std::to_string(window / 2) + "] stride=1";
+  };
+  EXPECT_EQ(buffers(conv("l1", 64, 3)), 36928); // on 16 cores, whatever takes less
+  EXPECT_EQ(buffers(conv("hs8", 64, 3)), 73792);
+  EXPECT_EQ(buffers(conv("l1", 256, 3)), 147520);
+  EXPECT_EQ(buffers(conv("hs4", 256, 5)), 983104);
+}
+
 TEST_F(Wheel081Test, RowsAreReducedInTheirShards) {
   auto sum = [](const char *out, const char *in) {
     return std::string("ttnn.sum ") + in + " -> " + out + " ; dim_arg=[-1] keep_dim=true";

@@ -31,6 +31,8 @@ int64_t partialTile(const OpCall &call, int64_t kBlocks) {
 }
 
 void weightBuffer(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
+  if (plan.kind == MemoryLayout::HeightSharded && isDepthwise1d(call))
+    return use.buffer("weights", plan.blockH * plan.blockW, convWeightTile(call));
   // Height shards read weights once and keep all K blocks for the next row of blocks.
   bool keeps = plan.kind == MemoryLayout::HeightSharded && plan.perCoreM > plan.blockH;
   int64_t depth = keeps                                                      ? plan.window.kernelH

@@ -207,6 +207,13 @@ GridShape ConvPlan::outGrid() const {
   return kind == MemoryLayout::WidthSharded ? GridShape{1, columns} : GridShape{rows, columns};
 }
 
+bool isDepthwise1d(const OpCall &call) {
+  const OpSignature &op = call.op();
+  int64_t groups = op.integer("groups", 1);
+  return call.row.name == "ttnn.conv1d" && groups > 1 && groups == op.integer("in_channels", 0) &&
+         groups == op.integer("out_channels", 0) && !call.hasOperand(2);
+}
+
 const ConvPlan &convPlan(const OpCall &call) {
   if (!call.conv)
     call.conv = makePlan(call);

@@ -56,6 +56,10 @@ struct ConvPlan {
   GridShape outGrid() const;
 };
 
+/// A window along one dimension, in each channel by itself, without a bias: the library has a kernel for it that works on height shards, and
+/// that multiplies blocks with weights of as many rows (ttnn 0.81.1: conv2d_utils.cpp, is_1d_depthwise_conv).
+bool isDepthwise1d(const OpCall &call);
+
 /// The plan of a plain, ungrouped convolution as tt-metal has made it since 2026: conv2d_utils.cpp. ConvStages.cpp.
 ConvPlan stagedPlan(const OpCall &call, const Window &window);
 /// The circular buffers of its programs, and what its tensors take. ConvBuffers.cpp.

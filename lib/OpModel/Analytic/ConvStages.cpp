@@ -174,8 +174,10 @@ void cutBlocks(const OpCall &call, ConvPlan &plan) {
   // (ConvPlan.cpp).
   plan.blockH = wanted > 0 && rows > 0 ? commonDivisor(rows, rows, std::min(wanted, rows)) : plan.perCoreM;
   bool wide = plan.kind == MemoryLayout::WidthSharded;
-  plan.blockW = ceilDiv(plan.channels * w.kernelW * (wide ? w.kernelH : 1), 32);
-  plan.kBlocks = plan.channelCores * (wide ? 1 : w.kernelH);
+  // Sums of one channel are made of all its window at once.
+  bool whole = wide || (plan.kind == MemoryLayout::HeightSharded && isDepthwise1d(call));
+  plan.blockW = ceilDiv(plan.channels * w.kernelW * (whole ? w.kernelH : 1), 32);
+  plan.kBlocks = plan.channelCores * (whole ? 1 : w.kernelH);
 }
 
 int64_t shardBytes(const OpCall &call, const ConvPlan &plan) {
@@ -240,6 +242,8 @@ ConvPlan givenPlan(const OpCall &call, ConvPlan plan) {
 /// The kind that takes least L1; block shards only if more than a row of cores takes part.
 ConvPlan leastPlan(const OpCall &call, const ConvPlan &base) {
   ConvPlan best = movedPlan(call, base, MemoryLayout::HeightSharded);
+  if (isDepthwise1d(call))
+    return best; // its kernel knows no other
   int64_t least = kernelDemand(call, best);
   for (MemoryLayout kind : {MemoryLayout::BlockSharded, MemoryLayout::WidthSharded}) {
     ConvPlan plan = movedPlan(call, base, kind);

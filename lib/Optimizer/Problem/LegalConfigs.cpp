@@ -26,6 +26,17 @@ static TensorLayout onMostCores(const TensorDesc &image, MemoryLayout kind, Grid
   return l1Sharded(image, kind, grid, workers);
 }
 
+/// The kinds of shards in which a convolution's image is worth asking about: its result's, or those in which conv1d works at all.
+static llvm::SmallVector<MemoryLayout, 2> kindsOfImage(const Problem &problem, OpId op, LayoutId result) {
+  const std::string &name = problem.signature(op).name;
+  const TensorLayout &wanted = problem.layout(result);
+  if (name == "ttnn.conv1d")
+    return {MemoryLayout::HeightSharded, MemoryLayout::BlockSharded};
+  if (name == "ttnn.conv2d" && wanted.isL1() && wanted.isSharded())
+    return {*wanted.memory};
+  return {};
+}
+
 bool tessera::forEachPlausibleInputs(const Problem &problem, OpId op, LayoutId result,
                                      llvm::function_ref<bool(llvm::ArrayRef<LayoutId>)> visit) {
   const DeviceSpec &device = problem.device;
@@ -55,12 +66,12 @@ bool tessera::forEachPlausibleInputs(const Problem &problem, OpId op, LayoutId r
          tryWith([&](size_t index, const Value &value) {
            return index == 0 ? likeResult(value) : base(index);
          }) ||
-         (problem.signature(op).name == "ttnn.conv2d" && problem.layout(result).isL1() &&
-          problem.layout(result).isSharded() && tryWith([&](size_t index, const Value &value) {
-            return index != 0 ? base(index)
-                              : problem.layouts->intern(onMostCores(
-                                    value.tensor, *problem.layout(result).memory, device.workerGrid));
-          }));
+         llvm::any_of(kindsOfImage(problem, op, result), [&](MemoryLayout kind) {
+           return tryWith([&](size_t index, const Value &value) {
+             return index != 0 ? base(index)
+                               : problem.layouts->intern(onMostCores(value.tensor, kind, device.workerGrid));
+           });
+         });
 }
 
 /// A configuration, and what it needs with each of the inputs that were tried so far.
