@@ -206,6 +206,8 @@ private:
           return errorAt(loop, "the simulator needs states that have layouts to lie in");
         call.writes.push_back(addValue(*placed));
       }
+      // The last states are the results that are asked for; all others end with the run that reads them, since the body frees handles of
+      // its own alone.
       if (trip + 1 == *trips)
         for (auto [output, result] : llvm::zip_equal(outputs.asArrayRef(), step.writes))
           call.writes[size_t(output)] = result;
