@@ -32,6 +32,8 @@ struct Attention {
 
   llvm::SmallVector<int64_t> keyShape; ///< B, K, T, D
   bool hasKeysByPosition = false;      ///< the key is B x T x K x D as it comes, or T x K x D
+  bool hasValuesByPosition = false;    ///< so is the value
+  bool isTurned = false;               ///< the product is B x H x D x S: of transposed values and weights
 
   /// The `where` that puts one number, far below all scores, where there is to be none: instead of a mask that is added.
   ttnn::WhereOp choice;
@@ -40,14 +42,25 @@ struct Attention {
   /// `multiply` or `divide` of the scores by one element that nobody knows yet, besides `scale`; may be null.
   Operation *scaledLater = nullptr;
 
-  /// The keys as the kernel takes them.
-  mlir::Value keysIn(Proposal &proposal) const {
-    if (!hasKeysByPosition)
-      return proposal.reshaped(key.value, keyShape);
-    bool hasBatch = shapeOf(key.value).size() == 4;
-    return proposal.reshaped(hasBatch ? proposal.permute(key.value, {0, 2, 1, 3})
-                                      : proposal.permute(key.value, {1, 0, 2}),
-                             keyShape);
+  /// Keys and values as the kernel takes them.
+  mlir::Value keysIn(Proposal &proposal) const { return headsFirst(key.value, hasKeysByPosition, proposal); }
+  mlir::Value valuesIn(Proposal &proposal) const {
+    return headsFirst(value.value, hasValuesByPosition, proposal);
+  }
+  mlir::Value headsFirst(mlir::Value heads, bool areByPosition, Proposal &proposal) const {
+    if (!areByPosition)
+      return proposal.reshaped(heads, keyShape);
+    bool hasBatch = shapeOf(heads).size() == 4;
+    return proposal.reshaped(
+        hasBatch ? proposal.permute(heads, {0, 2, 1, 3}) : proposal.permute(heads, {1, 0, 2}), keyShape);
+  }
+  /// What the kernel makes, B x H x S x D or 1 x B x H x D of one position, as the product has it.
+  mlir::Value asProduct(mlir::Value result, Operation *root, Proposal &proposal) const {
+    // The cast before the reshape: heads in one tile are cast faster than heads in a tile each.
+    result = proposal.cast(result, typeOf(root->getResult(0)).getElementType());
+    if (isTurned)
+      result = proposal.permute(proposal.reshaped(result, queryShape), {0, 1, 3, 2});
+    return proposal.reshaped(result, shapeOf(root->getResult(0)));
   }
   /// The query as the kernel takes it. What the scores are scaled by later goes in with it, as it has fewer elements.
   mlir::Value queryIn(Proposal &proposal, ArrayRef<int64_t> shape) const {
@@ -160,9 +173,11 @@ std::optional<Attention> matchMaskedScores(Traced scores) {
   return std::nullopt;
 }
 
-/// The shape of a mask for scores of four dimensions. Where heads are batches, since scores have three, it may have them as heads.
+/// The shape of a mask for scores of four dimensions, which may have had one of extent 1 before them. Where heads are batches, since scores
+/// have three, it may have them as heads.
 llvm::SmallVector<int64_t> maskShape(const Attention &found, mlir::Value mask) {
-  llvm::SmallVector<int64_t> shape = withHeads(shapeOf(mask));
+  ArrayRef<int64_t> own = shapeOf(mask);
+  llvm::SmallVector<int64_t> shape = withHeads(own.size() == 5 && own[0] == 1 ? own.drop_front() : own);
   if (shape.size() == 4 && shape[0] == 1 && found.queryShape[1] == 1 && shape[1] == found.queryShape[0])
     std::swap(shape[0], shape[1]);
   return shape;
@@ -179,8 +194,11 @@ bool isAttention(const Attention &found) {
   ArrayRef<int64_t> query = found.queryShape, key = found.keyShape;
   if (query.size() != 4 || key.size() != 4)
     return false;
-  if (withHeads(shapeOf(found.value.value)) != llvm::SmallVector<int64_t>(key) || query[0] != key[0] ||
-      query[3] != key[3] || query[1] % key[1] != 0)
+  llvm::SmallVector<int64_t> value(shapeOf(found.value.value));
+  if (found.hasValuesByPosition)
+    std::swap(value[value.size() - 3], value[value.size() - 2]);
+  if (withHeads(value) != llvm::SmallVector<int64_t>(key) || query[0] != key[0] || query[3] != key[3] ||
+      query[1] % key[1] != 0)
     return false;
   if (!found.mask)
     return true;
@@ -194,8 +212,35 @@ bool isAttention(const Attention &found) {
          });
 }
 
+/// transpose(value) x transpose(weights), which is the transpose of weights x value: so einsum writes it where it wants heads behind positions.
+/// The product as if it were the other one, with the values transposed.
+std::optional<Product> turnedProduct(Operation *op) {
+  auto matmul = dyn_cast_or_null<ttnn::MatmulOp>(op);
+  bool isIt = matmul && !matmul.getTransposeA() && matmul.getTransposeB() && !matmul.getActivation() &&
+              shapeOf(matmul.getResult()).size() == 4;
+  return isIt ? std::optional(Product{operandOf(op, 1), operandOf(op, 0)}) : std::nullopt;
+}
+
+/// The values that a product reads, heads first or behind positions.
+bool matchValues(Attention &found, Traced values) {
+  if (found.isTurned) {
+    std::optional<Traced> upright = untransposed(throughTypecasts(values));
+    if (!upright) {
+      upright = permutedKeys(throughTypecasts(values));
+      found.hasValuesByPosition = true;
+    }
+    if (!upright)
+      return false;
+    values = *upright;
+  }
+  values = throughTypecasts(values);
+  found.value = found.hasValuesByPosition ? values : throughTypecasts(withoutRepeatedHeads(values));
+  return true;
+}
+
 std::optional<Attention> matchAttention(Operation *root) {
   std::optional<Product> product = plainProduct(root);
+  const bool isTurned = !product && (product = turnedProduct(root));
   if (!product)
     return std::nullopt;
   Traced weights = throughUnits(product->left);
@@ -208,8 +253,9 @@ std::optional<Attention> matchAttention(Operation *root) {
   std::optional<Attention> found = matchMaskedScores(operandOf(softmax, 0));
   if (!found)
     return std::nullopt;
-  found->value = throughTypecasts(withoutRepeatedHeads(throughTypecasts(product->right)));
-  if (!isAttention(*found) || !(found->scale > 0) || !std::isfinite(found->scale))
+  found->isTurned = isTurned;
+  if (!matchValues(*found, product->right) || !isAttention(*found) || !(found->scale > 0) ||
+      !std::isfinite(found->scale))
     return std::nullopt;
   if (found->scaledLater && !mayBeReadAt(operandOf(found->scaledLater, 1), root))
     return std::nullopt;
@@ -344,7 +390,7 @@ bool proposeAttention(Operation *root, Proposal &proposal) {
         proposal.repeated(divisible(mask, found->scale, proposal), {shape[0], shape[1], query[2], shape[3]});
   }
   mlir::Value queries = found->queryIn(proposal, query), keys = found->keysIn(proposal),
-              values = proposal.reshaped(found->value.value, found->keyShape);
+              values = found->valuesIn(proposal);
   // Multiplied in two passes, as products are whose fidelity nobody states.
   auto attention = proposal.make<ttnn::ScaledDotProductAttentionOp>(
       Proposal::typeLike(queries, query), queries, keys, values, mask,
@@ -352,8 +398,7 @@ bool proposeAttention(Operation *root, Proposal &proposal) {
       /*sliding_window_size=*/IntegerAttr(), ttnn::SDPAProgramConfigAttr(),
       proposal.exactly(ttnn::MathFidelity::HiFi2));
   proposal.isAbout(attention);
-  mlir::Value result = proposal.cast(attention.getResult(), typeOf(root->getResult(0)).getElementType());
-  proposal.replace(root, proposal.reshaped(result, shapeOf(root->getResult(0))));
+  proposal.replace(root, found->asProduct(attention.getResult(), root, proposal));
   return true;
 }
 
@@ -368,7 +413,7 @@ bool proposeDecodeAttention(Operation *root, Proposal &proposal) {
   if (found->mask && !(mask = decodeMask(*found->mask, *found, proposal, root)))
     return false;
   mlir::Value query = found->queryIn(proposal, perUser), keys = found->keysIn(proposal),
-              values = proposal.reshaped(found->value.value, found->keyShape);
+              values = found->valuesIn(proposal);
   // Multiplied in four passes: keys come from memory more slowly than that.
   auto attention = proposal.make<ttnn::ScaledDotProductAttentionDecodeOp>(
       Proposal::typeLike(query, perUser), query, keys, values, mask,
@@ -376,9 +421,7 @@ bool proposeDecodeAttention(Operation *root, Proposal &proposal) {
       scaleAttribute(proposal, found->scale), /*sliding_window_size=*/IntegerAttr(),
       ttnn::SDPAProgramConfigAttr(), proposal.exactly(ttnn::MathFidelity::HiFi4));
   proposal.isAbout(attention);
-  // The cast before the reshape: heads in one tile are cast faster than heads in a tile each.
-  mlir::Value result = proposal.cast(attention.getResult(), typeOf(root->getResult(0)).getElementType());
-  proposal.replace(root, proposal.reshaped(result, shapeOf(root->getResult(0))));
+  proposal.replace(root, found->asProduct(attention.getResult(), root, proposal));
   return true;
 }
 

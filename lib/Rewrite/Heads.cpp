@@ -227,6 +227,36 @@ bool proposeJoinedHeads(Operation *root, Proposal &proposal) {
   return true;
 }
 
+/// A product of heads whose elements stand before them, B x S x D x H as a row, with constant weights: of heads before their elements, with the
+/// weights' rows in that order.
+bool proposeHeadsBeforeElements(Operation *root, Proposal &proposal) {
+  auto matmul = dyn_cast<ttnn::MatmulOp>(root);
+  auto linear = dyn_cast<ttnn::LinearOp>(root);
+  if (matmul ? matmul.getTransposeA() || matmul.getTransposeB()
+             : linear.getTransposeA() || linear.getTransposeB())
+    return false;
+  mlir::Value joined = root->getOperand(0), weights = root->getOperand(1);
+  auto reshape = joined.getDefiningOp<ttnn::ReshapeOp>();
+  auto permute = reshape ? reshape.getInput().getDefiningOp<ttnn::PermuteOp>() : ttnn::PermuteOp();
+  constexpr int64_t elementsFirst[] = {0, 2, 3, 1};
+  if (!permute || permute.getPermutation() != ArrayRef(elementsFirst) || !joined.hasOneUse() ||
+      !isPlaced(permute.getInput()) || !mayBeReadAt(operandOf(permute, 0), root))
+    return false;
+  ArrayRef<int64_t> heads = shapeOf(permute.getInput()), matrix = shapeOf(weights);
+  const int64_t count = heads[1], size = heads[3];
+  if (shapeOf(joined).back() != count * size || matrix.size() != 2 || matrix[0] != count * size ||
+      !isPlaced(weights) || !isConstant(weights))
+    return false;
+  IRMapping operands;
+  operands.map(joined, proposal.reshaped(proposal.permute(permute.getInput(), kHeadsFirst), shapeOf(joined)));
+  mlir::Value rows = proposal.permute(proposal.reshaped(weights, {size, count, matrix[1]}), {1, 0, 2});
+  operands.map(weights, proposal.reshaped(rows, matrix));
+  Operation *made = proposal.copy(root, operands, shapeOf(root->getResult(0)));
+  proposal.isAbout(made);
+  proposal.replace(root, made->getResult(0));
+  return true;
+}
+
 /// Whether the value is what decode attention makes, maybe cast, or guarded against rows without any key.
 static bool isDecodeAttention(mlir::Value value) {
   Operation *op = value.getDefiningOp();

@@ -24,11 +24,12 @@ bool proposeOneKey(mlir::Operation *root, Proposal &proposal);
 bool proposeUpdatedCache(mlir::Operation *root, Proposal &proposal); ///< of the scatter; Caches.cpp
 
 // Heads.cpp
-bool proposeDecodeHeads(mlir::Operation *root, Proposal &proposal);       ///< of the first slice
-bool proposeSplitHeads(mlir::Operation *root, Proposal &proposal);        ///< of the first slice
-bool proposeJoinedHeads(mlir::Operation *root, Proposal &proposal);       ///< of the reshape
-bool proposeJoinedDecodeHeads(mlir::Operation *root, Proposal &proposal); ///< of the reshape
-bool proposeDecodeRotation(mlir::Operation *root, Proposal &proposal);    ///< of the slice
+bool proposeDecodeHeads(mlir::Operation *root, Proposal &proposal);         ///< of the first slice
+bool proposeSplitHeads(mlir::Operation *root, Proposal &proposal);          ///< of the first slice
+bool proposeJoinedHeads(mlir::Operation *root, Proposal &proposal);         ///< of the reshape
+bool proposeHeadsBeforeElements(mlir::Operation *root, Proposal &proposal); ///< of the product
+bool proposeJoinedDecodeHeads(mlir::Operation *root, Proposal &proposal);   ///< of the reshape
+bool proposeDecodeRotation(mlir::Operation *root, Proposal &proposal);      ///< of the slice
 
 /// Of the first product of three; Products.cpp
 bool proposeJoinedProducts(mlir::Operation *root, Proposal &proposal);

@@ -128,6 +128,20 @@ void tessera::writeJoinedHeads(PatternText &p, size_t off) {
                                : p.pick<Shape>({{b, s, joined}, {b * s, joined}, {b, 1, s, joined}})));
 }
 
+/// Off: heads stand before their elements; weights come with the call; another reads the joined heads.
+void tessera::writeHeadOrder(PatternText &p, size_t off) {
+  const int64_t b = p.pick<int64_t>({1, 2}), h = p.pick<int64_t>({2, 4, 8}), s = p.pick<int64_t>({32, 64}),
+                d = p.pick<int64_t>({32, 64}), columns = p.pick<int64_t>({32, 64});
+  Named x = p.permute(p.argument({{b, h, s, d}, DataType::BFloat16}),
+                      off == 1 ? Shape{0, 2, 1, 3} : Shape{0, 2, 3, 1});
+  Named joined = p.reshape(x, {b * s, h * d});
+  Named weights =
+      off == 2 ? p.argument({{h * d, columns}, DataType::BFloat16}) : p.parameter({h * d, columns});
+  if (off == 3)
+    p.giveItself(joined);
+  p.give(p.matmul(joined, weights));
+}
+
 /// Off: fewer users than a tile has rows; no attention.
 void tessera::writeJoinedDecodeHeads(PatternText &p, size_t off) {
   const int64_t users = off == 1 ? 16 : 32, h = p.pick<int64_t>({4, 8, 32}), d = p.pick<int64_t>({32, 64}),

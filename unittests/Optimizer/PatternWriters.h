@@ -21,6 +21,7 @@ void writeDecodeHeads(PatternText &p, size_t off);
 void writeSplitHeads(PatternText &p, size_t off);
 void writeJoinedProducts(PatternText &p, size_t off);
 void writeJoinedHeads(PatternText &p, size_t off);
+void writeHeadOrder(PatternText &p, size_t off);
 void writeJoinedDecodeHeads(PatternText &p, size_t off);
 void writeRotation(PatternText &p, size_t off);
 void writeDecodeRotation(PatternText &p, size_t off);

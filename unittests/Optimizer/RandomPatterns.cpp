@@ -19,6 +19,7 @@ constexpr PatternWriter kWriters[] = {
     {"split-heads", 3, writeSplitHeads},
     {"join-products", 3, writeJoinedProducts},
     {"join-heads", 2, writeJoinedHeads},
+    {"head-order", 3, writeHeadOrder},
     {"join-heads-decode", 2, writeJoinedDecodeHeads},
     {"rotation", 6, writeRotation},
     {"rotation-decode", 2, writeDecodeRotation},
