@@ -20,6 +20,8 @@ def recent(family):
         family.add("nlp_concat_heads_decode", [heads], heads.values[:, :, :6].reshape(2, 1, 3, 24), dtype, True, num_heads=6)
     for dtype in FLOATS:
         lines(family, dtype)
+    for dtype in FLOATS:
+        looked_up(family, dtype)
 
 
 def activations(family, dtype):
@@ -73,3 +75,15 @@ def lines(family, dtype):
         made = F.conv1d(F.pad(line.values.permute(0, 2, 1), padding), weight.values, None, stride, 0, dilation, groups)
         family.add("conv1d", [line, weight], made.permute(0, 2, 1).reshape(1, 1, -1, outputs), dtype, batch_size=2, input_length=9, in_channels=channels,
                    out_channels=outputs, groups=groups, kernel_size=kernel, stride=stride, padding=padding, dilation=dilation)
+
+
+def looked_up(family, dtype):
+    """Rows by number, one of them beyond the last; a window of a row and three elements in each of two entries; a part that begins at a number."""
+    table, numbers = normal((1, 9, 5), dtype), torch.tensor([[[7, 0, 12, 3]]])
+    family.add("rows_gather", [table, Tensor(numbers, "si32")], table.values[:, numbers.flatten().clamp(0, 8)], dtype, True, column=False,
+               fill_out_of_bounds=False, sizes=[9], windows=[1])
+    entries, places = normal((2, 4, 6), dtype), torch.tensor([[[2], [1]], [[0], [3]]])
+    made = torch.stack([entries.values[0, 2:3, 1:4], entries.values[1, 0:1, 3:6]])
+    family.add("rows_gather", [entries, Tensor(places, "si32")], made, dtype, True, column=True, fill_out_of_bounds=False, sizes=[4, 6], windows=[1, 3])
+    whole, begins, ends = normal((3, 8, 10), dtype), torch.tensor([2, 0, 0]), torch.tensor([3, 8, 10])
+    family.add("slice_dynamic", [whole, Tensor(begins, "si32"), Tensor(ends, "si32")], whole.values[2:3], dtype, True)
