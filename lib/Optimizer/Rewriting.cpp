@@ -185,12 +185,13 @@ bool areClose(const Score &a, const Score &b) {
          std::abs(timeA.value() - timeB.value()) < share * timeB.value();
 }
 
-std::string textOf(ModuleOp module, const OptimizerOptions &options) {
+/// `alone`: without names for what it shares with the modules around it, which other threads may be changing.
+std::string textOf(ModuleOp module, const OptimizerOptions &options, bool alone) {
   if (options.print)
     return options.print(module);
   std::string text;
   llvm::raw_string_ostream os(text);
-  module.print(os);
+  module->print(os, OpPrintingFlags().useLocalScope(alone));
   return text;
 }
 
@@ -210,8 +211,9 @@ std::optional<OtherGraph> rewritten(ModuleOp came, const OptimizerOptions &optio
   if (other.graph.applied.empty() || failed(verify(*other.module)))
     return std::nullopt;
   other.graph.kept = std::move(kept);
-  other.graph.before = textOf(came, options);
-  other.graph.after = textOf(*other.module, options);
+  const bool alone = came->getParentOp(); // both alike, since they are compared
+  other.graph.before = textOf(came, options, alone);
+  other.graph.after = textOf(*other.module, options, alone);
   return other;
 }
 
