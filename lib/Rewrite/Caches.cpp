@@ -65,10 +65,14 @@ Traced componentOf(ttnn::RowsScatterOp scatter, size_t number) {
   auto concat = index.maker<ttnn::ConcatOp>();
   if (!concat || concat.getInputs().size() != sizes.size())
     return {};
-  // Of each update one number, and all of a dimension side by side or each update's.
-  const int64_t updates = shapeOf(scatter.getIndex())[0] * shapeOf(scatter.getIndex())[2];
+  // Of each update one number, in the order of the index: its entries before the parts, its updates within them. A reshape may have made
+  // something else of the parts.
+  const int64_t entries = shapeOf(scatter.getIndex())[0], updates = shapeOf(scatter.getIndex())[2];
+  const auto rank = int64_t(typeOf(index.value).getRank());
+  const auto dimension = size_t((integerOf(concat.getDimAttr()) + rank) % rank);
   for (mlir::Value part : concat.getInputs())
-    if (typeOf(part).getNumElements() != updates)
+    if (product(shapeOf(part).take_front(dimension)) != entries ||
+        product(shapeOf(part).drop_front(dimension)) != updates)
       return {};
   return operandOf(concat, unsigned(number));
 }
@@ -123,7 +127,8 @@ std::optional<std::pair<int64_t, int64_t>> usersAndHeads(const Written &written,
 /// The value where a chain of reshapes and conversions of pages has it in tiles first, looking up; else the value.
 Traced inTiles(Traced traced) {
   for (Traced at = traced;; at = at.before()) {
-    if (!isPlaced(at.value))
+    // A conversion of pages may be one of elements, too.
+    if (!isPlaced(at.value) || typeOf(at.value).getElementType() != typeOf(traced.value).getElementType())
       return traced;
     if (ttnn::placedTensor(typeOf(at.value))->layout.page == PageLayout::Tile)
       return at;
@@ -164,7 +169,7 @@ bool proposeUpdatedCache(Operation *root, Proposal &proposal) {
     return false;
   auto [users, heads] = *counts;
   Traced fresh = inTiles(operandOf(root, 2));
-  if (!mayBeReadAt(fresh, root))
+  if (!mayBeReadAt(fresh, root) || typeOf(fresh.value).getNumElements() != users * heads * written->width)
     return false;
   mlir::Value cache = proposal.paged(
       proposal.reshaped(rows.value, {users, heads, written->positions, written->width}), PageLayout::Tile);

@@ -1,7 +1,17 @@
-// Who adds to rows needs those that are there.
+// Who adds to rows needs those that are there, and rows at positions in another order go elsewhere; neither can be executed.
 // RUN: tessera-opt --ttnn-rewrite %s | FileCheck %s
 
 #dram = #ttnn.buffer_type<dram>
+#r_bf16_4x4x64x32 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 64 + d2, d3), <1x1>, memref<1024x32xbf16, #dram>, <interleaved>>
+#r_bf16_4x4x32 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 4 + d1, d2), <1x1>, memref<16x32xbf16, #dram>, <interleaved>>
+#r_si32_4 = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x4xsi32, #dram>, <interleaved>>
+#t_bf16_4x4x64x32 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 64 + d2, d3), <1x1>, memref<32x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#r_si32_4x1 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x1xsi32, #dram>, <interleaved>>
+#r_bf16_1x1024x32 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 1024 + d1, d2), <1x1>, memref<1024x32xbf16, #dram>, <interleaved>>
+#r_si32_4x3 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x3xsi32, #dram>, <interleaved>>
+#r_si32_1x3x4 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 3 + d1, d2), <1x1>, memref<3x4xsi32, #dram>, <interleaved>>
+#r_bf16_1x16x32 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 16 + d1, d2), <1x1>, memref<16x32xbf16, #dram>, <interleaved>>
+#t_bf16_1x1024x32 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 1024 + d1, d2), <1x1>, memref<32x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #r_bf16_4x2x64x32 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 128 + d1 * 64 + d2, d3), <1x1>, memref<512x32xbf16, #dram>, <interleaved>>
 #t_bf16_1x4x2x32 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 128 + d1 * 32 + d2, d3), <1x1>, memref<4x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #t_si32_1x1 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, si32>, #dram>, <interleaved>>
@@ -27,4 +37,24 @@ func.func @summed(%c: tensor<4x2x64x32xbf16, #r_bf16_4x2x64x32>, %new: tensor<1x
   %7 = "ttnn.to_layout"(%6) : (tensor<8x64x32xbf16, #r_bf16_8x64x32>) -> tensor<8x64x32xbf16, #t_bf16_8x64x32>
   %8 = "ttnn.reshape"(%7) <{shape = [4 : i32, 2 : i32, 64 : i32, 32 : i32]}> : (tensor<8x64x32xbf16, #t_bf16_8x64x32>) -> tensor<4x2x64x32xbf16, #t_bf16_4x2x64x32>
   return %8 : tensor<4x2x64x32xbf16, #t_bf16_4x2x64x32>
+}
+
+// Numbers of one user side by side, taken for numbers of all users: whose position is whose is another question.
+// CHECK-LABEL: func.func @interleaved(
+// CHECK-NOT: paged_update_cache
+// CHECK: "ttnn.rows_scatter"
+func.func @interleaved(%c: tensor<4x4x64x32xbf16, #r_bf16_4x4x64x32>, %new: tensor<4x4x32xbf16, #r_bf16_4x4x32>, %p: tensor<4xsi32, #r_si32_4>) -> tensor<4x4x64x32xbf16, #t_bf16_4x4x64x32> {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %zero = "ttnn.zeros"(%d) <{shape = #ttnn.shape<4x1>}> : (!ttnn.device) -> tensor<4x1xsi32, #r_si32_4x1>
+  %0 = "ttnn.arange"(%d) <{start = 0 : i64, end = 4 : i64, step = 1 : i64}> : (!ttnn.device) -> tensor<4xsi32, #r_si32_4>
+  %users = "ttnn.reshape"(%0) <{shape = [4 : i32, 1 : i32]}> : (tensor<4xsi32, #r_si32_4>) -> tensor<4x1xsi32, #r_si32_4x1>
+  %2 = "ttnn.reshape"(%c) <{shape = [1 : i32, 1024 : i32, 32 : i32]}> : (tensor<4x4x64x32xbf16, #r_bf16_4x4x64x32>) -> tensor<1x1024x32xbf16, #r_bf16_1x1024x32>
+  %3 = "ttnn.reshape"(%p) <{shape = [4 : i32, 1 : i32]}> : (tensor<4xsi32, #r_si32_4>) -> tensor<4x1xsi32, #r_si32_4x1>
+  %cut = "ttnn.concat"(%users, %zero, %3) <{dim = 1 : si32}> : (tensor<4x1xsi32, #r_si32_4x1>, tensor<4x1xsi32, #r_si32_4x1>, tensor<4x1xsi32, #r_si32_4x1>) -> tensor<4x3xsi32, #r_si32_4x3>
+  %4 = "ttnn.reshape"(%cut) <{shape = [1 : i32, 3 : i32, 4 : i32]}> : (tensor<4x3xsi32, #r_si32_4x3>) -> tensor<1x3x4xsi32, #r_si32_1x3x4>
+  %5 = "ttnn.reshape"(%new) <{shape = [1 : i32, 16 : i32, 32 : i32]}> : (tensor<4x4x32xbf16, #r_bf16_4x4x32>) -> tensor<1x16x32xbf16, #r_bf16_1x16x32>
+  %6 = "ttnn.rows_scatter"(%2, %4, %5) <{column = false, reduce = #ttcore.reduce_type<invalid>, sizes = array<i64: 4, 4, 64>, windows = array<i64: 1, 4, 1>}> : (tensor<1x1024x32xbf16, #r_bf16_1x1024x32>, tensor<1x3x4xsi32, #r_si32_1x3x4>, tensor<1x16x32xbf16, #r_bf16_1x16x32>) -> tensor<1x1024x32xbf16, #r_bf16_1x1024x32>
+  %7 = "ttnn.to_layout"(%6) : (tensor<1x1024x32xbf16, #r_bf16_1x1024x32>) -> tensor<1x1024x32xbf16, #t_bf16_1x1024x32>
+  %8 = "ttnn.reshape"(%7) <{shape = [4 : i32, 4 : i32, 64 : i32, 32 : i32]}> : (tensor<1x1024x32xbf16, #t_bf16_1x1024x32>) -> tensor<4x4x64x32xbf16, #t_bf16_4x4x64x32>
+  return %8 : tensor<4x4x64x32xbf16, #t_bf16_4x4x64x32>
 }
