@@ -6,6 +6,7 @@
 #include "OptimizeFunction.h"
 #include "Rehearsal.h"
 #include "Rewriting.h"
+#include "tessera/Bridge/OrderConstants.h"
 #include "tessera/Device/DeviceNames.h"
 #include "tessera/Dialect/NotUnderstood.h"
 #include "tessera/Dialect/TTCore/SystemDesc.h"
@@ -218,6 +219,11 @@ static FailureOr<OptimizationResult> planModule(ModuleOp module, const PolicyInf
     return opModelError(backend.takeError());
   if (failed(optimizeFunctions(module, policy, backend->model(), options, result)))
     return failure();
+  if (!policy.decidesNothing)
+    module.walk([](func::FuncOp function) {
+      if (isConstEval(function))
+        orderConstEval(function);
+    });
   if (llvm::Error error = backend->finish())
     return opModelError(std::move(error));
   result.opModel = backend->use();

@@ -4,6 +4,7 @@
 #include "Rewriting.h"
 
 #include "RewrittenParts.h"
+#include "tessera/Bridge/OrderConstants.h"
 #include "tessera/Bridge/ProblemBuilder.h"
 #include "tessera/Dialect/TTCore/TTCore.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
@@ -84,9 +85,7 @@ void nameOps(func::FuncOp function) {
 void dropUnusedConstants(ModuleOp module) {
   SmallVector<func::FuncOp> unused;
   module.walk([&](func::FuncOp function) {
-    auto kind = function->getAttrOfType<StringAttr>("tt.function_type");
-    if (kind && kind.getValue() == "const_eval" &&
-        SymbolTable::symbolKnownUseEmpty(function, function->getParentOp()))
+    if (isConstEval(function) && SymbolTable::symbolKnownUseEmpty(function, function->getParentOp()))
       unused.push_back(function);
   });
   for (func::FuncOp function : unused)

@@ -1,0 +1,157 @@
+//===- OrderConstants.cpp - Const-eval that holds little at once ----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "tessera/Bridge/OrderConstants.h"
+
+#include "Deallocate.h"
+#include "tessera/Dialect/TTNN/LayoutConversion.h"
+#include "tessera/Dialect/TTNN/TTNN.h"
+
+using namespace mlir;
+using namespace tessera;
+
+bool tessera::isConstEval(func::FuncOp function) {
+  auto type = function->getAttrOfType<StringAttr>("tt.function_type");
+  return type && type == "const_eval";
+}
+
+namespace {
+
+/// What a value takes of the device's memories, padding of tiles included.
+Bytes bytesOnDevice(mlir::Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  auto attr = type ? dyn_cast_if_present<ttnn::TTNNLayoutAttr>(type.getEncoding()) : nullptr;
+  if (!attr)
+    return Bytes(0);
+  FailureOr<TensorLayout> layout = ttnn::toTensorLayout(attr);
+  if (failed(layout) || layout->buffer == BufferType::SystemMemory)
+    return Bytes(0);
+  return totalBytes(*layout, type.getShape());
+}
+
+/// The ops that make and read; where tensors end is decided anew.
+auto working(Block &body) {
+  return llvm::make_filter_range(body, [](Operation &op) { return !isa<ttnn::DeallocateOp>(op); });
+}
+auto readersOf(mlir::Value value) {
+  return llvm::make_filter_range(value.getUsers(), [](Operation *op) { return !isa<ttnn::DeallocateOp>(op); });
+}
+
+/// Which tensors lie there while ops run one after the other. Arguments are the caller's and lie there anyway.
+class Holding {
+public:
+  explicit Holding(Block &body) {
+    for (Operation &op : working(body))
+      for (mlir::Value result : op.getResults()) {
+        bytes[result] = bytesOnDevice(result);
+        readers[result] = unsigned(llvm::range_size(readersOf(result)));
+      }
+  }
+
+  /// Bytes that lie there more after `op` than before; below 0 if its last operands are larger than its results.
+  Bytes growth(Operation *op) const {
+    Bytes sum(0);
+    for (mlir::Value result : op->getResults())
+      sum += bytes.lookup(result);
+    for (mlir::Value operand : distinctOperands(op))
+      if (readers.lookup(operand) == usesBy(op, operand))
+        sum -= bytes.lookup(operand);
+    return sum;
+  }
+
+  void run(Operation *op) {
+    for (mlir::Value result : op->getResults())
+      now += bytes.lookup(result);
+    most = std::max(most, now);
+    for (mlir::Value operand : distinctOperands(op))
+      if ((readers[operand] -= usesBy(op, operand)) == 0)
+        now -= bytes.lookup(operand);
+  }
+
+  Bytes peak() const { return most; }
+
+private:
+  static llvm::SmallSetVector<mlir::Value, 4> distinctOperands(Operation *op) {
+    return {op->operand_begin(), op->operand_end()};
+  }
+  static unsigned usesBy(Operation *op, mlir::Value operand) {
+    return unsigned(llvm::count(op->getOperands(), operand));
+  }
+
+  llvm::DenseMap<mlir::Value, Bytes> bytes;
+  llvm::DenseMap<mlir::Value, unsigned> readers; // that have not run yet
+  Bytes now, most;
+};
+
+/// The order of `OrderConstants.h`.
+class Order {
+public:
+  explicit Order(Block &body) : holding(body) {
+    for (Operation &op : working(body)) {
+      unsigned waits = 0;
+      for (mlir::Value operand : op.getOperands())
+        waits += operand.getDefiningOp() != nullptr;
+      missing[&op] = waits;
+    }
+    for (Operation &op : working(body))
+      if (!done.contains(&op))
+        run(&op);
+  }
+
+  ArrayRef<Operation *> ops() const { return order; }
+  Bytes peak() const { return holding.peak(); }
+
+private:
+  /// Runs an op whose operands are there, and then what can run now and costs nothing, the latest first: what has just been made
+  /// is what there is most of.
+  void run(Operation *first) {
+    SmallVector<Operation *> ready{first};
+    while (!ready.empty()) {
+      Operation *op = ready.pop_back_val();
+      if (!done.insert(op).second)
+        continue;
+      order.push_back(op);
+      holding.run(op);
+      for (mlir::Value result : op->getResults())
+        for (Operation *user : readersOf(result))
+          if (--missing[user] == 0 && !user->hasTrait<OpTrait::IsTerminator>() && holding.growth(user) <= Bytes(0))
+            ready.push_back(user);
+    }
+  }
+
+  Holding holding;
+  llvm::DenseMap<Operation *, unsigned> missing; // operands that are not made yet
+  llvm::DenseSet<Operation *> done;
+  SmallVector<Operation *> order;
+};
+
+Bytes peakAsItIs(Block &body) {
+  Holding holding(body);
+  for (Operation &op : working(body))
+    holding.run(&op);
+  return holding.peak();
+}
+
+/// Whether operands are all that orders the ops.
+bool onlyOperandsMatter(Block &body) {
+  return llvm::all_of(body.without_terminator(), [](Operation &op) {
+    return op.getNumRegions() == 0 && !isa<ttnn::TTNNInPlaceOpInterface>(op);
+  });
+}
+
+} // namespace
+
+void tessera::orderConstEval(func::FuncOp function) {
+  if (!function.getBody().hasOneBlock())
+    return;
+  Block &body = function.getBody().front();
+  if (!onlyOperandsMatter(body))
+    return;
+  Order order(body);
+  if (order.peak() >= peakAsItIs(body))
+    return;
+  TellingDeallocates telling = stripDeallocates(function);
+  for (Operation *op : order.ops())
+    op->moveBefore(&body, body.end());
+  insertDeallocates(function, telling);
+}
