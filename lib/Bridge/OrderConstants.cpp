@@ -34,7 +34,8 @@ auto working(Block &body) {
   return llvm::make_filter_range(body, [](Operation &op) { return !isa<ttnn::DeallocateOp>(op); });
 }
 auto readersOf(mlir::Value value) {
-  return llvm::make_filter_range(value.getUsers(), [](Operation *op) { return !isa<ttnn::DeallocateOp>(op); });
+  return llvm::make_filter_range(value.getUsers(),
+                                 [](Operation *op) { return !isa<ttnn::DeallocateOp>(op); });
 }
 
 /// Which tensors lie there while ops run one after the other. Arguments are the caller's and lie there anyway.
@@ -114,7 +115,8 @@ private:
       holding.run(op);
       for (mlir::Value result : op->getResults())
         for (Operation *user : readersOf(result))
-          if (--missing[user] == 0 && !user->hasTrait<OpTrait::IsTerminator>() && holding.growth(user) <= Bytes(0))
+          if (--missing[user] == 0 && !user->hasTrait<OpTrait::IsTerminator>() &&
+              holding.growth(user) <= Bytes(0))
             ready.push_back(user);
     }
   }

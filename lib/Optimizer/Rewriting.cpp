@@ -133,6 +133,7 @@ using Score = std::tuple<size_t, size_t, Nanoseconds>;
 struct InputFacts {
   Nanoseconds time;
   size_t unknown = 0;
+  std::map<std::string, size_t> repaired;
   std::optional<decisions::Totals> totals;
 };
 
@@ -161,7 +162,8 @@ struct Trial {
   std::vector<InputFacts> inputFacts() const {
     std::vector<InputFacts> facts;
     for (const OptimizedFunction &function : result->functions)
-      facts.push_back({function.summary.before, function.summary.unknownBefore, function.input});
+      facts.push_back({function.summary.before, function.summary.unknownBefore, function.summary.repaired,
+                       function.input});
     return facts;
   }
 
@@ -229,28 +231,14 @@ void tell(const RewrittenGraph &graph, ArrayRef<RewrittenPart> parts, ArrayRef<I
         ++function.summary.rewrites[applied.rewrite->name.str()];
     function.summary.before = asItCame.time;
     function.summary.unknownBefore = asItCame.unknown;
+    function.summary.repaired =
+        asItCame.repaired; // what rewrites put there, and move, was declared by nobody
     if (!function.decisions)
       continue;
     function.decisions->rewrites = factsOf(parts, *function.decisions);
     function.decisions->before = *asItCame.totals;
     decisions::toWholeNanoseconds(*function.decisions);
   }
-}
-
-/// What a rewrite put there was declared by nobody, so it does not count as repaired.
-void forgetOwnRepairs(OptimizationResult &planned, const RewrittenGraph &graph) {
-  llvm::StringSet<> own;
-  for (const AppliedRewrite &rewrite : graph.applied)
-    for (const std::string &made : rewrite.makes)
-      own.insert(rewrite.function + "/" + made);
-  for (OptimizedFunction &function : planned.functions)
-    for (OpId id : function.built.binding.repaired) {
-      const tessera::Op &op = function.built.problem[id];
-      auto count = function.summary.repaired.find(op.name);
-      if (own.contains(function.summary.function + "/" + op.location) &&
-          count != function.summary.repaired.end() && --count->second == 0)
-        function.summary.repaired.erase(count);
-    }
 }
 
 class GraphChoice {
@@ -328,7 +316,6 @@ private:
     std::vector<RewrittenPart> parts = rewrittenParts(other.graph.applied, *result, *result);
     for (auto [part, its] : llvm::zip_equal(parts, tried))
       part.before = its.before;
-    forgetOwnRepairs(*result, other.graph);
     tell(other.graph, parts, input, *result, module.getContext());
     result->graph = std::move(other.graph);
     return result;

@@ -36,7 +36,7 @@ struct Attention {
   bool isTurned = false;               ///< the product is B x H x D x S: of transposed values and weights
 
   /// The `where` that puts one number, far below all scores, where there is to be none: instead of a mask that is added.
-  ttnn::WhereOp choice;
+  ttnn::WhereOp choice = {};
   unsigned forbidden = 0; ///< which operand of it is that number
 
   /// `multiply` or `divide` of the scores by one element that nobody knows yet, besides `scale`; may be null.

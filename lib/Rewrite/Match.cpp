@@ -40,8 +40,7 @@ Traced throughTypecasts(Traced traced) {
   return traced;
 }
 
-/// What the value may be a view of: the tensor that reshapes and conversions made it from.
-static mlir::Value storageOf(mlir::Value value) {
+mlir::Value storageOf(mlir::Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (!isa<ttnn::ReshapeOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp>(op))
       break;

@@ -31,6 +31,8 @@ struct Traced {
 /// Operand `number` of the op.
 Traced operandOf(mlir::Operation *op, unsigned number);
 
+/// What the value may be a view of: the tensor that reshapes and conversions made it from.
+mlir::Value storageOf(mlir::Value value);
 /// Back through casts between floating-point types.
 Traced throughTypecasts(Traced traced);
 /// Whether `at` may read the value instead: no op from the reader on, up to `at`, writes it, a view of it or what it is a view of.

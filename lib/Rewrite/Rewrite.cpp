@@ -5,6 +5,7 @@
 
 #include "ConstEval.h"
 #include "Match.h"
+#include "Moves.h"
 #include "Rows.h"
 #include "tessera/Dialect/TTNN/RewriteLocation.h"
 #include "tessera/Support/NearestNames.h"
@@ -347,6 +348,7 @@ std::vector<AppliedRewrite> tessera::applyRewrites(func::FuncOp function, const 
       free.erase();
   });
   Run run{function.getSymName().str(), consent, kept, Names(function), {}};
+  readBeforeMoves(function, [&](Operation *op) { return run.mayGo(op); });
   for (Phase phase : {Phase::Fuse, Phase::Move, Phase::Activate})
     applyRows(function, selection, phase, run);
   // Last, since rows leave what they do to weights where the weights are read.

@@ -1,0 +1,58 @@
+//===- Moves.cpp - Tensors that only lie elsewhere ------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Moves.h"
+
+#include "Match.h"
+#include "tessera/Dialect/TTNN/LayoutConversion.h"
+
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::rewrite;
+
+/// From one place on the device to another: the same elements on the same pages.
+static bool onlyMoves(Operation *op) {
+  if (!isa<ttnn::ToMemoryConfigOp, ttnn::ToLayoutOp>(op) || ttnn::saysMore(op))
+    return false;
+  mlir::Value from = op->getOperand(0), to = op->getResult(0);
+  if (!isPlaced(from) || !isPlaced(to) || typeOf(from).getShape() != typeOf(to).getShape() ||
+      typeOf(from).getElementType() != typeOf(to).getElementType())
+    return false;
+  TensorLayout before = ttnn::placedTensor(typeOf(from))->layout,
+               after = ttnn::placedTensor(typeOf(to))->layout;
+  return before.page == after.page && before.dtype == after.dtype;
+}
+
+/// Tensors that ops write, or views of which they write.
+static llvm::DenseSet<mlir::Value> writtenStorage(Block &body) {
+  llvm::DenseSet<mlir::Value> written;
+  for (Operation &op : body) {
+    if (op.hasTrait<ttnn::OpTrait::ValueSemantics>())
+      continue;
+    auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+    if (!effects)
+      continue;
+    llvm::SmallVector<MemoryEffects::EffectInstance> all;
+    effects.getEffects(all);
+    for (const MemoryEffects::EffectInstance &effect : all)
+      if (isa<MemoryEffects::Write>(effect.getEffect()) && effect.getValue())
+        written.insert(storageOf(effect.getValue()));
+  }
+  return written;
+}
+
+void rewrite::readBeforeMoves(func::FuncOp function, llvm::function_ref<bool(Operation *)> mayGo) {
+  Block &body = function.getBody().front();
+  llvm::DenseSet<mlir::Value> written = writtenStorage(body);
+  for (Operation &op : llvm::make_early_inc_range(body)) {
+    if (!onlyMoves(&op) || !mayGo(&op) || written.contains(storageOf(op.getOperand(0))))
+      continue;
+    op.getResult(0).replaceUsesWithIf(
+        op.getOperand(0), [](OpOperand &use) { return !use.getOwner()->hasTrait<OpTrait::IsTerminator>(); });
+    if (op.use_empty())
+      op.erase();
+  }
+}
