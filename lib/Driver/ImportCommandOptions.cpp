@@ -28,7 +28,8 @@ void tessera::addImport(CommandTree &tree) {
   import->footer("The compiler comes from 'tessera setup jax' and needs no chip; docs/import.md tells more. "
                  "Example:\n\n  tessera import jax examples/jax/mlp.py:mlp --params 1- -o mlp.mlir");
   auto [jax, arguments] = tree.add(*import, "jax", "A function that JAX can trace", importJax);
-  jax->footer("The function takes and returns tensors. Examples:\n\n"
+  jax->footer("The function takes and returns tensors. A tree of arrays that is an argument's default, as "
+              "models of flax have it, is weights. Examples:\n\n"
               "  tessera import jax examples/jax/mlp.py:mlp --params 1- -o mlp.mlir\n"
               "  tessera import jax examples/jax/mlp.py:mlp --shape 64x1024xbf16 --shape 1024x4096xbf16 "
               "--shape 4096x1024xbf16 --params 1- -o mlp.mlir");

@@ -69,6 +69,36 @@ class Functions(unittest.TestCase):
             model.names_of(f, 3)
 
 
+class Arguments(unittest.TestCase):
+    WEIGHTS = {"w": 1, "b": 2}
+
+    def of(self, function, *shapes):
+        found = model.arguments_of(function, list(shapes), lambda default: isinstance(default, dict))
+        return [(a.name, a.tensor, a.weights) for a in found]
+
+    def test_annotations_and_weights(self):
+        def f(x: "8xbf16", weights=self.WEIGHTS, train=False, mask: "8xi1" = None):
+            return x, weights, train, mask
+
+        self.assertEqual(self.of(f), [("x", ((8,), "bfloat16"), None), ("weights", None, self.WEIGHTS), ("mask", ((8,), "bool"), None)])
+        found = model.arguments_of(f, [], lambda default: isinstance(default, dict))
+        self.assertEqual(model.call(f, found, (1, 2, 3)), (1, 2, False, 3))
+
+    def test_shapes_and_weights(self):
+        def f(x, y, weights=self.WEIGHTS, *, more=self.WEIGHTS):
+            return x, y, weights, more
+
+        self.assertEqual([name for name, *_ in self.of(f, "8xf32", "8xf32")], ["x", "y", "weights", "more"])
+        found = model.arguments_of(f, ["8xf32", "8xf32"], lambda default: isinstance(default, dict))
+        self.assertEqual(model.call(f, found, (1, 2, 3, 4)), (1, 2, 3, 4))
+        self.assertEqual(self.of(lambda *xs: None, "8xf32", "4xf32"), [("xs_0", ((8,), "float32"), None), ("xs_1", ((4,), "float32"), None)])
+
+    def test_a_shape_that_nobody_says(self):
+        for function, what in ((lambda x, w=self.WEIGHTS: None, "x"), (lambda train=False: None, "its arguments")):
+            with self.assertRaisesRegex(model.Trouble, f"what shape {what} has; give one --shape"):
+                self.of(function)
+
+
 class StandIn(unittest.TestCase):
     def test_it_compiles_nothing_and_counts(self):
         with tempfile.TemporaryDirectory() as name:

@@ -1,6 +1,7 @@
 """The function that is imported, and what it is called with, from the words of the command line. Needs no JAX."""
 from __future__ import annotations
 
+import dataclasses
 import importlib
 import importlib.util
 import inspect
@@ -90,14 +91,50 @@ def names_of(function: Callable[..., Any], count: int) -> list[str]:
     return names
 
 
-def shapes_of(function: Callable[..., Any]) -> list[str]:
-    """The shapes by which a function's arguments are annotated, as in `def mlp(x: "32x2048xbf16")`."""
-    found = {name: argument.annotation for name, argument in inspect.signature(function).parameters.items()}
-    bare = [name for name, annotation in found.items() if not isinstance(annotation, str)]
-    if bare or not found:
-        raise Trouble(f"{function.__name__} does not say what shape {bare[0] if bare else 'its arguments'} has; give one --shape for each of its "
-                      'arguments, or annotate them, as in (x: "32x2048xbf16")')
-    return [word.strip("'\"") for word in found.values()]  # quoted twice where annotations are not evaluated
+@dataclasses.dataclass(frozen=True)
+class Argument:
+    """One of a function's: a tensor of a shape and a type, or weights, a tree of tensors which is its default."""
+    name: str
+    tensor: tuple[tuple[int, ...], str] | None
+    weights: Any = None
+
+
+def arguments_of(function: Callable[..., Any], shapes: list[str], are_weights: Callable[[Any], bool]) -> list[Argument]:
+    """The arguments that tensors are handed to. Tensors are those that `shapes` describe; if there are none, those whose annotations do, as in
+    `def mlp(x: "32x2048xbf16", weights=WEIGHTS)`. Weights are defaults for which `are_weights` holds; other defaults stay."""
+    declared = inspect.signature(function).parameters
+    if shapes:
+        found = [Argument(name, shape(word)) for name, word in zip(names_of(function, len(shapes)), shapes)]
+        rest = list(declared.values())[len(inspect.signature(function).bind(*shapes).arguments):]
+    else:
+        found, rest = [], list(declared.values())
+    for argument in rest:
+        given = argument.default is not inspect.Parameter.empty
+        if isinstance(argument.annotation, str) and not shapes:  # quoted twice where annotations are not evaluated
+            found.append(Argument(argument.name, shape(argument.annotation.strip("'\""))))
+        elif given and are_weights(argument.default):
+            found.append(Argument(argument.name, None, argument.default))
+        elif not given and not shapes:
+            raise _unshaped(function, argument.name)
+    if not found:
+        raise _unshaped(function, "its arguments")
+    return found
+
+
+def _unshaped(function: Callable[..., Any], what: str) -> Trouble:
+    return Trouble(f"{function.__name__} does not say what shape {what} has; give one --shape for each of its arguments, or annotate them, as in "
+                   '(x: "32x2048xbf16"); weights may be an argument\'s default')
+
+
+def call(function: Callable[..., Any], arguments: list[Argument], values: tuple[Any, ...]) -> Any:
+    """The function of a value for each of the arguments: by name, from the first weights on."""
+    positional, named = [], {}
+    for argument, value in zip(arguments, values):
+        if named or argument.tensor is None:
+            named[argument.name] = value
+        else:
+            positional.append(value)
+    return function(*positional, **named)
 
 
 def parameters(words: list[str], names: list[str]) -> set[int]:

@@ -14,7 +14,38 @@ import sys
 from typing import Any
 
 from .calls import parameter
-from .model import Trouble, find, first_line, names_of, needs_package, parameters, place_in, shape, shapes_of
+from .model import TYPES, Argument, Trouble, arguments_of, call, find, first_line, needs_package, parameters, place_in
+
+
+def are_weights(default: Any) -> bool:
+    """Whether it is a tree of arrays, or of what only has their shapes and types; a single number is none."""
+    import jax
+
+    leaves = jax.tree.leaves(default)
+    return bool(leaves) and all(hasattr(leaf, "shape") and hasattr(leaf, "dtype") for leaf in leaves) and (len(leaves) > 1 or leaves[0].shape != ())
+
+
+def described(argument: Argument) -> Any:
+    """What stands for the argument while the function is traced: its shape and type, or the tree of those."""
+    import jax
+
+    if argument.tensor:
+        dims, type_ = argument.tensor
+        return jax.ShapeDtypeStruct(dims, jax.numpy.dtype(type_))
+
+    def leaf(path: Any, array: Any) -> Any:
+        if array.dtype.name not in TYPES.values():
+            raise Trouble(f"{leaf_name(argument, path)} is of type {array.dtype.name}; tensors are of {', '.join(sorted(set(TYPES.values())))}")
+        return jax.ShapeDtypeStruct(array.shape, array.dtype)
+
+    return jax.tree_util.tree_map_with_path(leaf, argument.weights)
+
+
+def leaf_name(argument: Argument, path: Any) -> str:
+    import jax
+
+    below = jax.tree_util.keystr(path, simple=True, separator=".")
+    return f"{argument.name}.{below}" if below else argument.name
 
 
 def lowered(request: dict[str, Any]) -> str:
@@ -23,18 +54,21 @@ def lowered(request: dict[str, Any]) -> str:
 
     jax.config.update("jax_include_full_tracebacks_in_locations", False)  # they would be half ours
     function = find(request["function"])
-    described = [shape(word) for word in request["shapes"] or shapes_of(function)]
-    names = names_of(function, len(described))
-    weights = parameters(request["parameters"], names)
+    arguments = arguments_of(function, request["shapes"], are_weights)
+    weights = parameters(request["parameters"], [argument.name for argument in arguments])
 
     @functools.wraps(function)
-    def marked(*tensors: Any) -> Any:
-        return function(*(parameter(t, names[n]) if n in weights else t for n, t in enumerate(tensors)))
+    def marked(*values: Any) -> Any:
+        def mark(n: int, value: Any) -> Any:
+            if arguments[n].tensor:
+                return parameter(value, arguments[n].name) if n in weights else value
+            return jax.tree_util.tree_map_with_path(lambda path, leaf: parameter(leaf, leaf_name(arguments[n], path)), value)
+
+        return call(function, arguments, tuple(mark(n, value) for n, value in enumerate(values)))
 
     name, module = request["function"], request["function"].rpartition(":")[0]
     try:
-        structs = [jax.ShapeDtypeStruct(dims, jax.numpy.dtype(type_)) for dims, type_ in described]
-        traced = jax.jit(marked, keep_unused=True).trace(*structs)
+        traced = jax.jit(marked, keep_unused=True).trace(*map(described, arguments))
         if not jax.tree.leaves(traced.out_info):
             raise Trouble(f"'{name}' returns no tensor; let it return what the model computes")
         return traced.lower().as_text(debug_info=True)
