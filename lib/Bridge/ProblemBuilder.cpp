@@ -125,7 +125,7 @@ std::string withoutControls(StringRef name) {
 std::string userLocation(Operation *op, llvm::StringMap<unsigned> &counters) {
   // An op's name location is its name for overrides (facts/ir 1.4); others are numbered by kind, in program
   // order.
-  if (auto named = op->getLoc()->findInstanceOf<NameLoc>())
+  if (auto named = op->getLoc()->findInstanceOf<NameLoc>(); named && !named.getName().empty())
     return withoutControls(named.getName());
   StringRef kind = op->getName().stripDialect();
   return (kind + "_" + llvm::Twine(counters[kind]++)).str();

@@ -5,6 +5,7 @@
 
 #include "ConfigAttributes.h"
 #include "HostFunctions.h"
+#include "tessera/Bridge/Loops.h"
 #include "tessera/Bridge/ProblemBuilder.h"
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
@@ -181,26 +182,21 @@ private:
   /// A counted loop as its body again and again: states go from one run to the next, what comes behind them is the same in each.
   llvm::Error readLoop(Operation &loop, const simulator::Step &step) {
     constexpr int64_t kMostTrips = 100'000;
-    std::optional<int64_t> trips = tripsOf(&loop);
-    auto states = loop.getAttrOfType<IntegerAttr>("state_count");
-    auto outputs = loop.getAttrOfType<DenseI32ArrayAttr>("output_indices");
-    auto body = dyn_cast_or_null<func::FuncOp>(calleeOf(&loop));
-    auto found = known.find(body);
-    if (!trips || *trips == 0 || *trips > kMostTrips)
-      return errorAt(loop, "the simulator runs loops of 1 to 100000 trips that are known beforehand");
-    if (found == known.end() || !states || !outputs || states.getInt() < 0 ||
-        states.getInt() > int64_t(step.reads.size()) || body.getNumArguments() != step.reads.size() ||
-        int64_t(body.getNumResults()) != states.getInt() || outputs.size() != int64_t(step.writes.size()) ||
-        llvm::any_of(outputs.asArrayRef(), [&](int32_t i) { return i < 0 || i >= states.getInt(); }))
-      return errorAt(loop, "the simulator needs the body of the loop, from states to states, in front of it");
+    std::optional<CountedLoop> counted = countedLoop(&loop);
+    if (!counted || counted->trips == 0 || counted->trips > kMostTrips)
+      return errorAt(loop, "the simulator runs loops of 1 to 100000 trips that are known beforehand, from "
+                           "states to states of a body");
+    auto found = known.find(counted->body);
+    if (found == known.end() || counted->body.getNumArguments() != step.reads.size())
+      return errorAt(loop, "the simulator needs the body of the loop in front of it");
     std::vector<size_t> given = step.reads;
-    for (int64_t trip = 0; trip < *trips; ++trip) {
+    for (int64_t trip = 0; trip < counted->trips; ++trip) {
       simulator::Step call;
       call.kind = simulator::Step::Kind::Call;
       call.place = step.place;
       call.callee = found->second;
       call.reads = given;
-      for (Type type : body.getResultTypes()) {
+      for (Type type : counted->body.getResultTypes()) {
         FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(cast<RankedTensorType>(type));
         if (failed(placed))
           return errorAt(loop, "the simulator needs states that have layouts to lie in");
@@ -208,16 +204,16 @@ private:
       }
       // The last states are the results that are asked for; all others end with the run that reads them, since the body frees handles of
       // its own alone.
-      if (trip + 1 == *trips)
-        for (auto [output, result] : llvm::zip_equal(outputs.asArrayRef(), step.writes))
-          call.writes[size_t(output)] = result;
+      if (trip + 1 == counted->trips)
+        for (auto [output, result] : llvm::zip_equal(counted->outputs, step.writes))
+          call.writes[output] = result;
       std::vector<size_t> made = call.writes;
       function.steps.push_back(std::move(call));
       for (size_t state = 0; trip > 0 && state < made.size(); ++state)
         free(given[state], step.place);
       std::copy(made.begin(), made.end(), given.begin());
     }
-    for (size_t state = 0; state < size_t(states.getInt()); ++state)
+    for (size_t state = 0; state < counted->states; ++state)
       if (!llvm::is_contained(step.writes, given[state]))
         free(given[state], step.place);
     return llvm::Error::success();
@@ -287,30 +283,6 @@ std::vector<func::FuncOp> inCallOrder(ModuleOp module) {
 }
 
 } // namespace
-
-bool tessera::isLoop(Operation *op) { return op->getName().getStringRef() == "ttcore.while_loop"; }
-
-/// `#ttcore.loop_bound<4>`, an attribute that the dialect keeps as text; nullopt if it is no number.
-static std::optional<int64_t> loopBound(Operation *loop, StringRef name) {
-  std::string text;
-  if (Attribute bound = loop->getAttr(name))
-    llvm::raw_string_ostream(text) << bound;
-  StringRef number = StringRef(text).split('<').second.split('>').first;
-  int64_t value = 0;
-  return number.getAsInteger(10, value) ? std::nullopt : std::optional(value);
-}
-
-std::optional<int64_t> tessera::tripsOf(Operation *loop) {
-  std::optional<int64_t> initial = loopBound(loop, "initial"), limit = loopBound(loop, "limit"),
-                         step = loopBound(loop, "step");
-  if (!initial || !limit || !step || *step <= 0)
-    return std::nullopt;
-  return std::max<int64_t>(0, llvm::divideCeilSigned(*limit - *initial, *step));
-}
-
-FlatSymbolRefAttr tessera::bodyOf(Operation *loop) {
-  return loop->getAttrOfType<FlatSymbolRefAttr>("body_program");
-}
 
 llvm::Expected<simulator::Program> tessera::readProgram(ModuleOp module, GridShape mesh) {
   simulator::Program program;

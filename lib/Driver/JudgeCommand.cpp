@@ -6,6 +6,7 @@
 #include "PythonProgram.h"
 #include "Session.h"
 
+#include "tessera/Bridge/Loops.h"
 #include "tessera/Driver/Commands.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -68,6 +69,11 @@ void compareAddresses(const BuiltProblem &built, const PlanReplay &replay,
   }
 }
 
+/// Whether the program runs the function once, and not in a loop, where each run finds other tensors beside its own.
+bool isEntry(mlir::func::FuncOp function) {
+  return isForwardDeviceFunction(function) && !isLoopBody(function);
+}
+
 int judgeProgram(const JudgeArguments &arguments, const TtnnLibrary &library, const OpsOfFile &file,
                  llvm::StringRef main) {
   auto backend = OpModelBackend::create(arguments.opModel,
@@ -89,7 +95,7 @@ int judgeProgram(const JudgeArguments &arguments, const TtnnLibrary &library, co
   judged.statements = answer->getInteger("ops").value_or(0);
   for (const std::unique_ptr<BuiltProblem> &built : file.functions())
     if (const llvm::json::Object *addresses = answer->getObject("addresses");
-        addresses && isForwardDeviceFunction(built->binding.function))
+        addresses && isEntry(built->binding.function))
       compareAddresses(*built, replayAsJudged(file, *built, backend->model()), *addresses, judged);
   llvm::outs() << "library    ttnn "
                << session->about().getString("version").value_or("of an unknown version")

@@ -18,7 +18,7 @@
 
 #include "Progress.h"
 #include "Reproducer.h"
-#include "tessera/Bridge/SimulatorProgram.h"
+#include "tessera/Bridge/Loops.h"
 #include "tessera/Library/TtnnLibrary.h"
 #include "tessera/Optimizer/OptimizerText.h"
 #include "tessera/Optimizer/Policy/ShardSolver.h"

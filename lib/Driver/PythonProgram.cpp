@@ -4,6 +4,7 @@
 #include "PythonProgram.h"
 
 #include "WrittenDeallocates.h"
+#include "tessera/Bridge/Loops.h"
 #include "tessera/Dialect/TTCore/TTCore.h"
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
@@ -145,11 +146,25 @@ private:
       os.attribute("place", (op.line ? "line " + std::to_string(op.line) + ", " : "") + op.names.front());
       if (auto load = llvm::dyn_cast<ttcore::LoadCachedOp>(op.ir()))
         os.attribute("load", identifier(load.getCallee()));
+      else if (isLoop(op.ir()))
+        writeLoop(op);
       else
         writeCall(op);
       writeNames("operands", op.op().operands, names);
       writeNames("results", op.op().results, names);
     });
+  }
+
+  /// Null if nobody knows how often it runs.
+  void writeLoop(const OpOfFile &op) {
+    std::optional<CountedLoop> loop = countedLoop(op.ir());
+    json::Value counted = nullptr;
+    if (loop)
+      counted = json::Object{{"body", identifier(loop->body.getSymName())},
+                             {"trips", loop->trips},
+                             {"states", int64_t(loop->states)},
+                             {"outputs", json::Array(loop->outputs)}};
+    os.attribute("loop", std::move(counted));
   }
 
   void writeCall(const OpOfFile &op) {

@@ -7,6 +7,7 @@
 #include "ModuleFile.h"
 #include "Session.h"
 
+#include "tessera/Bridge/Loops.h"
 #include "tessera/Bridge/SimulatorProgram.h"
 #include "tessera/Dialect/NotUnderstood.h"
 #include "tessera/Guard/Guard.h"

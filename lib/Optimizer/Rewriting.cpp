@@ -77,7 +77,7 @@ private:
 /// Every op gets its name as a location, so that ops that come and go do not number the others anew.
 void nameOps(func::FuncOp function) {
   for (auto &[op, name] : namedOps(function))
-    if (!op->getLoc()->findInstanceOf<NameLoc>())
+    if (auto named = op->getLoc()->findInstanceOf<NameLoc>(); !named || named.getName().empty())
       op->setLoc(NameLoc::get(StringAttr::get(op->getContext(), name), op->getLoc()));
 }
 

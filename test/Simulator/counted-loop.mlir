@@ -7,6 +7,22 @@
 // RUN: not tessera verify %t/while.mlir %t/while.mlir 2>&1 | FileCheck %s --check-prefix=WHILE
 // WHILE: the simulator runs loops of 1 to 100000 trips that are known beforehand
 
+// As a program.
+// RUN: tessera export %t/loop.mlir --python %t/program
+// RUN: FileCheck %s --check-prefix=PROGRAM < %t/program/main.py
+// PROGRAM-LABEL: def body(arg0, arg1, arg2, device):
+// PROGRAM: add_0 = ttnn.add(arg0, arg2
+// PROGRAM: del arg1, arg2
+// PROGRAM: return [add_0, multiply_0]
+// PROGRAM-LABEL: def forward(input, device):
+// PROGRAM: states = [arg0, arg1]
+// PROGRAM-NEXT: for _ in range(3):
+// PROGRAM-NEXT: states = body(*states, arg0, device)
+// PROGRAM-NEXT: while_loop_0 = states[1]
+// PROGRAM: return [while_loop_0]
+// RUN: not tessera export %t/while.mlir --python %t/none 2>&1 | FileCheck %s --check-prefix=VALUES
+// VALUES: ttcore.while_loop_0: a loop that runs as often as values say cannot be written
+
 //--- loop.mlir
 #dram = #ttnn.buffer_type<dram>
 #t = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x2x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>

@@ -8,17 +8,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
-#include <optional>
-
 namespace tessera {
-
-/// Whether the op is the loop over a function of the compiler of October 2026, which the dialect lets pass (facts/dialect 10). readProgram
-/// reads it as its body again and again, or says why it cannot.
-bool isLoop(mlir::Operation *op);
-/// How often a loop runs its body; nullopt where its end depends on values.
-std::optional<int64_t> tripsOf(mlir::Operation *loop);
-/// The function that the loop runs; null if it names none.
-mlir::FlatSymbolRefAttr bodyOf(mlir::Operation *loop);
 
 /// The module's functions as what is to be done, for a mesh of that shape. Reads the IR by itself, and takes nothing from the
 /// optimizer's problem: what the two agree on is not proven by either. Ops without a kernel become steps without one; what has

@@ -68,7 +68,7 @@ class Writer:
         self.library = TextLibrary(tuple(module["grid"]))
         functions = module["functions"]
         #: Values that an op reads, of all functions.
-        self.read = {name for function in functions for step in function["steps"] if "question" in step for name in step["operands"]}
+        self.read = {name for function in functions for step in function["steps"] if {"question", "loop"} & set(step) for name in step["operands"]}
         #: Names that a function of ours may not have.
         self.taken = {name for function in functions for step in function["steps"] for name in (*used(step), *step.get("results", []))}
         self.taken |= {function["name"] for function in functions} | {a["name"] for function in functions for a in function["arguments"]}
@@ -149,6 +149,20 @@ class Writer:
         value = f"kept[\"{step['load']}\"]" if is_kept(step, constants) else self.loaded(step)
         return [f"    {', '.join(targets)} = {value}"]
 
+    def loop(self, step: dict[str, Any]) -> list[str]:
+        """Its body again and again: states go from one run to the next, what comes behind them is the same in each."""
+        if step["loop"] is None:
+            raise Trouble(f"{step['place']}: a loop that runs as often as values say cannot be written")
+        body, trips, count, outputs = (step["loop"][key] for key in ("body", "trips", "states", "outputs"))
+        states, given = step["operands"][:count], step["operands"][count:]
+        name = self.free_name("states")
+        lines = [f"    {name} = [{', '.join(states)}]", f"    for _ in range({trips}):"]
+        lines += ["    " + line for line in self.statement([name], Text(body)(Text(f"*{name}"), *map(Text, given), Text("device")))]
+        results = step["results"]
+        if results:
+            lines.append(f"    {', '.join(results)} = {', '.join(f'{name}[{output}]' for output in outputs)}")
+        return [*lines, f"    del {name}"]
+
     def loaded(self, step: dict[str, Any]) -> str:
         return f"{self.same[step['load']]}({', '.join([*step['operands'], 'device'])})"
 
@@ -170,6 +184,8 @@ class Writer:
                     lines += self.free(lines, step)
             elif "load" in step:
                 lines += self.load(step, constants)
+            elif "loop" in step:
+                lines += self.loop(step)
             else:
                 lines += self.op(step)
         return lines
@@ -201,12 +217,22 @@ class Writer:
             lines.append(f"    _kept[\"{step['load']}\"] = {self.loaded(step)}")
         return [*lines, "    return _kept", "", ""]
 
-    def forward(self, function: dict[str, Any]) -> list[str]:
+    def body(self, function: dict[str, Any]) -> list[str]:
+        """What a loop runs. Its constants are among the program's."""
+        names = [argument["name"] for argument in function["arguments"]]
+        lines = self.written(function["steps"], set())
+        kept = ["    kept = _kept"] if any(is_kept(step, set()) for step in function["steps"]) else []
+        return [render(Text("def " + function["name"])(*map(Text, [*names, "device"])), "", 1) + ":", *kept, *lines,
+                f"    return [{', '.join(function['returned'])}]", "", ""]
+
+    def forward(self, function: dict[str, Any], bodies: list[dict[str, Any]]) -> list[str]:
         constants = {a["name"] for a in function["arguments"] if a["role"] in _CONSTANT_ROLES}
         read = {name for step in function["steps"] if "free" not in step for name in step["operands"]} | set(function["returned"])
         loads = [step for step in function["steps"] if is_kept(step, constants)]
+        inner = [step for body in bodies for step in body["steps"] if is_kept(step, set())]
         layers = Layers(self, function, loads, constants)
-        lines = [*layers.functions(), *self.constants(function, loads, constants, read), "def forward(input, device):",
+        lines = [*layers.functions(), *self.constants(function, [*loads, *inner], constants, read), *(line for body in bodies for line in self.body(body)),
+                 "def forward(input, device):",
                  "    kept = constants(input, device)"]
         loaded = {name for step in loads for name in step["operands"]}
         for n, argument in enumerate(function["arguments"]):
@@ -219,14 +245,16 @@ class Writer:
         return [*lines, *layers.body(), f"    return [{', '.join(function['returned'])}]", ""]
 
     def main(self) -> str:
-        forward = [function for function in self.module["functions"] if function["forward"]]
+        looped = {step["loop"]["body"] for function in self.module["functions"] for step in function["steps"] if step.get("loop")}
+        forward = [function for function in self.module["functions"] if function["forward"] and function["name"] not in looped]
+        bodies = [function for function in self.module["functions"] if function["name"] in looped]
         if len(forward) != 1:
             raise Trouble(f"a program has one function that runs on the device; the module has {len(forward)}")
         lines: list[str] = []
         for function in self.module["functions"]:
-            if not function["forward"] and function["called"] and self.same[function["name"]] == function["name"]:
+            if not function["forward"] and function["called"] and function not in bodies and self.same[function["name"]] == function["name"]:
                 lines += ["", *self.const_eval(function)]
-        lines += ["", *self.forward(forward[0])]
+        lines += ["", *self.forward(forward[0], bodies)]
         inputs = tuple((a["name"], tuple(a["shape"]), self.library.dtype("bf16" if a["dtype"].startswith("bfp") else a["dtype"]))
                        for a in forward[0]["arguments"])
         head = _HEAD.format(title=self.module["title"], layers=_LAYERS if self.names else "").split("\n")
