@@ -151,8 +151,6 @@ class Writer:
 
     def loop(self, step: dict[str, Any]) -> list[str]:
         """Its body again and again: states go from one run to the next, what comes behind them is the same in each."""
-        if step["loop"] is None:
-            raise Trouble(f"{step['place']}: a loop that runs as often as values say cannot be written")
         body, trips, count, outputs = (step["loop"][key] for key in ("body", "trips", "states", "outputs"))
         states, given = step["operands"][:count], step["operands"][count:]
         name = self.free_name("states")
@@ -245,7 +243,11 @@ class Writer:
         return [*lines, *layers.body(), f"    return [{', '.join(function['returned'])}]", ""]
 
     def main(self) -> str:
-        looped = {step["loop"]["body"] for function in self.module["functions"] for step in function["steps"] if step.get("loop")}
+        loops = [step for function in self.module["functions"] for step in function["steps"] if "loop" in step]
+        for step in loops:
+            if step["loop"] is None:
+                raise Trouble(f"{step['place']}: a loop that runs as often as values say cannot be written")
+        looped = {step["loop"]["body"] for step in loops}
         forward = [function for function in self.module["functions"] if function["forward"] and function["name"] not in looped]
         bodies = [function for function in self.module["functions"] if function["name"] in looped]
         if len(forward) != 1:
