@@ -21,7 +21,7 @@
 // PROGRAM-NEXT: while_loop_0 = states[1]
 // PROGRAM: return [while_loop_0]
 // RUN: not tessera export %t/while.mlir --python %t/none 2>&1 | FileCheck %s --check-prefix=VALUES
-// VALUES: ttcore.while_loop_0: a loop that runs as often as values say cannot be written
+// VALUES: while_loop_0: a loop that runs as often as values say cannot be written
 
 //--- loop.mlir
 #dram = #ttnn.buffer_type<dram>
