@@ -121,11 +121,17 @@ bool appliesActivations(Operation *op) {
   return llvm::any_of(kActivations, [&](StringRef list) { return !functionsOf(op, list).empty(); });
 }
 
+std::optional<StringRef> functionOf(Operation *op, StringRef list) {
+  ArrayRef<Attribute> functions = functionsOf(op, list);
+  if (functions.empty())
+    return "";
+  auto only = functions.size() == 1 ? dyn_cast<ttnn::UnaryWithParamAttr>(functions.front())
+                                    : ttnn::UnaryWithParamAttr();
+  return only && only.getParams().empty() ? std::optional(only.getOpType()) : std::nullopt;
+}
+
 bool appliesOnly(Operation *op, StringRef function, StringRef list) {
-  ArrayRef<Attribute> here = functionsOf(op, list);
-  auto only =
-      here.size() == 1 ? dyn_cast<ttnn::UnaryWithParamAttr>(here.front()) : ttnn::UnaryWithParamAttr();
-  return only && only.getOpType() == function && llvm::all_of(kActivations, [&](StringRef other) {
+  return functionOf(op, list) == function && llvm::all_of(kActivations, [&](StringRef other) {
            return other == list || functionsOf(op, other).empty();
          });
 }

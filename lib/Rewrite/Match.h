@@ -45,6 +45,9 @@ std::optional<double> splatOf(mlir::Value value);
 /// Whether an op of two operands applies functions to these, or to the result. Other ops do not.
 bool appliesActivations(mlir::Operation *op);
 
+/// The function that the op applies to what `list` says; "" if it applies none, nullopt if it applies several.
+std::optional<llvm::StringRef> functionOf(mlir::Operation *op, llvm::StringRef list);
+
 /// Whether `function` is all that the op applies: once, to what `list` says, such as "activations".
 bool appliesOnly(mlir::Operation *op, llvm::StringRef function, llvm::StringRef list);
 

@@ -66,6 +66,36 @@ bool proposeEarlyPermute(Operation *root, Proposal &proposal) {
   return true;
 }
 
+/// Moves of what a number scales: attention takes the number as its scale where it stands right before it, and heads that are not scaled
+/// meanwhile can be split by one op.
+bool proposeLateScale(Operation *root, Proposal &proposal) {
+  if (!llvm::all_of(root->getUsers(), llvm::IsaPred<ttnn::MatmulOp, ttnn::LinearOp>))
+    return false;
+  llvm::SmallVector<Operation *> moves{root}; // from the last to the first
+  mlir::Value value = root->getOperand(0);
+  if (auto reshape = value.getDefiningOp<ttnn::ReshapeOp>(); reshape && value.hasOneUse()) {
+    moves.push_back(reshape);
+    value = reshape.getInput();
+  }
+  std::optional<Scaled> scale = value.hasOneUse() ? scaled(value) : std::nullopt;
+  if (!scale || !isPlaced(scale->tensor.value) ||
+      typeOf(scale->tensor.value).getElementType() != typeOf(value).getElementType() ||
+      !mayBeReadAt(scale->tensor, root))
+    return false;
+  mlir::Value now = scale->tensor.value;
+  for (Operation *op : llvm::reverse(moves)) {
+    IRMapping moved;
+    moved.map(op->getOperand(0), now);
+    now = proposal.copy(op, moved, shapeOf(op->getResult(0)))->getResult(0);
+  }
+  IRMapping moved;
+  moved.map(scale->tensor.value, now);
+  Operation *late = proposal.copy(value.getDefiningOp(), moved, shapeOf(now));
+  proposal.isAbout(late);
+  proposal.replace(root, late->getResult(0));
+  return true;
+}
+
 /// A cast to wider elements, movement, and a cast back to the elements that there were: movement of the narrow ones.
 bool proposeNarrowMoves(Operation *root, Proposal &proposal) {
   auto narrow = cast<ttnn::TypecastOp>(root);

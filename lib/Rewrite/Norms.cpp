@@ -36,34 +36,93 @@ std::optional<Traced> unsquared(mlir::Value value) {
              : std::nullopt;
 }
 
-/// What the factor `number` of the product is one over the root of: by an op, or by the function that the product applies to this factor
-/// alone.
-std::optional<Traced> underInverseRoot(ttnn::MultiplyOp product, unsigned number) {
-  const StringRef its[] = {"input_tensor_a_activations", "input_tensor_b_activations"};
-  Traced factor = throughUnits(operandOf(product, number));
-  if (appliesOnly(product, "rsqrt", its[number]))
-    return factor;
-  auto root = factor.maker<ttnn::RsqrtOp>();
-  return root && !appliesActivations(product) ? std::optional(throughUnits(operandOf(root, 0)))
-                                              : std::nullopt;
+/// What the value is at least: relu of it, or its maximum with 0. A variance is not below, whatever rounding makes of it.
+Traced throughFloor(Traced value) {
+  value = throughUnits(value);
+  if (auto relu = value.maker<ttnn::ReluOp>())
+    return throughUnits(operandOf(relu, 0));
+  auto floor = value.maker<ttnn::MaximumOp>();
+  if (floor && !appliesActivations(floor))
+    for (unsigned number : {0u, 1u})
+      if (splatOf(floor->getOperand(1 - number)) == 0)
+        return throughUnits(operandOf(floor, number));
+  return value;
 }
 
-/// 1 / sqrt(mean(x^2) + epsilon).
+/// 1 / sqrt(variance + epsilon).
 struct InverseDeviation {
   Traced x;
-  double epsilon;
+  double epsilon = 0;
+  bool isCentred = false; ///< the variance is mean(x^2) - mean(x)^2, else mean(x^2)
+  mlir::Value weight;     ///< a row by which it is multiplied; may be null
 };
-std::optional<InverseDeviation> inverseDeviation(ttnn::MultiplyOp product, unsigned number) {
-  std::optional<Traced> under = underInverseRoot(product, number);
-  auto sum = under ? under->maker<ttnn::AddOp>() : ttnn::AddOp();
-  if (!sum || appliesActivations(sum))
+
+/// x of mean(x^2), or of mean(x^2) - mean(x)^2, as a framework computes it that goes through x only once.
+std::optional<InverseDeviation> variance(Traced value) {
+  value = throughFloor(value);
+  auto squaredMean = [](Traced traced) {
+    std::optional<Traced> squares = averaged(throughUnits(traced).value);
+    return squares ? unsquared(throughTypecasts(*squares).value) : std::nullopt;
+  };
+  if (std::optional<Traced> x = squaredMean(value))
+    return InverseDeviation{*x, 0, false, {}};
+  auto difference = value.maker<ttnn::SubtractOp>();
+  if (!difference || appliesActivations(difference))
+    return std::nullopt;
+  std::optional<Traced> x = squaredMean(operandOf(difference, 0));
+  std::optional<Traced> mean = unsquared(throughUnits(operandOf(difference, 1)).value);
+  std::optional<Traced> of = mean ? averaged(throughUnits(*mean).value) : std::nullopt;
+  return x && of && throughUnits(*of).value == throughUnits(*x).value
+             ? std::optional(InverseDeviation{*x, 0, true, {}})
+             : std::nullopt;
+}
+
+/// variance + epsilon. The sum may apply relu to the variance, and `after` is all that it applies to its result.
+std::optional<InverseDeviation> guarded(Traced value, StringRef after) {
+  constexpr StringLiteral kBefore[] = {"input_tensor_a_activations", "input_tensor_b_activations"};
+  auto sum = value.maker<ttnn::AddOp>();
+  if (!sum || functionOf(sum, "activations") != after)
     return std::nullopt;
   for (unsigned number : {0u, 1u}) {
+    std::optional<StringRef> floor = functionOf(sum, kBefore[number]);
+    if (functionOf(sum, kBefore[1 - number]) != "" || (floor != "" && floor != "relu"))
+      continue;
     std::optional<double> epsilon = splatOf(sum->getOperand(1 - number));
-    std::optional<Traced> squares = averaged(throughUnits(operandOf(sum, number)).value);
-    std::optional<Traced> x = squares ? unsquared(throughTypecasts(*squares).value) : std::nullopt;
-    if (epsilon && x)
-      return InverseDeviation{*x, *epsilon};
+    std::optional<InverseDeviation> found =
+        epsilon ? variance(operandOf(sum, number)) : std::optional<InverseDeviation>();
+    if (found) {
+      found->epsilon = *epsilon;
+      return found;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Factor `number` of a product, if it is one over a deviation: by an op, by the function that the sum applies to its result, or by the one
+/// that the product applies to this factor alone; maybe times a row.
+std::optional<InverseDeviation> inverseDeviation(ttnn::MultiplyOp product, unsigned number) {
+  constexpr StringLiteral kIts[] = {"input_tensor_a_activations", "input_tensor_b_activations"};
+  Traced factor = throughUnits(operandOf(product, number));
+  if (appliesOnly(product, "rsqrt", kIts[number]))
+    return guarded(factor, "");
+  if (appliesActivations(product))
+    return std::nullopt;
+  if (auto root = factor.maker<ttnn::RsqrtOp>())
+    return guarded(throughUnits(operandOf(root, 0)), "");
+  if (std::optional<InverseDeviation> found = guarded(factor, "rsqrt"))
+    return found;
+  auto weighted = factor.maker<ttnn::MultiplyOp>();
+  int64_t width = shapeOf(product.getResult()).back();
+  for (unsigned row : {0u, 1u}) {
+    mlir::Value weight = weighted ? weighted->getOperand(row) : mlir::Value();
+    if (!weight || !isPlaced(weight) || shapeOf(weight).empty() || shapeOf(weight).back() != width ||
+        typeOf(weight).getNumElements() != width)
+      continue;
+    std::optional<InverseDeviation> found = inverseDeviation(weighted, 1 - row);
+    if (found && !found->weight) {
+      found->weight = weight;
+      return found;
+    }
   }
   return std::nullopt;
 }
@@ -103,26 +162,48 @@ mlir::Value withRow(Norm norm, Operation *root, mlir::Value row, Proposal &propo
 
 } // namespace
 
+/// The tensor of bf16 that was widened to x, if what is made of the norm is narrow again right behind its weight or its bias: the norm's
+/// kernel adds up in fp32 whatever it reads, and rounds once, as that does. Else x.
+static Traced narrowInput(Traced x, Operation *root) {
+  Traced narrow = throughTypecasts(x);
+  Operation *reader = onlyReader(root->getResult(0));
+  bool isNarrowAgain = reader && isa<ttnn::TypecastOp, ttnn::AddOp>(reader) &&
+                       typeOf(reader->getResult(0)).getElementType() == typeOf(narrow.value).getElementType();
+  return isNarrowAgain || typeOf(root->getResult(0)).getElementType() == typeOf(narrow.value).getElementType()
+             ? narrow
+             : x;
+}
+
 bool proposeNorm(Operation *root, Proposal &proposal) {
   auto product = cast<ttnn::MultiplyOp>(root);
   for (unsigned number : {0u, 1u}) {
     std::optional<InverseDeviation> inverse = inverseDeviation(product, 1 - number);
     Traced scaledBy = throughUnits(operandOf(product, number));
-    // Casts and units aside, what is divided is what was squared.
-    if (!inverse || scaledBy.value != throughUnits(inverse->x).value ||
-        shapeOf(product->getOperand(number)) != shapeOf(product.getResult()))
+    if (!inverse || shapeOf(product->getOperand(number)) != shapeOf(product.getResult()))
       continue;
+    // Casts and units aside, what is divided is what was squared; or that less its mean, if the variance is about its mean.
     std::optional<Traced> whole = uncentred(scaledBy.value);
+    Traced divided = inverse->isCentred ? whole.value_or(scaledBy) : scaledBy;
+    if (inverse->isCentred && !whole)
+      continue;
+    if (throughUnits(divided).value != throughUnits(inverse->x).value)
+      continue;
     Traced x = whole.value_or(inverse->x);
-    if (!isPlaced(x.value) || !isFloat(x.value) || !mayBeReadAt(x, root))
+    if (!isPlaced(x.value) || !isFloat(x.value))
+      return false;
+    x = narrowInput(x, root);
+    if (!isPlaced(x.value) || !mayBeReadAt(x, root))
       return false;
     FloatAttr epsilon = proposal.attributes().getF32FloatAttr(float(inverse->epsilon));
     // In the shape of the product: what follows may be the norm's weight, and a reshape before may go.
     mlir::Value input = proposal.reshaped(x.value, shapeOf(product.getResult()));
+    mlir::Value weight = inverse->weight
+                             ? proposal.reshaped(inverse->weight, {shapeOf(inverse->weight).back()})
+                             : mlir::Value();
     auto exactly = proposal.exactly(ttnn::MathFidelity::HiFi4);
     mlir::Value made =
-        whole ? makeNorm<ttnn::LayerNormOp>(proposal, input, {}, {}, epsilon, exactly).getResult()
-              : makeNorm<ttnn::RMSNormOp>(proposal, input, {}, {}, epsilon, exactly).getResult();
+        whole ? makeNorm<ttnn::LayerNormOp>(proposal, input, weight, {}, epsilon, exactly).getResult()
+              : makeNorm<ttnn::RMSNormOp>(proposal, input, weight, {}, epsilon, exactly).getResult();
     proposal.replace(root, proposal.cast(made, typeOf(product.getResult()).getElementType()));
     return true;
   }
@@ -147,11 +228,18 @@ bool proposeCentredNorm(Operation *root, Proposal &proposal) {
   return true;
 }
 
+/// What only the op reads, back through a cast.
+static mlir::Value throughOwnCast(mlir::Value value) {
+  auto cast = value.getDefiningOp<ttnn::TypecastOp>();
+  return cast && cast->hasOneUse() ? cast.getInput() : value;
+}
+
 bool proposeNormWeights(Operation *root, Proposal &proposal) {
   if (appliesActivations(root))
     return false;
   for (unsigned number : {0u, 1u}) {
-    mlir::Value normed = root->getOperand(number), row = root->getOperand(1 - number);
+    // A norm that was widened for its row alone makes what the sum makes of it.
+    mlir::Value normed = throughOwnCast(root->getOperand(number)), row = root->getOperand(1 - number);
     auto layer = normed.getDefiningOp<ttnn::LayerNormOp>();
     auto rms = normed.getDefiningOp<ttnn::RMSNormOp>();
     if ((!layer && !rms) || !normed.hasOneUse() || !isPlaced(row) || shapeOf(row).empty() ||

@@ -124,6 +124,14 @@ Operation *Proposal::copy(Operation *op, IRMapping &operands, ArrayRef<int64_t> 
   return made;
 }
 
+mlir::Value Proposal::makeUnary(StringRef name, mlir::Value value) {
+  OperationState state(root->getLoc(), ("ttnn." + name).str());
+  state.addOperands(value);
+  state.addTypes(typeLike(value, typeOf(value).getShape()));
+  ops.push_back(builder.create(state));
+  return ops.back()->getResult(0);
+}
+
 llvm::SmallVector<Operation *> Proposal::goneOps() const {
   llvm::SetVector<Operation *> gone;
   llvm::DenseSet<mlir::Value> handedOn; // which was there before and stands for a result now

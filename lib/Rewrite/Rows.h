@@ -71,6 +71,8 @@ bool proposeFullerRows(mlir::Operation *root, Proposal &proposal);      ///< of 
 bool proposeEarlyPermute(mlir::Operation *root, Proposal &proposal); ///< of the first permute
 bool proposeOnePermute(mlir::Operation *root, Proposal &proposal);   ///< of the second permute
 bool proposeMetPermutes(mlir::Operation *root, Proposal &proposal);  ///< of the last permute; Permutes.cpp
+bool proposeFunction(mlir::Operation *root, Proposal &proposal);     ///< of the last part
+bool proposeLateScale(mlir::Operation *root, Proposal &proposal);    ///< of the permute
 bool proposeNarrowMoves(mlir::Operation *root, Proposal &proposal);  ///< of the last cast
 
 } // namespace tessera::rewrite

@@ -4,6 +4,12 @@
 // RUN: tessera verify %s %t.mlir
 
 #dram = #ttnn.buffer_type<dram>
+#ls_whole = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<1x4x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#ls_heads = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 1024 + d1 * 32 + d2, d3), <1x1>, memref<32x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#ls_turned = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 64 + d1 * 32 + d2, d3), <1x1>, memref<2x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#ls_key = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 128 + d1 * 64 + d2, d3), <1x1>, memref<4x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#ls_scores = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 64 + d1 * 32 + d2, d3), <1x1>, memref<2x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#ls_number = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_4x32x64 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<4x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_128x64 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_64x128 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x4x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
@@ -89,4 +95,34 @@ func.func @computed_is_left(%a0: tensor<4x8x32x64xbf16, #bf16_4x8x32x64>) -> ten
   %1 = "ttnn.exp"(%0) : (tensor<4x8x32x64xf32, #f32_4x8x32x64>) -> tensor<4x8x32x64xf32, #f32_4x8x32x64>
   %2 = "ttnn.typecast"(%1) : (tensor<4x8x32x64xf32, #f32_4x8x32x64>) -> tensor<4x8x32x64xbf16, #bf16_4x8x32x64>
   return %2 : tensor<4x8x32x64xbf16, #bf16_4x8x32x64>
+}
+
+// A number stands right before the product, so that attention can take it.
+// CHECK-LABEL: func.func @late_scale(
+// CHECK: %[[HEADS:.*]] = "ttnn.reshape"(%arg0)
+// CHECK-NEXT: %[[TURNED:.*]] = "ttnn.permute"(%[[HEADS]])
+// CHECK-NEXT: %[[SCALED:.*]] = "ttnn.divide"(%[[TURNED]],
+// CHECK-NEXT: "ttnn.matmul"(%[[SCALED]], %arg1)
+func.func @late_scale(%x: tensor<1x32x128xbf16, #ls_whole>, %k: tensor<1x2x64x32xbf16, #ls_key>) -> tensor<1x2x32x32xbf16, #ls_scores> {
+  %d0 = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %c = "ttnn.full"(%d0) <{fill_value = 8.000000e+00 : f32, shape = #ttnn.shape<1x1x1>}> : (!ttnn.device) -> tensor<1x1x1xbf16, #ls_number>
+  %0 = "ttnn.divide"(%x, %c) : (tensor<1x32x128xbf16, #ls_whole>, tensor<1x1x1xbf16, #ls_number>) -> tensor<1x32x128xbf16, #ls_whole>
+  %1 = "ttnn.reshape"(%0) <{shape = [1 : i32, 32 : i32, 2 : i32, 64 : i32]}> : (tensor<1x32x128xbf16, #ls_whole>) -> tensor<1x32x2x64xbf16, #ls_heads>
+  %2 = "ttnn.permute"(%1) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x32x2x64xbf16, #ls_heads>) -> tensor<1x2x32x64xbf16, #ls_turned>
+  %3 = "ttnn.matmul"(%2, %k) <{transpose_a = false, transpose_b = false}> : (tensor<1x2x32x64xbf16, #ls_turned>, tensor<1x2x64x32xbf16, #ls_key>) -> tensor<1x2x32x32xbf16, #ls_scores>
+  return %3 : tensor<1x2x32x32xbf16, #ls_scores>
+}
+
+// Where another reads it, it stays.
+// CHECK-LABEL: func.func @scale_of_another(
+// CHECK: %[[SCALED:.*]] = "ttnn.divide"(%arg0,
+// CHECK-NEXT: "ttnn.reshape"(%[[SCALED]])
+func.func @scale_of_another(%x: tensor<1x32x128xbf16, #ls_whole>, %k: tensor<1x2x64x32xbf16, #ls_key>) -> (tensor<1x2x32x32xbf16, #ls_scores>, tensor<1x2x32x64xbf16, #ls_turned>) {
+  %d0 = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %c = "ttnn.full"(%d0) <{fill_value = 8.000000e+00 : f32, shape = #ttnn.shape<1x1x1>}> : (!ttnn.device) -> tensor<1x1x1xbf16, #ls_number>
+  %0 = "ttnn.divide"(%x, %c) : (tensor<1x32x128xbf16, #ls_whole>, tensor<1x1x1xbf16, #ls_number>) -> tensor<1x32x128xbf16, #ls_whole>
+  %1 = "ttnn.reshape"(%0) <{shape = [1 : i32, 32 : i32, 2 : i32, 64 : i32]}> : (tensor<1x32x128xbf16, #ls_whole>) -> tensor<1x32x2x64xbf16, #ls_heads>
+  %2 = "ttnn.permute"(%1) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x32x2x64xbf16, #ls_heads>) -> tensor<1x2x32x64xbf16, #ls_turned>
+  %3 = "ttnn.matmul"(%2, %k) <{transpose_a = false, transpose_b = false}> : (tensor<1x2x32x64xbf16, #ls_turned>, tensor<1x2x64x32xbf16, #ls_key>) -> tensor<1x2x32x32xbf16, #ls_scores>
+  return %3, %2 : tensor<1x2x32x32xbf16, #ls_scores>, tensor<1x2x32x64xbf16, #ls_turned>
 }

@@ -157,3 +157,64 @@ func.func @applied_root(%x: tensor<32x256xf32, #f32_32x256>) -> tensor<32x256xf3
   %3 = "ttnn.multiply"(%x, %2) <{input_tensor_b_activations = [#ttnn.unary_with_param<op_type = rsqrt>]}> : (tensor<32x256xf32, #f32_32x256>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x256xf32, #f32_32x256>
   return %3 : tensor<32x256xf32, #f32_32x256>
 }
+
+// The variance as mean(x^2) - mean(x)^2, no less than 0, and its root times the weight, as flax writes layer norms.
+// CHECK-LABEL: func.func @one_pass(
+// CHECK: "ttnn.layer_norm"(%arg0, %{{.*}}, %{{.*}}) <{{.*}}epsilon = 9.99999997E-7 : f32, operandSegmentSizes = array<i32: 1, 1, 1>}>
+// CHECK-NEXT: return
+func.func @one_pass(%x: tensor<32x256xf32, #f32_32x256>, %w: tensor<1x256xf32, #f32_1x256>, %b: tensor<1x256xf32, #f32_1x256>) -> tensor<32x256xf32, #f32_32x256> {
+  %d0 = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %eps = "ttnn.full"(%d0) <{fill_value = 1.000000e-06 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #f32_1x1>
+  %0 = "ttnn.multiply"(%x, %x) : (tensor<32x256xf32, #f32_32x256>, tensor<32x256xf32, #f32_32x256>) -> tensor<32x256xf32, #f32_32x256>
+  %1 = "ttnn.mean"(%x) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<32x256xf32, #f32_32x256>) -> tensor<32x1xf32, #f32_32x1>
+  %2 = "ttnn.mean"(%0) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<32x256xf32, #f32_32x256>) -> tensor<32x1xf32, #f32_32x1>
+  %3 = "ttnn.multiply"(%1, %1) : (tensor<32x1xf32, #f32_32x1>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x1xf32, #f32_32x1>
+  %4 = "ttnn.subtract"(%2, %3) : (tensor<32x1xf32, #f32_32x1>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x1xf32, #f32_32x1>
+  %5 = "ttnn.subtract"(%x, %1) : (tensor<32x256xf32, #f32_32x256>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x256xf32, #f32_32x256>
+  %6 = "ttnn.add"(%4, %eps) <{activations = [#ttnn.unary_with_param<op_type = rsqrt>], input_tensor_a_activations = [#ttnn.unary_with_param<op_type = relu>]}> : (tensor<32x1xf32, #f32_32x1>, tensor<1x1xf32, #f32_1x1>) -> tensor<32x1xf32, #f32_32x1>
+  %7 = "ttnn.multiply"(%6, %w) : (tensor<32x1xf32, #f32_32x1>, tensor<1x256xf32, #f32_1x256>) -> tensor<32x256xf32, #f32_32x256>
+  %8 = "ttnn.multiply"(%5, %7) : (tensor<32x256xf32, #f32_32x256>, tensor<32x256xf32, #f32_32x256>) -> tensor<32x256xf32, #f32_32x256>
+  %9 = "ttnn.add"(%8, %b) : (tensor<32x256xf32, #f32_32x256>, tensor<1x256xf32, #f32_1x256>) -> tensor<32x256xf32, #f32_32x256>
+  return %9 : tensor<32x256xf32, #f32_32x256>
+}
+
+// CHECK-LABEL: func.func @one_pass_alone(
+// CHECK: "ttnn.layer_norm"(%arg0)
+// CHECK-NEXT: return
+func.func @one_pass_alone(%x: tensor<32x256xf32, #f32_32x256>) -> tensor<32x256xf32, #f32_32x256> {
+  %d0 = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %eps = "ttnn.full"(%d0) <{fill_value = 1.000000e-06 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #f32_1x1>
+  %0 = "ttnn.multiply"(%x, %x) : (tensor<32x256xf32, #f32_32x256>, tensor<32x256xf32, #f32_32x256>) -> tensor<32x256xf32, #f32_32x256>
+  %1 = "ttnn.mean"(%x) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<32x256xf32, #f32_32x256>) -> tensor<32x1xf32, #f32_32x1>
+  %2 = "ttnn.mean"(%0) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<32x256xf32, #f32_32x256>) -> tensor<32x1xf32, #f32_32x1>
+  %3 = "ttnn.multiply"(%1, %1) : (tensor<32x1xf32, #f32_32x1>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x1xf32, #f32_32x1>
+  %4 = "ttnn.subtract"(%2, %3) : (tensor<32x1xf32, #f32_32x1>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x1xf32, #f32_32x1>
+  %5 = "ttnn.subtract"(%x, %1) : (tensor<32x256xf32, #f32_32x256>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x256xf32, #f32_32x256>
+  %z = "ttnn.full"(%d0) <{fill_value = 0.000000e+00 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #f32_1x1>
+  %6 = "ttnn.maximum"(%z, %4) : (tensor<1x1xf32, #f32_1x1>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x1xf32, #f32_32x1>
+  %7 = "ttnn.add"(%6, %eps) : (tensor<32x1xf32, #f32_32x1>, tensor<1x1xf32, #f32_1x1>) -> tensor<32x1xf32, #f32_32x1>
+  %8 = "ttnn.rsqrt"(%7) : (tensor<32x1xf32, #f32_32x1>) -> tensor<32x1xf32, #f32_32x1>
+  %9 = "ttnn.multiply"(%5, %8) : (tensor<32x256xf32, #f32_32x256>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x256xf32, #f32_32x256>
+  return %9 : tensor<32x256xf32, #f32_32x256>
+}
+
+// The mean of another tensor is not this one's.
+// CHECK-LABEL: func.func @mean_of_another(
+// CHECK-NOT: norm
+// CHECK: return
+func.func @mean_of_another(%x: tensor<32x256xf32, #f32_32x256>, %y: tensor<32x256xf32, #f32_32x256>) -> tensor<32x256xf32, #f32_32x256> {
+  %d0 = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %eps = "ttnn.full"(%d0) <{fill_value = 1.000000e-06 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #f32_1x1>
+  %0 = "ttnn.multiply"(%x, %x) : (tensor<32x256xf32, #f32_32x256>, tensor<32x256xf32, #f32_32x256>) -> tensor<32x256xf32, #f32_32x256>
+  %1 = "ttnn.mean"(%y) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<32x256xf32, #f32_32x256>) -> tensor<32x1xf32, #f32_32x1>
+  %2 = "ttnn.mean"(%0) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<32x256xf32, #f32_32x256>) -> tensor<32x1xf32, #f32_32x1>
+  %3 = "ttnn.multiply"(%1, %1) : (tensor<32x1xf32, #f32_32x1>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x1xf32, #f32_32x1>
+  %4 = "ttnn.subtract"(%2, %3) : (tensor<32x1xf32, #f32_32x1>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x1xf32, #f32_32x1>
+  %5 = "ttnn.subtract"(%x, %1) : (tensor<32x256xf32, #f32_32x256>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x256xf32, #f32_32x256>
+  %z = "ttnn.full"(%d0) <{fill_value = 0.000000e+00 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #f32_1x1>
+  %6 = "ttnn.maximum"(%z, %4) : (tensor<1x1xf32, #f32_1x1>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x1xf32, #f32_32x1>
+  %7 = "ttnn.add"(%6, %eps) : (tensor<32x1xf32, #f32_32x1>, tensor<1x1xf32, #f32_1x1>) -> tensor<32x1xf32, #f32_32x1>
+  %8 = "ttnn.rsqrt"(%7) : (tensor<32x1xf32, #f32_32x1>) -> tensor<32x1xf32, #f32_32x1>
+  %9 = "ttnn.multiply"(%5, %8) : (tensor<32x256xf32, #f32_32x256>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x256xf32, #f32_32x256>
+  return %9 : tensor<32x256xf32, #f32_32x256>
+}

@@ -140,6 +140,57 @@ void tessera::writeNarrowMoves(PatternText &p, size_t off) {
   p.give(p.cast(moved, off == 3 ? DataType::BFP_BFloat8 : DataType::BFloat16));
 }
 
+/// Off: another reads it; what is scaled is written in between; each row has its own number; no product reads it.
+void tessera::writeLateScale(PatternText &p, size_t off) {
+  const int64_t heads = p.pick<int64_t>({2, 4}), rows = p.pick<int64_t>({32, 64}), size = 64;
+  Named x = off == 2 ? p.cache({1, heads, rows, size}) : p.input({1, rows, heads, size});
+  Named by =
+      off == 3 ? p.argument(p.with({1, x.desc.shape[1], 1, 1}, x)) : p.number(p.pick({"8.0", "1.25e-01"}), x);
+  Named scaled = p.binary(p.pick({"multiply", "divide"}), x, by);
+  if (off == 0 && p.chance()) {
+    x = p.input({1, rows, heads * size});
+    scaled = p.reshape(p.binary("divide", x, p.number("8.0", x)), {1, rows, heads, size});
+  }
+  if (off == 2)
+    p.writeCache(x);
+  Named turned = p.permute(scaled, {0, 2, 1, 3});
+  if (off == 1)
+    p.give(turned);
+  if (off == 4)
+    return p.give(p.unary(turned));
+  const Shape &s = turned.desc.shape;
+  Named keys = p.argument(p.with({s[0], s[1], s[3], 32}, turned));
+  p.give(p.matmul(turned, keys));
+}
+
+/// Off: another number; of two tensors; functions that the device has no op of.
+void tessera::writeFunction(PatternText &p, size_t off) {
+  const DataType dtype = p.pick({DataType::BFloat16, DataType::Float32});
+  Named x = p.input({1, p.pick<int64_t>({32, 40}), p.pick<int64_t>({64, 128})}, dtype);
+  if (off == 2)
+    return p.give(p.binary("multiply", x, p.same("sigmoid", p.argument(x.desc))));
+  if (off == 3)
+    return p.give(p.binary("multiply", x, p.same("tanh", x)));
+  auto with = [&](llvm::StringRef op, const Named &y, llvm::StringRef number) {
+    return p.binary(op.str(), y, p.number(number.str(), y));
+  };
+  switch (off == 1 ? 0 : p.below(4)) {
+  case 0: { // gelu
+    Named erf = p.same("erf", with("multiply", x, off == 1 ? "5.0e-01" : "0.707106769"));
+    return p.give(p.binary("multiply", with("multiply", x, "5.0e-01"), with("add", erf, "1.0")));
+  }
+  case 1: // sigmoid
+    return p.give(p.same("reciprocal", with("add", p.same("exp", p.same("neg", x)), "1.0")));
+  case 2: // softsign
+    return p.give(p.binary("divide", x, with("add", p.same("abs", x), "1.0")));
+  default: // silu, a part of which is read
+    Named sigmoid = p.same("sigmoid", x);
+    if (p.chance())
+      p.give(sigmoid);
+    return p.give(p.binary("multiply", sigmoid, x));
+  }
+}
+
 /// Off: one is permuted in another way; another reads the whole; another reads a part; the whole is written in between.
 void tessera::writeEarlyPermute(PatternText &p, size_t off) {
   Named x = movedInput(p, off == 4);

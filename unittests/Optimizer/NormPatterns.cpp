@@ -10,6 +10,21 @@ static Named maybeCentred(PatternText &p, const Named &x, size_t dimension, bool
   return isCentred ? p.binary("subtract", x, p.reduce("mean", x, dimension)) : x;
 }
 
+/// Of the variance mean(x^2) - mean(x)^2, and maybe its root times the weight.
+static void writeOnePassNorm(PatternText &p, const Named &x) {
+  Named mean = p.reduce("mean", x, 3), squares = p.reduce("mean", p.binary("multiply", x, x), 3);
+  Named variance = p.binary("subtract", squares, p.binary("multiply", mean, mean));
+  if (p.chance())
+    variance = p.same("relu", variance);
+  Named inverse = p.same("rsqrt", p.binary("add", variance, p.number("1.0e-03", variance)));
+  Named centred = p.binary("subtract", x, mean);
+  if (p.chance()) {
+    Named weight = p.argument(p.with({1, 1, 1, x.desc.shape[3]}, x));
+    inverse = p.made("multiply", {inverse, weight}, "", p.with({x.desc.shape}, x));
+  }
+  p.give(p.made("multiply", {centred, inverse}, "", x.desc));
+}
+
 /// Off: another is divided; along another dimension; no square; not the same twice; x is written in between.
 void tessera::writeNorm(PatternText &p, size_t off) {
   const Shape shape{p.pick<int64_t>({1, 2}), p.pick<int64_t>({2, 4}), 64, p.pick<int64_t>({32, 64, 256})};
@@ -17,6 +32,8 @@ void tessera::writeNorm(PatternText &p, size_t off) {
   Named x = off == 5 ? p.cache({shape[0], shape[1], 64, 64})
                      : p.input(shape, p.pick({DataType::BFloat16, DataType::Float32, DataType::Float32}));
   const size_t dimension = off == 2 ? 2 : 3;
+  if (off == 0 && x.desc.dtype == DataType::Float32 && p.chance(3))
+    return writeOnePassNorm(p, x);
   if (off == 0 && p.chance(4)) // units before and after
     x = p.reshape(x, {1, shape[0] * shape[1], shape[2], shape[3]});
   Named divided = maybeCentred(p, x, dimension, isCentred);

@@ -46,6 +46,8 @@ void writeOneReshape(PatternText &p, size_t off);
 void writeOnePermute(PatternText &p, size_t off);
 void writeMetPermutes(PatternText &p, size_t off);
 void writeConstants(PatternText &p, size_t off);
+void writeLateScale(PatternText &p, size_t off);
+void writeFunction(PatternText &p, size_t off);
 void writeNarrowMoves(PatternText &p, size_t off);
 
 } // namespace tessera

@@ -25,6 +25,7 @@ constexpr PatternWriter kWriters[] = {
     {"rotation-decode", 2, writeDecodeRotation},
     {"norm", 5, writeNorm},
     {"softmax", 3, writeSoftmax},
+    {"function", 3, writeFunction},
     {"norm-weights", 4, writeNormWeights},
     {"conv-weights", 4, writeConvolutionWeights},
     {"window-padding", 3, writeWindowPadding},
@@ -37,6 +38,7 @@ constexpr PatternWriter kWriters[] = {
     {"one-reshape", 2, writeOneReshape},
     {"one-permute", 2, writeOnePermute},
     {"met-permutes", 4, writeMetPermutes},
+    {"late-scale", 4, writeLateScale},
     {"const-eval", 3, writeConstants},
     {"narrow-moves", 4, writeNarrowMoves},
 };

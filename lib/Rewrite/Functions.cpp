@@ -1,0 +1,313 @@
+//===- Functions.cpp - What element-wise ops compute together -------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Frameworks and compilers leave functions in parts: the exact gelu of JAX comes as
+// two hundred ops, since XLA makes polynomials of erfc. How the parts look depends on all
+// that was at work before, but not what they compute. So ops that compute element by
+// element from one tensor are evaluated at many numbers, and where the device has an op
+// that is the same function at all of them, it takes their place.
+//
+//===----------------------------------------------------------------------===//
+#include "Match.h"
+#include "Rows.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <cmath>
+#include <functional>
+#include <set>
+
+using namespace mlir;
+
+namespace tessera::rewrite {
+
+namespace {
+
+// ---- Functions of numbers --------------------------------------------------------------------------------
+
+using Unary = double (*)(double);
+using Binary = double (*)(double, double);
+
+double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+double hardsigmoid(double x) { return std::clamp(x / 6 + 0.5, 0.0, 1.0); }
+double softplus(double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))); }
+
+struct UnaryFunction {
+  StringLiteral name; ///< of the op, and in lists of activations
+  Unary function;
+  bool isGoal = false; ///< whether it may stand for several ops
+};
+
+constexpr UnaryFunction kUnary[] = {
+    {"abs", [](double x) { return std::abs(x); }, true},
+    {"cbrt", [](double x) { return std::cbrt(x); }},
+    {"cos", [](double x) { return std::cos(x); }},
+    {"erf", [](double x) { return std::erf(x); }, true},
+    {"erfc", [](double x) { return std::erfc(x); }, true},
+    {"exp", [](double x) { return std::exp(x); }},
+    {"expm1", [](double x) { return std::expm1(x); }},
+    {"gelu", [](double x) { return 0.5 * x * std::erfc(-x * 0.70710678118654752); }, true},
+    {"hardsigmoid", hardsigmoid, true},
+    {"hardswish", [](double x) { return x * hardsigmoid(x); }, true},
+    {"log", [](double x) { return std::log(x); }},
+    {"log1p", [](double x) { return std::log1p(x); }},
+    {"mish", [](double x) { return x * std::tanh(softplus(x)); }, true},
+    {"neg", [](double x) { return -x; }},
+    {"reciprocal", [](double x) { return 1 / x; }},
+    {"relu", [](double x) { return std::max(x, 0.0); }, true},
+    {"relu6", [](double x) { return std::clamp(x, 0.0, 6.0); }, true},
+    {"rsqrt", [](double x) { return 1 / std::sqrt(x); }},
+    {"sigmoid", sigmoid, true},
+    {"silu", [](double x) { return x * sigmoid(x); }, true},
+    {"sin", [](double x) { return std::sin(x); }},
+    {"softsign", [](double x) { return x / (1 + std::abs(x)); }, true},
+    {"sqrt", [](double x) { return std::sqrt(x); }},
+    {"tanh", [](double x) { return std::tanh(x); }, true},
+};
+
+struct BinaryFunction {
+  StringLiteral name;
+  Binary function;
+};
+
+constexpr BinaryFunction kBinary[] = {
+    {"add", [](double a, double b) { return a + b; }},
+    {"subtract", [](double a, double b) { return a - b; }},
+    {"multiply", [](double a, double b) { return a * b; }},
+    {"divide", [](double a, double b) { return a / b; }},
+    {"maximum", [](double a, double b) { return std::max(a, b); }},
+    {"minimum", [](double a, double b) { return std::min(a, b); }},
+    {"pow_tensor", [](double a, double b) { return std::pow(a, b); }},
+    {"eq", [](double a, double b) { return double(a == b); }},
+    {"ne", [](double a, double b) { return double(a != b); }},
+    {"ge", [](double a, double b) { return double(a >= b); }},
+    {"gt", [](double a, double b) { return double(a > b); }},
+    {"le", [](double a, double b) { return double(a <= b); }},
+    {"lt", [](double a, double b) { return double(a < b); }},
+};
+
+template <class Table>
+auto *find(const Table &table, StringRef name) {
+  auto found = llvm::find_if(table, [&](const auto &row) { return row.name == name; });
+  return found == std::end(table) ? nullptr : &*found;
+}
+
+// ---- Ops of numbers --------------------------------------------------------------------------------------
+
+/// What an op makes of one number per operand.
+using NumberFunction = std::function<double(ArrayRef<double>)>;
+
+/// The functions that an op of two operands applies to what `list` says, one after the other; nullptr where one is not known.
+NumberFunction applied(Operation *op, StringRef list) {
+  llvm::SmallVector<Unary, 2> functions;
+  auto listed = op->getAttrOfType<ArrayAttr>(list);
+  for (Attribute each : listed ? listed.getValue() : ArrayRef<Attribute>()) {
+    auto function = dyn_cast<ttnn::UnaryWithParamAttr>(each);
+    const UnaryFunction *row =
+        function && function.getParams().empty() ? find(kUnary, function.getOpType()) : nullptr;
+    if (!row)
+      return nullptr;
+    functions.push_back(row->function);
+  }
+  return [functions](ArrayRef<double> in) {
+    double x = in[0];
+    for (Unary function : functions)
+      x = function(x);
+    return x;
+  };
+}
+
+std::optional<double> floatOf(Attribute attribute) {
+  auto number = dyn_cast_or_null<FloatAttr>(attribute);
+  return number ? std::optional(number.getValueAsDouble()) : std::nullopt;
+}
+
+NumberFunction binaryFunctionOf(Operation *op) {
+  const BinaryFunction *row = find(kBinary, op->getName().stripDialect());
+  if (!row)
+    return nullptr;
+  NumberFunction a = applied(op, "input_tensor_a_activations"), b = applied(op, "input_tensor_b_activations"),
+                 result = applied(op, "activations");
+  if (!a || !b || !result)
+    return nullptr;
+  return [=](ArrayRef<double> in) { return result(row->function(a(in[0]), b(in[1]))); };
+}
+
+/// nullptr of an op that is no function of elements, or of which it is not known here.
+NumberFunction functionOf(Operation *op) {
+  if (isa<ttnn::TypecastOp>(op))
+    return [](ArrayRef<double> in) { return in[0]; };
+  if (isa<ttnn::WhereOp>(op))
+    return [](ArrayRef<double> in) { return in[0] != 0 ? in[1] : in[2]; };
+  if (auto clamp = dyn_cast<ttnn::ClampScalarOp>(op)) {
+    std::optional<double> least = floatOf(clamp.getMinAttr()), most = floatOf(clamp.getMaxAttr());
+    if (!least || !most)
+      return nullptr;
+    return [=](ArrayRef<double> in) { return std::min(std::max(in[0], *least), *most); };
+  }
+  if (auto power = dyn_cast<ttnn::PowScalarOp>(op)) {
+    std::optional<double> exponent = floatOf(power.getRhsAttr());
+    if (!exponent)
+      return nullptr;
+    return [=](ArrayRef<double> in) { return std::pow(in[0], *exponent); };
+  }
+  if (const UnaryFunction *row = find(kUnary, op->getName().stripDialect()))
+    return [=](ArrayRef<double> in) { return row->function(in[0]); };
+  return binaryFunctionOf(op);
+}
+
+/// The same of an op whose result, and all that it reads but numbers, has the shape of the root's result.
+NumberFunction elementFunctionOf(Operation *op, Operation *root) {
+  if (op->getNumResults() != 1 || op->getNumOperands() == 0 || op->getNumOperands() > 3 || ttnn::saysMore(op))
+    return nullptr;
+  mlir::Value result = op->getResult(0);
+  if (!isPlaced(result) || !isFloat(result) || shapeOf(result) != shapeOf(root->getResult(0)))
+    return nullptr;
+  return functionOf(op);
+}
+
+// ---- Parts of a function ---------------------------------------------------------------------------------
+
+/// Ops that compute, element by element, from one tensor.
+class Parts {
+public:
+  /// `op` reads the tensors; those that are not numbers are added to `read`.
+  void add(Operation *op, NumberFunction function, llvm::SmallVectorImpl<mlir::Value> &read) {
+    Step step{op, std::move(function), {}};
+    for (mlir::Value operand : op->getOperands()) {
+      std::optional<double> number = splatOf(operand);
+      step.operands.push_back({operand, number.value_or(0), number.has_value()});
+      if (!number)
+        read.push_back(operand);
+    }
+    steps.push_back(std::move(step));
+  }
+
+  /// At one number of the tensor that all of them compute from.
+  double at(mlir::Value variable, double x) const {
+    llvm::SmallDenseMap<mlir::Value, double, 32> values;
+    values[variable] = x;
+    for (const Step &step : llvm::reverse(steps))
+      values[step.op->getResult(0)] =
+          step.function(llvm::map_to_vector(step.operands, [&](const Operand &operand) {
+            return operand.isNumber ? operand.number : values.lookup(operand.value);
+          }));
+    return values.lookup(steps.front().op->getResult(0));
+  }
+
+  size_t size() const { return steps.size(); }
+  Operation *first() const { return steps.back().op; }
+  /// Ops that compute, and do not only cast.
+  size_t computing() const {
+    return size_t(llvm::count_if(steps, [](const Step &step) { return !isa<ttnn::TypecastOp>(step.op); }));
+  }
+
+private:
+  struct Operand {
+    mlir::Value value;
+    double number;
+    bool isNumber;
+  };
+  struct Step {
+    Operation *op;
+    NumberFunction function;
+    llvm::SmallVector<Operand, 3> operands;
+  };
+  llvm::SmallVector<Step> steps; ///< the last one first
+};
+
+/// Values by where they are made, the last one first; what the block does not make comes last.
+struct MadeLater {
+  Block *block;
+  bool operator()(mlir::Value a, mlir::Value b) const {
+    Operation *makerA = makerOf(a), *makerB = makerOf(b);
+    if (makerA == makerB)
+      return a.getAsOpaquePointer() < b.getAsOpaquePointer(); // which of them decides nothing
+    return makerA && (!makerB || makerB->isBeforeInBlock(makerA));
+  }
+  Operation *makerOf(mlir::Value value) const {
+    Operation *maker = value.getDefiningOp();
+    return maker && maker->getBlock() == block ? maker : nullptr;
+  }
+};
+
+/// Calls `found` with the parts of the root between it and each tensor that everything it reads comes from, the nearest first, until that
+/// says that it is content.
+bool forEachInput(Operation *root, llvm::function_ref<bool(const Parts &, mlir::Value)> found) {
+  constexpr size_t kMostOps = 200;
+  Parts parts;
+  MadeLater later{root->getBlock()};
+  std::set<mlir::Value, MadeLater> open(later); // read, and not gone through
+  open.insert(root->getResult(0));
+  while (!open.empty() && parts.size() < kMostOps) {
+    Operation *op = later.makerOf(*open.begin());
+    open.erase(open.begin());
+    NumberFunction function = op ? elementFunctionOf(op, root) : nullptr;
+    if (!function)
+      return false;
+    llvm::SmallVector<mlir::Value> read;
+    parts.add(op, std::move(function), read);
+    for (mlir::Value value : read) {
+      if (!isa<RankedTensorType>(value.getType()) || shapeOf(value) != shapeOf(root->getResult(0)))
+        return false;
+      open.insert(value);
+    }
+    if (open.size() == 1 && found(parts, *open.begin()))
+      return true;
+  }
+  return false;
+}
+
+// ---- The same function -----------------------------------------------------------------------------------
+
+/// Numbers at which functions are compared: from where they are straight to where they are flat, between and beyond the corners that any of them
+/// has.
+llvm::ArrayRef<double> samples() {
+  static const std::vector<double> numbers = [] {
+    std::vector<double> all{0.3, -1.7, 2.6, -0.9, 4.4, -5.3}; // which tell most functions apart
+    for (int i = -20 * 16; i <= 20 * 16; ++i)
+      all.push_back(i / 16.0 + 1 / 64.0);
+    for (int exponent = -12; exponent <= 5; ++exponent)
+      for (double sign : {1.0, -1.0})
+        all.push_back(sign * std::ldexp(1.0, exponent));
+    return all;
+  }();
+  return numbers;
+}
+
+/// Whether parts and function differ by no more than rounding does: of bf16 by a quarter of what the last bit says, and of small results by
+/// that of 1/32; of fp32 by some bits, as polynomials do.
+bool isSame(const Parts &parts, mlir::Value variable, Unary function, bool isNarrow) {
+  const double share = std::ldexp(1.0, isNarrow ? -9 : -20);
+  return llvm::all_of(samples(), [&](double x) {
+    double a = parts.at(variable, x), b = function(x);
+    return a == b || std::abs(a - b) <= share * (std::abs(b) + 1.0 / 32) || (std::isnan(a) && std::isnan(b));
+  });
+}
+
+} // namespace
+
+bool proposeFunction(Operation *root, Proposal &proposal) {
+  if (root->getNumResults() != 1 || isa<ttnn::TypecastOp>(root))
+    return false;
+  return forEachInput(root, [&](const Parts &parts, mlir::Value variable) {
+    if (parts.computing() < 2 || !isPlaced(variable) || !isFloat(variable) ||
+        !mayBeReadAt({variable, parts.first()}, root))
+      return false;
+    Type from = typeOf(variable).getElementType(), to = typeOf(root->getResult(0)).getElementType();
+    const UnaryFunction *goal = llvm::find_if(kUnary, [&](const UnaryFunction &row) {
+      return row.isGoal && isSame(parts, variable, row.function, from.isBF16() || to.isBF16());
+    });
+    if (goal == std::end(kUnary))
+      return false;
+    // In the wider of both types, as the parts were.
+    mlir::Value x = from.isBF16() ? proposal.cast(variable, to) : variable;
+    mlir::Value made = proposal.makeUnary(goal->name, x);
+    proposal.isAbout(made.getDefiningOp());
+    proposal.replace(root, proposal.cast(made, to));
+    return true;
+  });
+}
+
+} // namespace tessera::rewrite
