@@ -47,7 +47,15 @@ struct Attention {
   mlir::Value valuesIn(Proposal &proposal) const {
     return headsFirst(value.value, hasValuesByPosition, proposal);
   }
+  /// B x K x T x D, or B x T x K x D by position, of what may have a unit dimension behind its heads.
+  static llvm::SmallVector<int64_t> headShape(mlir::Value heads, bool areByPosition) {
+    llvm::SmallVector<int64_t> shape(shapeOf(heads));
+    if (shape.size() == 5)
+      shape.erase(shape.begin() + (areByPosition ? 3 : 2));
+    return shape;
+  }
   mlir::Value headsFirst(mlir::Value heads, bool areByPosition, Proposal &proposal) const {
+    heads = proposal.reshaped(heads, headShape(heads, areByPosition));
     if (!areByPosition)
       return proposal.reshaped(heads, keyShape);
     bool hasBatch = shapeOf(heads).size() == 4;
@@ -125,13 +133,13 @@ std::optional<Attention> matchScores(Traced scores) {
   if (!key)
     return std::nullopt;
   Scaled early = throughScales(*key);
-  Traced heads = byPosition ? early.tensor : withoutRepeatedHeads(early.tensor);
+  Traced heads = withoutRepeatedHeads(early.tensor, byPosition ? 2 : 1);
   Attention found{throughUnits(query.tensor), throughTypecasts(heads), {}, {}, 1, {}, {}};
   found.hasKeysByPosition = byPosition;
   found.scale = unscaled.by * query.by * late.by * early.by;
   found.scaledLater = scaledLater;
   found.queryShape = withHeads(shapeOf(query.tensor.value));
-  llvm::SmallVector<int64_t> keyShape(shapeOf(found.key.value));
+  llvm::SmallVector<int64_t> keyShape = Attention::headShape(found.key.value, byPosition);
   if (byPosition)
     std::swap(keyShape[keyShape.size() - 3], keyShape[keyShape.size() - 2]);
   found.keyShape = withHeads(keyShape);
@@ -194,7 +202,7 @@ bool isAttention(const Attention &found) {
   ArrayRef<int64_t> query = found.queryShape, key = found.keyShape;
   if (query.size() != 4 || key.size() != 4)
     return false;
-  llvm::SmallVector<int64_t> value(shapeOf(found.value.value));
+  llvm::SmallVector<int64_t> value = Attention::headShape(found.value.value, found.hasValuesByPosition);
   if (found.hasValuesByPosition)
     std::swap(value[value.size() - 3], value[value.size() - 2]);
   if (withHeads(value) != llvm::SmallVector<int64_t>(key) || query[0] != key[0] || query[3] != key[3] ||
@@ -216,9 +224,23 @@ bool isAttention(const Attention &found) {
 /// The product as if it were the other one, with the values transposed.
 std::optional<Product> turnedProduct(Operation *op) {
   auto matmul = dyn_cast_or_null<ttnn::MatmulOp>(op);
-  bool isIt = matmul && !matmul.getTransposeA() && matmul.getTransposeB() && !matmul.getActivation() &&
-              shapeOf(matmul.getResult()).size() == 4;
-  return isIt ? std::optional(Product{operandOf(op, 1), operandOf(op, 0)}) : std::nullopt;
+  if (!matmul || matmul.getTransposeA() || matmul.getActivation() || shapeOf(matmul.getResult()).size() != 4)
+    return std::nullopt;
+  std::optional<Traced> weights = operandOf(op, 1);
+  if (!matmul.getTransposeB())
+    weights = untransposed(throughTypecasts(*weights));
+  return weights ? std::optional(Product{*weights, operandOf(op, 0)}) : std::nullopt;
+}
+
+/// The softmax along rows of which the value is the result, if it is one.
+ttnn::SoftmaxOp weightsOf(mlir::Value value) {
+  Traced weights = throughUnits({value, nullptr});
+  auto softmax = weights.maker<ttnn::SoftmaxOp>();
+  int64_t rank = typeOf(weights.value).getRank();
+  return softmax && shapeOf(weights.value).back() == shapeOf(value).back() &&
+                 (integerOf(softmax.getDimensionAttr()) + rank) % rank == rank - 1
+             ? softmax
+             : ttnn::SoftmaxOp();
 }
 
 /// The values that a product reads, heads first or behind positions.
@@ -234,21 +256,17 @@ bool matchValues(Attention &found, Traced values) {
     values = *upright;
   }
   values = throughTypecasts(values);
-  found.value = found.hasValuesByPosition ? values : throughTypecasts(withoutRepeatedHeads(values));
+  found.value = throughTypecasts(withoutRepeatedHeads(values, found.hasValuesByPosition ? 2 : 1));
   return true;
 }
 
 std::optional<Attention> matchAttention(Operation *root) {
   std::optional<Product> product = plainProduct(root);
-  const bool isTurned = !product && (product = turnedProduct(root));
-  if (!product)
-    return std::nullopt;
-  Traced weights = throughUnits(product->left);
-  auto softmax = weights.maker<ttnn::SoftmaxOp>();
-  if (!softmax || shapeOf(weights.value).back() != shapeOf(product->left.value).back())
-    return std::nullopt;
-  int64_t rank = typeOf(weights.value).getRank();
-  if ((integerOf(softmax.getDimensionAttr()) + rank) % rank != rank - 1)
+  ttnn::SoftmaxOp softmax = product ? weightsOf(product->left.value) : ttnn::SoftmaxOp();
+  const bool isTurned = !softmax && (product = turnedProduct(root));
+  if (isTurned)
+    softmax = weightsOf(product->left.value);
+  if (!softmax)
     return std::nullopt;
   std::optional<Attention> found = matchMaskedScores(operandOf(softmax, 0));
   if (!found)
@@ -429,21 +447,10 @@ bool proposeDecodeAttention(Operation *root, Proposal &proposal) {
 
 /// The heads of which the value has each several times in a row, once: B x K x T x D. Null if it has no such heads.
 static mlir::Value ungrouped(Traced traced, Operation *at, Proposal &proposal) {
-  Traced source = withoutRepeatedHeads(traced);
-  if (source.value != traced.value)
-    return isPlaced(source.value) && mayBeReadAt(source, at) ? source.value : mlir::Value();
-  // What was reshaped to have a dimension for the repeat may be of any shape: other rows merge reshapes.
-  auto fold = traced.maker<ttnn::ReshapeOp>();
-  auto repeat = fold ? fold.getInput().getDefiningOp<ttnn::RepeatOp>() : ttnn::RepeatOp();
-  if (!repeat)
+  Traced source = withoutRepeatedHeads(traced, 1);
+  if (source.value == traced.value || !isPlaced(source.value) || !mayBeReadAt(source, at))
     return {};
-  ArrayRef<int64_t> one = shapeOf(repeat.getInput()), many = shapeOf(repeat.getResult());
-  if (one.size() != 5 || one[2] != 1 || one.take_front(2) != many.take_front(2) ||
-      one.take_back(2) != many.take_back(2) ||
-      shapeOf(traced.value) != ArrayRef<int64_t>({one[0], one[1] * many[2], one[3], one[4]}) ||
-      !isPlaced(repeat.getInput()) || !mayBeReadAt(operandOf(repeat, 0), at))
-    return {};
-  return proposal.reshaped(repeat.getInput(), {one[0], one[1], one[3], one[4]});
+  return proposal.reshaped(source.value, Attention::headShape(source.value, /*areByPosition=*/false));
 }
 
 /// Attention over keys and values that are repeated for groups of heads: the kernels share them themselves.

@@ -246,25 +246,26 @@ std::optional<Traced> untransposed(Traced traced) {
   return shapeOf(source.value) == ArrayRef(wanted) ? std::optional(source) : std::nullopt;
 }
 
-Traced withoutRepeatedHeads(Traced traced) {
+Traced withoutRepeatedHeads(Traced traced, unsigned heads) {
   if (auto repeat = traced.maker<ttnn::RepeatInterleaveOp>())
-    return integerOf(repeat.getDimAttr()) == 1 ? traced.before() : traced;
-  // B x K x T x D, B x K x 1 x T x D, B x K x G x T x D, B x KG x T x D
+    return integerOf(repeat.getDimAttr()) == heads ? traced.before() : traced;
+  // B x K x T x D, B x K x 1 x T x D, B x K x G x T x D, B x KG x T x D; or heads behind positions
   auto fold = traced.maker<ttnn::ReshapeOp>();
   auto repeat = fold ? fold.getInput().getDefiningOp<ttnn::RepeatOp>() : ttnn::RepeatOp();
-  auto unfold = repeat ? repeat.getInput().getDefiningOp<ttnn::ReshapeOp>() : ttnn::ReshapeOp();
-  if (!unfold)
+  if (!repeat)
     return traced;
-  ArrayRef<int64_t> to = shapeOf(traced.value), many = shapeOf(repeat.getResult()),
-                    one = shapeOf(repeat.getInput()), from = shapeOf(unfold.getInput());
-  bool isGroup = to.size() == 4 && many.size() == 5 && from.size() == 4 && one[2] == 1 &&
-                 to[1] == many[1] * many[2] && from[1] == many[1];
-  auto same = [](ArrayRef<int64_t> a, ArrayRef<int64_t> b) {
-    return a.front() == b.front() && a.take_back(2) == b.take_back(2);
-  };
-  return isGroup && same(to, many) && same(many, one) && same(one, from) && one[1] == from[1]
-             ? operandOf(unfold, 0)
-             : traced;
+  ArrayRef<int64_t> one = shapeOf(repeat.getInput()), many = shapeOf(repeat.getResult());
+  if (one.size() != 5 || one[heads + 1] != 1)
+    return traced;
+  llvm::SmallVector<int64_t> from(one), repeated(one), to;
+  repeated[heads + 1] = many[heads + 1];
+  from.erase(from.begin() + heads + 1);
+  to = from;
+  to[heads] *= many[heads + 1];
+  if (many != ArrayRef(repeated) || shapeOf(traced.value) != ArrayRef(to))
+    return traced;
+  auto unfold = repeat.getInput().getDefiningOp<ttnn::ReshapeOp>();
+  return unfold && shapeOf(unfold.getInput()) == ArrayRef(from) ? operandOf(unfold, 0) : operandOf(repeat, 0);
 }
 
 int64_t headsOfOnePosition(ArrayRef<int64_t> shape, int64_t users) {

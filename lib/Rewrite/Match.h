@@ -75,9 +75,9 @@ std::optional<Product> plainProduct(mlir::Operation *op);
 /// What the value is the transpose of, its last two dimensions exchanged: by transpose or permute, maybe with leading dimensions
 /// folded meanwhile.
 std::optional<Traced> untransposed(Traced traced);
-/// What has each element of dimension 1 several times in the value: repeat_interleave, or a repeat of a unit dimension that is
-/// folded then. The value itself otherwise.
-Traced withoutRepeatedHeads(Traced traced);
+/// What has each element of dimension `heads` several times in the value: repeat_interleave, or a repeat of a unit dimension behind it that is
+/// folded then. With that dimension, if nothing before has the same without it. The value itself otherwise.
+Traced withoutRepeatedHeads(Traced traced, unsigned heads);
 
 /// Heads in the shape of rows of so many users, each at one position: B x H x 1 x D, or H x D behind extents that are B together. 0 if it
 /// is neither.

@@ -29,6 +29,58 @@ bool proposeOnePermute(Operation *root, Proposal &proposal) {
   return true;
 }
 
+/// The order in which dimensions of `from` become `to`, as permuting `mid` by `order` does where unit dimensions come and go before and
+/// after. nullopt if more than units do.
+static std::optional<llvm::SmallVector<int64_t>> orderAround(ArrayRef<int64_t> from, ArrayRef<int64_t> mid,
+                                                             ArrayRef<int64_t> order, ArrayRef<int64_t> to) {
+  llvm::SmallVector<int64_t> turned =
+      llvm::map_to_vector(order, [&](int64_t dimension) { return mid[size_t(dimension)]; });
+  if (from.size() != to.size() || !sameButForUnits(from, mid) || !sameButForUnits(turned, to))
+    return std::nullopt;
+  llvm::SmallVector<int64_t> units, others, ofMid(mid.size(), -1); // dimensions of `from`
+  for (auto [i, extent] : llvm::enumerate(from))
+    (extent == 1 ? units : others).push_back(int64_t(i));
+  size_t next = 0;
+  for (auto [i, extent] : llvm::enumerate(mid))
+    if (extent != 1)
+      ofMid[i] = others[next++];
+  llvm::SmallVector<int64_t> moved; // dimensions of `from` other than units, in the order of `to`
+  for (int64_t dimension : order)
+    if (ofMid[size_t(dimension)] >= 0)
+      moved.push_back(ofMid[size_t(dimension)]);
+  llvm::SmallVector<int64_t> whole;
+  size_t unit = 0, other = 0;
+  for (int64_t extent : to)
+    whole.push_back(extent == 1 ? units[unit++] : moved[other++]);
+  return whole;
+}
+
+/// A permute between a reshape and one that only moves unit dimensions: one permute of what is reshaped, or of that with the unit dimensions
+/// in front. So products of one batch read heads in the same form as those of several.
+bool proposePermuteAroundUnits(Operation *root, Proposal &proposal) {
+  auto permute = root->getOperand(0).getDefiningOp<ttnn::PermuteOp>();
+  auto before = permute ? permute.getInput().getDefiningOp<ttnn::ReshapeOp>() : ttnn::ReshapeOp();
+  if (!before || !permute->hasOneUse() || !isPlaced(before.getInput()) ||
+      !mayBeReadAt(operandOf(before, 0), root))
+    return false;
+  mlir::Value x = before.getInput();
+  ArrayRef<int64_t> mid = shapeOf(permute.getInput()), to = shapeOf(root->getResult(0));
+  auto order = orderAround(shapeOf(x), mid, permute.getPermutation(), to);
+  if (!order && to.size() > mid.size()) {
+    llvm::SmallVector<int64_t> from(to.size() - mid.size(), 1);
+    llvm::append_range(from, mid);
+    if ((order = orderAround(from, mid, permute.getPermutation(), to)))
+      x = proposal.reshaped(x, from);
+  }
+  if (!order)
+    return false;
+  auto made = proposal.make<ttnn::PermuteOp>(Proposal::typeLike(x, to), x, ArrayRef<int64_t>(*order),
+                                             permute.getPadValueAttr());
+  proposal.isAbout(made);
+  proposal.replace(root, made.getResult());
+  return true;
+}
+
 /// Slices of a tensor that are all permuted alike, and cut nothing that the permutation splits: the tensor is permuted once, and sliced
 /// then. The root is one of the permutes; a permute of the whole tensor may be among them.
 bool proposeEarlyPermute(Operation *root, Proposal &proposal) {
@@ -125,6 +177,20 @@ bool proposeNarrowMoves(Operation *root, Proposal &proposal) {
     now = proposal.copy(op, moved, shapeOf(op->getResult(0)))->getResult(0);
   }
   proposal.replace(root, now);
+  return true;
+}
+
+/// A permute of what was only cast to wider elements: the narrow ones are moved, and cast then.
+bool proposeLateCast(Operation *root, Proposal &proposal) {
+  auto wide = root->getOperand(0).getDefiningOp<ttnn::TypecastOp>();
+  if (!wide || !wide->hasOneUse() || !isPlaced(wide.getInput()) ||
+      !typeOf(wide.getInput()).getElementType().isBF16() ||
+      !typeOf(wide.getResult()).getElementType().isF32() || !mayBeReadAt(operandOf(wide, 0), root))
+    return false;
+  IRMapping moved;
+  moved.map(wide.getResult(), wide.getInput());
+  Operation *narrow = proposal.copy(root, moved, shapeOf(root->getResult(0)));
+  proposal.replace(root, proposal.cast(narrow->getResult(0), typeOf(wide.getResult()).getElementType()));
   return true;
 }
 

@@ -127,6 +127,25 @@ std::optional<InverseDeviation> inverseDeviation(ttnn::MultiplyOp product, unsig
   return std::nullopt;
 }
 
+/// The same of the denominator of a quotient, which is the deviation itself.
+std::optional<InverseDeviation> deviation(ttnn::DivideOp quotient) {
+  Traced divisor = throughUnits(operandOf(quotient, 1));
+  if (appliesOnly(quotient, "sqrt", "input_tensor_b_activations"))
+    return guarded(divisor, "");
+  if (appliesActivations(quotient))
+    return std::nullopt;
+  if (auto root = divisor.maker<ttnn::SqrtOp>())
+    return guarded(throughUnits(operandOf(root, 0)), "");
+  return guarded(divisor, "sqrt");
+}
+
+/// What operand `number` of the product or quotient is divided by.
+std::optional<InverseDeviation> dividing(Operation *op, unsigned number) {
+  if (auto product = dyn_cast<ttnn::MultiplyOp>(op))
+    return inverseDeviation(product, 1 - number);
+  return number == 0 ? deviation(cast<ttnn::DivideOp>(op)) : std::nullopt;
+}
+
 /// What the value is less its mean, if it is that.
 std::optional<Traced> uncentred(mlir::Value value) {
   auto difference = value.getDefiningOp<ttnn::SubtractOp>();
@@ -175,11 +194,11 @@ static Traced narrowInput(Traced x, Operation *root) {
 }
 
 bool proposeNorm(Operation *root, Proposal &proposal) {
-  auto product = cast<ttnn::MultiplyOp>(root);
+  mlir::Value result = root->getResult(0);
   for (unsigned number : {0u, 1u}) {
-    std::optional<InverseDeviation> inverse = inverseDeviation(product, 1 - number);
-    Traced scaledBy = throughUnits(operandOf(product, number));
-    if (!inverse || shapeOf(product->getOperand(number)) != shapeOf(product.getResult()))
+    std::optional<InverseDeviation> inverse = dividing(root, number);
+    Traced scaledBy = throughUnits(operandOf(root, number));
+    if (!inverse || shapeOf(root->getOperand(number)) != shapeOf(result))
       continue;
     // Casts and units aside, what is divided is what was squared; or that less its mean, if the variance is about its mean.
     std::optional<Traced> whole = uncentred(scaledBy.value);
@@ -196,7 +215,7 @@ bool proposeNorm(Operation *root, Proposal &proposal) {
       return false;
     FloatAttr epsilon = proposal.attributes().getF32FloatAttr(float(inverse->epsilon));
     // In the shape of the product: what follows may be the norm's weight, and a reshape before may go.
-    mlir::Value input = proposal.reshaped(x.value, shapeOf(product.getResult()));
+    mlir::Value input = proposal.reshaped(x.value, shapeOf(result));
     mlir::Value weight = inverse->weight
                              ? proposal.reshaped(inverse->weight, {shapeOf(inverse->weight).back()})
                              : mlir::Value();
@@ -204,7 +223,7 @@ bool proposeNorm(Operation *root, Proposal &proposal) {
     mlir::Value made =
         whole ? makeNorm<ttnn::LayerNormOp>(proposal, input, weight, {}, epsilon, exactly).getResult()
               : makeNorm<ttnn::RMSNormOp>(proposal, input, weight, {}, epsilon, exactly).getResult();
-    proposal.replace(root, proposal.cast(made, typeOf(product.getResult()).getElementType()));
+    proposal.replace(root, proposal.cast(made, typeOf(result).getElementType()));
     return true;
   }
   return false;

@@ -104,7 +104,8 @@ constexpr RewriteInfo kRewrites[] = {
      "one move instead of many"},
     {"one-reshape", Exact, "reshape(reshape(x)), or a reshape to the shape that is there", "reshape(x), or x",
      "one move instead of two"},
-    {"one-permute", Exact, "permute(permute(x))", "permute(x), or x", "one move instead of two"},
+    {"one-permute", Exact, "permute(permute(x)), or one between reshapes that drop and add unit dimensions",
+     "permute(x), or x", "one move instead of two or three"},
     {"met-permutes", Exact, "permute(f(permute(x))), f element by element, reshape, concat or pad",
      "f(x), or f(permute(x))", "ops between two orders of dimensions work in one"},
     {"late-scale", Exact, "permute of a tensor times a number, reshaped or not, before a product",
@@ -114,6 +115,8 @@ constexpr RewriteInfo kRewrites[] = {
      "what is the same in every call is computed once"},
     {"narrow-moves", Exact, "typecast(move(typecast(x))) from bf16 to f32 and back", "move(x)",
      "half the bytes are moved, and none cast"},
+    {"late-cast", Exact, "permute(typecast(x)) from bf16 to f32", "typecast(permute(x))",
+     "half the bytes are moved"},
 };
 
 constexpr Row kRows[] = {
@@ -138,6 +141,7 @@ constexpr Row kRows[] = {
     {"rotation-decode", "ttnn.slice_static", proposeDecodeRotation},
     {"softmax", "ttnn.divide", proposeSoftmax},
     {"norm", "ttnn.multiply", proposeNorm},
+    {"norm", "ttnn.divide", proposeNorm},
     {"norm", "ttnn.rms_norm", proposeCentredNorm},
     {"function", kAnyOp, proposeFunction},
     {"norm-weights", "ttnn.multiply", proposeNormWeights},
@@ -177,9 +181,11 @@ constexpr Row kRows[] = {
     {"early-permute", "ttnn.permute", proposeEarlyPermute},
     {"one-reshape", "ttnn.reshape", proposeOneReshape},
     {"one-permute", "ttnn.permute", proposeOnePermute},
+    {"one-permute", "ttnn.reshape", proposePermuteAroundUnits},
     {"met-permutes", "ttnn.permute", proposeMetPermutes, Phase::Move},
     {"late-scale", "ttnn.permute", proposeLateScale},
     {"narrow-moves", "ttnn.typecast", proposeNarrowMoves},
+    {"late-cast", "ttnn.permute", proposeLateCast},
 };
 
 const RewriteInfo *findRewrite(StringRef name) {

@@ -71,9 +71,11 @@ bool proposeFullerRows(mlir::Operation *root, Proposal &proposal);      ///< of 
 bool proposeEarlyPermute(mlir::Operation *root, Proposal &proposal); ///< of the first permute
 bool proposeOnePermute(mlir::Operation *root, Proposal &proposal);   ///< of the second permute
 bool proposeMetPermutes(mlir::Operation *root, Proposal &proposal);  ///< of the last permute; Permutes.cpp
-bool proposeFunction(mlir::Operation *root, Proposal &proposal);     ///< of the last part
-bool proposeLateScale(mlir::Operation *root, Proposal &proposal);    ///< of the permute
-bool proposeNarrowMoves(mlir::Operation *root, Proposal &proposal);  ///< of the last cast
+bool proposePermuteAroundUnits(mlir::Operation *root, Proposal &proposal); ///< of the reshape behind it
+bool proposeFunction(mlir::Operation *root, Proposal &proposal);           ///< of the last part
+bool proposeLateScale(mlir::Operation *root, Proposal &proposal);          ///< of the permute
+bool proposeLateCast(mlir::Operation *root, Proposal &proposal);           ///< of the permute
+bool proposeNarrowMoves(mlir::Operation *root, Proposal &proposal);        ///< of the last cast
 
 } // namespace tessera::rewrite
 

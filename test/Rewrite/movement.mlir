@@ -10,6 +10,15 @@
 #ls_key = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 128 + d1 * 64 + d2, d3), <1x1>, memref<4x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #ls_scores = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 64 + d1 * 32 + d2, d3), <1x1>, memref<2x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #ls_number = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#um_f = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#um_g = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#um_a = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 2048 + d1 * 32 + d2, d3), <1x1>, memref<64x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#um_b = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<64x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#um_c = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<2x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#um_d = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 64 + d1 * 32 + d2, d3), <1x1>, memref<2x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#um_e = #ttnn.ttnn_layout<(d0, d1, d2, d3, d4) -> (d0 * 4096 + d1 * 64 + d2 * 32 + d3, d4), <1x1>, memref<128x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#um_aw = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 2048 + d1 * 32 + d2, d3), <1x1>, memref<64x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#um_dw = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 64 + d1 * 32 + d2, d3), <1x1>, memref<2x2x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #bf16_4x32x64 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<4x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_128x64 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_64x128 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x4x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
@@ -125,4 +134,49 @@ func.func @scale_of_another(%x: tensor<1x32x128xbf16, #ls_whole>, %k: tensor<1x2
   %2 = "ttnn.permute"(%1) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x32x2x64xbf16, #ls_heads>) -> tensor<1x2x32x64xbf16, #ls_turned>
   %3 = "ttnn.matmul"(%2, %k) <{transpose_a = false, transpose_b = false}> : (tensor<1x2x32x64xbf16, #ls_turned>, tensor<1x2x64x32xbf16, #ls_key>) -> tensor<1x2x32x32xbf16, #ls_scores>
   return %3, %2 : tensor<1x2x32x32xbf16, #ls_scores>, tensor<1x2x32x64xbf16, #ls_turned>
+}
+
+// Around a permute unit dimensions come and go.
+// CHECK-LABEL: func.func @around_units(
+// CHECK-NEXT: %[[Y:.*]] = "ttnn.permute"(%arg0) <{permutation = array<i64: 0, 2, 3, 1>}>
+// CHECK-NEXT: return %[[Y]]
+func.func @around_units(%x: tensor<1x64x2x32xbf16, #um_a>) -> tensor<1x2x32x64xbf16, #um_d> {
+  %0 = "ttnn.reshape"(%x) <{shape = [64 : i32, 2 : i32, 32 : i32]}> : (tensor<1x64x2x32xbf16, #um_a>) -> tensor<64x2x32xbf16, #um_b>
+  %1 = "ttnn.permute"(%0) <{permutation = array<i64: 1, 2, 0>}> : (tensor<64x2x32xbf16, #um_b>) -> tensor<2x32x64xbf16, #um_c>
+  %2 = "ttnn.reshape"(%1) <{shape = [1 : i32, 2 : i32, 32 : i32, 64 : i32]}> : (tensor<2x32x64xbf16, #um_c>) -> tensor<1x2x32x64xbf16, #um_d>
+  return %2 : tensor<1x2x32x64xbf16, #um_d>
+}
+
+// Before it more may be reshaped.
+// CHECK-LABEL: func.func @units_behind(
+// CHECK-NEXT: %[[X:.*]] = "ttnn.reshape"(%arg0) <{shape = [1 : i32, 64 : i32, 2 : i32, 32 : i32]}>
+// CHECK-NEXT: %[[Y:.*]] = "ttnn.permute"(%[[X]]) <{permutation = array<i64: 0, 2, 3, 1>}>
+// CHECK-NEXT: return %[[Y]]
+func.func @units_behind(%x: tensor<128x32xbf16, #um_f>) -> tensor<1x2x32x64xbf16, #um_d> {
+  %0 = "ttnn.reshape"(%x) <{shape = [64 : i32, 2 : i32, 32 : i32]}> : (tensor<128x32xbf16, #um_f>) -> tensor<64x2x32xbf16, #um_b>
+  %1 = "ttnn.permute"(%0) <{permutation = array<i64: 1, 2, 0>}> : (tensor<64x2x32xbf16, #um_b>) -> tensor<2x32x64xbf16, #um_c>
+  %2 = "ttnn.reshape"(%1) <{shape = [1 : i32, 2 : i32, 32 : i32, 64 : i32]}> : (tensor<2x32x64xbf16, #um_c>) -> tensor<1x2x32x64xbf16, #um_d>
+  return %2 : tensor<1x2x32x64xbf16, #um_d>
+}
+
+// Behind it more than units come: two moves.
+// CHECK-LABEL: func.func @more_than_units(
+// CHECK: "ttnn.permute"({{.*}}) <{permutation = array<i64: 1, 2, 0>}>
+// CHECK-NEXT: "ttnn.reshape"
+func.func @more_than_units(%x: tensor<1x64x2x32xbf16, #um_a>) -> tensor<64x64xbf16, #um_g> {
+  %0 = "ttnn.reshape"(%x) <{shape = [64 : i32, 2 : i32, 32 : i32]}> : (tensor<1x64x2x32xbf16, #um_a>) -> tensor<64x2x32xbf16, #um_b>
+  %1 = "ttnn.permute"(%0) <{permutation = array<i64: 1, 2, 0>}> : (tensor<64x2x32xbf16, #um_b>) -> tensor<2x32x64xbf16, #um_c>
+  %2 = "ttnn.reshape"(%1) <{shape = [64 : i32, 64 : i32]}> : (tensor<2x32x64xbf16, #um_c>) -> tensor<64x64xbf16, #um_g>
+  return %2 : tensor<64x64xbf16, #um_g>
+}
+
+// Narrow elements are moved, and cast then.
+// CHECK-LABEL: func.func @narrow_permute(
+// CHECK-NEXT: %[[Y:.*]] = "ttnn.permute"(%arg0) {{.*}} -> tensor<1x2x32x64xbf16
+// CHECK-NEXT: %[[WIDE:.*]] = "ttnn.typecast"(%[[Y]])
+// CHECK-NEXT: return %[[WIDE]]
+func.func @narrow_permute(%x: tensor<1x64x2x32xbf16, #um_a>) -> tensor<1x2x32x64xf32, #um_dw> {
+  %0 = "ttnn.typecast"(%x) : (tensor<1x64x2x32xbf16, #um_a>) -> tensor<1x64x2x32xf32, #um_aw>
+  %1 = "ttnn.permute"(%0) <{permutation = array<i64: 0, 2, 3, 1>}> : (tensor<1x64x2x32xf32, #um_aw>) -> tensor<1x2x32x64xf32, #um_dw>
+  return %1 : tensor<1x2x32x64xf32, #um_dw>
 }

@@ -218,3 +218,31 @@ func.func @mean_of_another(%x: tensor<32x256xf32, #f32_32x256>, %y: tensor<32x25
   %9 = "ttnn.multiply"(%5, %8) : (tensor<32x256xf32, #f32_32x256>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x256xf32, #f32_32x256>
   return %9 : tensor<32x256xf32, #f32_32x256>
 }
+
+// Divided by the root, which the quotient takes itself.
+// CHECK-LABEL: func.func @quotient(
+// CHECK: "ttnn.rms_norm"(%arg0)
+// CHECK-NEXT: return
+func.func @quotient(%x: tensor<32x256xf32, #f32_32x256>) -> tensor<32x256xf32, #f32_32x256> {
+  %d0 = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %eps = "ttnn.full"(%d0) <{fill_value = 1.000000e-06 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #f32_1x1>
+  %0 = "ttnn.multiply"(%x, %x) : (tensor<32x256xf32, #f32_32x256>, tensor<32x256xf32, #f32_32x256>) -> tensor<32x256xf32, #f32_32x256>
+  %1 = "ttnn.mean"(%0) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<32x256xf32, #f32_32x256>) -> tensor<32x1xf32, #f32_32x1>
+  %2 = "ttnn.add"(%1, %eps) : (tensor<32x1xf32, #f32_32x1>, tensor<1x1xf32, #f32_1x1>) -> tensor<32x1xf32, #f32_32x1>
+  %3 = "ttnn.divide"(%x, %2) <{input_tensor_b_activations = [#ttnn.unary_with_param<op_type = sqrt>]}> : (tensor<32x256xf32, #f32_32x256>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x256xf32, #f32_32x256>
+  return %3 : tensor<32x256xf32, #f32_32x256>
+}
+
+// The root of the numerator is none of a norm.
+// CHECK-LABEL: func.func @turned_quotient(
+// CHECK-NOT: norm
+// CHECK: return
+func.func @turned_quotient(%x: tensor<32x256xf32, #f32_32x256>) -> tensor<32x256xf32, #f32_32x256> {
+  %d0 = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %eps = "ttnn.full"(%d0) <{fill_value = 1.000000e-06 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #f32_1x1>
+  %0 = "ttnn.multiply"(%x, %x) : (tensor<32x256xf32, #f32_32x256>, tensor<32x256xf32, #f32_32x256>) -> tensor<32x256xf32, #f32_32x256>
+  %1 = "ttnn.mean"(%0) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<32x256xf32, #f32_32x256>) -> tensor<32x1xf32, #f32_32x1>
+  %2 = "ttnn.add"(%1, %eps) : (tensor<32x1xf32, #f32_32x1>, tensor<1x1xf32, #f32_1x1>) -> tensor<32x1xf32, #f32_32x1>
+  %3 = "ttnn.divide"(%2, %x) <{input_tensor_a_activations = [#ttnn.unary_with_param<op_type = sqrt>]}> : (tensor<32x1xf32, #f32_32x1>, tensor<32x256xf32, #f32_32x256>) -> tensor<32x256xf32, #f32_32x256>
+  return %3 : tensor<32x256xf32, #f32_32x256>
+}

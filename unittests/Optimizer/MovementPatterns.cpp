@@ -117,7 +117,7 @@ void tessera::writeNarrowMoves(PatternText &p, size_t off) {
   if (off == 0 && p.chance(3))
     p.give(wide);
   for (size_t count = off ? 1 : p.below(4); count > 0; --count)
-    switch (off ? 3 : p.below(4)) {
+    switch (off ? 0 : p.below(4)) { // permutes go before casts by another row
     case 0:
       moved = p.slice(moved, 2, 0, std::min<int64_t>(32, moved.desc.shape[2]));
       count = 1;
@@ -138,6 +138,19 @@ void tessera::writeNarrowMoves(PatternText &p, size_t off) {
   if (off == 4)
     p.writeCache(x);
   p.give(p.cast(moved, off == 3 ? DataType::BFP_BFloat8 : DataType::BFloat16));
+}
+
+/// Off: another reads the cast; it narrows; it is one of integers; what is cast is written in between.
+void tessera::writeLateCast(PatternText &p, size_t off) {
+  const Shape s{p.pick<int64_t>({1, 2}), p.pick<int64_t>({2, 4}), 64, 64};
+  const DataType from = off == 2 ? DataType::Float32 : off == 3 ? DataType::Int32 : DataType::BFloat16;
+  Named x = off == 4 ? p.cache({s[0], s[1], s[2], 64}) : p.input(s, from);
+  Named cast = p.cast(x, off == 2 ? DataType::BFloat16 : DataType::Float32);
+  if (off == 1)
+    p.give(cast);
+  if (off == 4)
+    p.writeCache(x);
+  p.give(p.unary(p.permute(cast, anyOrder(p, 4))));
 }
 
 /// Off: another reads it; what is scaled is written in between; each row has its own number; no product reads it.

@@ -49,6 +49,7 @@ void writeConstants(PatternText &p, size_t off);
 void writeLateScale(PatternText &p, size_t off);
 void writeFunction(PatternText &p, size_t off);
 void writeNarrowMoves(PatternText &p, size_t off);
+void writeLateCast(PatternText &p, size_t off);
 
 } // namespace tessera
 

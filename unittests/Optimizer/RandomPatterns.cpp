@@ -41,6 +41,7 @@ constexpr PatternWriter kWriters[] = {
     {"late-scale", 4, writeLateScale},
     {"const-eval", 3, writeConstants},
     {"narrow-moves", 4, writeNarrowMoves},
+    {"late-cast", 4, writeLateCast},
 };
 
 } // namespace
