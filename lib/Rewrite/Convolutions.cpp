@@ -237,6 +237,13 @@ bool proposeConvolutionWeights(Operation *root, Proposal &proposal) {
     ttnn::Conv2dOp conv = convolutionOf(sums, root);
     if (!conv || !isPerChannel(perChannel, shapeOf(sums).back(), shapeOf(perChannel).size() - 1))
       continue;
+    const bool isDifference = isa<ttnn::SubtractOp>(root);
+    if (isDifference && number == 1)
+      continue;
+    if (isDifference) {
+      mlir::Value tiles = OnDevice(proposal, conv.getDevice()).tiles(perChannel);
+      perChannel = proposal.makeUnary("neg", tiles);
+    }
     mlir::Value made = isa<ttnn::MultiplyOp>(root) ? folded(conv, perChannel, {}, proposal)
                                                    : folded(conv, {}, perChannel, proposal);
     proposal.replace(root, proposal.reshaped(made, shapeOf(sums)));

@@ -72,6 +72,7 @@ mlir::Value reduced(Operation *like, mlir::Value value, ArrayRef<int64_t> dimens
   Operation *made = proposal.copy(like, operands, shape);
   made->setAttr("dim_arg", proposal.attributes().getI32ArrayAttr(llvm::map_to_vector(
                                dimensions, [](int64_t dimension) { return int32_t(dimension); })));
+  made->setAttr("keep_dim", proposal.attributes().getBoolAttr(true));
   proposal.isAbout(made);
   return made->getResult(0);
 }
@@ -117,13 +118,11 @@ bool proposeUngroupedElements(Operation *root, Proposal &proposal) {
 bool proposeUngroupedMean(Operation *root, Proposal &proposal) {
   std::optional<Traced> source = ungroupedSource(operandOf(root, 0));
   auto listed = root->getAttrOfType<ArrayAttr>("dim_arg");
-  auto keeps = root->getAttrOfType<BoolAttr>("keep_dim");
   mlir::Value grouped = root->getOperand(0);
   ArrayRef<int64_t> from = shapeOf(grouped);
   const auto rank = int64_t(from.size());
   // In f32, since what is rounded between the two means would be wrong for a whole group.
-  if (!source || !listed || !keeps || !keeps.getValue() || !mayBeReadAt(*source, root) ||
-      !typeOf(grouped).getElementType().isF32())
+  if (!source || !listed || !mayBeReadAt(*source, root) || !typeOf(grouped).getElementType().isF32())
     return false;
   llvm::SmallVector<int64_t> pixels;
   bool ofChannels = false, ofGroups = false;
@@ -151,9 +150,7 @@ bool proposeUngroupedMean(Operation *root, Proposal &proposal) {
   for (int64_t dimension : pixels)
     groups[size_t(dimension)] = 1;
   mlir::Value result = reduced(root, proposal.reshaped(perChannel, groups), {rank - 1}, proposal);
-  if (typeOf(result).getShape() != shapeOf(root->getResult(0)))
-    return false;
-  proposal.replace(root, result);
+  proposal.replace(root, proposal.reshaped(result, shapeOf(root->getResult(0))));
   return true;
 }
 

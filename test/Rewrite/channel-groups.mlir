@@ -53,8 +53,11 @@ func.func @rounded(%x: tensor<2x8x8x64xbf16, #bf16_2x8x8x64>, %s: tensor<2x1x8x1
   return %3, %1 : tensor<2x8x8x64xbf16, #bf16_2x8x8x64>, tensor<2x1x8x1xbf16, #bf16_2x1x8x1>
 }
 
+// Dimensions that the mean drops go afterwards.
 // CHECK-LABEL: func.func @dropped(
-// CHECK: "ttnn.mean"(%{{.*}}) <{dim_arg = [1 : i32, 3 : i32], keep_dim = false
+// CHECK: "ttnn.mean"(%{{.*}}) <{dim_arg = [1 : i32], keep_dim = true}>
+// CHECK: %[[GROUPS:.*]] = "ttnn.mean"(%{{.*}}) <{dim_arg = [3 : i32], keep_dim = true}>
+// CHECK-NEXT: "ttnn.reshape"(%[[GROUPS]]) <{shape = [2 : i32, 8 : i32]}>
 func.func @dropped(%x: tensor<2x8x8x64xf32, #f32_2x8x8x64>, %s: tensor<2x1x8x1xf32, #f32_2x1x8x1>) -> (tensor<2x8x8x64xf32, #f32_2x8x8x64>, tensor<2x8xf32, #f32_2x8>) {
   %0 = "ttnn.reshape"(%x) <{shape = [2 : i32, 64 : i32, 8 : i32, 8 : i32]}> : (tensor<2x8x8x64xf32, #f32_2x8x8x64>) -> tensor<2x64x8x8xf32, #f32_2x64x8x8>
   %1 = "ttnn.mean"(%0) <{dim_arg = [1 : i32, 3 : i32], keep_dim = false}> : (tensor<2x64x8x8xf32, #f32_2x64x8x8>) -> tensor<2x8xf32, #f32_2x8>

@@ -118,3 +118,33 @@ func.func @prepared_in_blocks(%x: tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, %w:
   %2 = "ttnn.add"(%1, %t) : (tensor<1x1x128x64xbf16, #bf16_1x1x128x64>, tensor<1x1x1x64xbf16, #bf16_1x1x1x64>) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
   return %2 : tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
 }
+
+// Less a mean, as frameworks have batch norms.
+// CHECK-LABEL: func.func @less_a_mean(
+// CHECK: %[[Y:.*]] = "ttnn.conv2d"(%arg0, %{{.*}}, %{{.*}}, %{{.*}}) <{{.*}}activation = <op_type = relu>
+// CHECK-NEXT: return %[[Y]]
+func.func @less_a_mean(%x: tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, %w: tensor<64x32x3x3xbf16, #host_bf16_64x32x3x3> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %s: tensor<1x1x1x64xbf16, #bf16_1x1x1x64> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %t: tensor<1x1x1x64xbf16, #bf16_1x1x1x64> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64> {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %0 = "ttnn.conv2d"(%x, %w, %d) <{batch_size = 2 : i32, compute_config = #ttnn.device_compute_kernel_config<fp32_dest_acc_en = true>, conv2d_config = #ttnn.conv2d_config<weights_dtype = bf16>, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 32 : i32, input_height = 8 : i32, input_width = 8 : i32, kernel_size = array<i32: 3, 3>, out_channels = 64 : i32, padding = array<i32: 1, 1, 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, tensor<64x32x3x3xbf16, #host_bf16_64x32x3x3>, !ttnn.device) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+  %1 = "ttnn.reshape"(%0) <{shape = [2 : i32, 8 : i32, 8 : i32, 64 : i32]}> : (tensor<1x1x128x64xbf16, #bf16_1x1x128x64>) -> tensor<2x8x8x64xbf16, #bf16_2x8x8x64>
+  %2 = "ttnn.multiply"(%1, %s) : (tensor<2x8x8x64xbf16, #bf16_2x8x8x64>, tensor<1x1x1x64xbf16, #bf16_1x1x1x64>) -> tensor<2x8x8x64xbf16, #bf16_2x8x8x64>
+  %3 = "ttnn.subtract"(%2, %t) : (tensor<2x8x8x64xbf16, #bf16_2x8x8x64>, tensor<1x1x1x64xbf16, #bf16_1x1x1x64>) -> tensor<2x8x8x64xbf16, #bf16_2x8x8x64>
+  %4 = "ttnn.reshape"(%3) <{shape = [1 : i32, 1 : i32, 128 : i32, 64 : i32]}> : (tensor<2x8x8x64xbf16, #bf16_2x8x8x64>) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+  %5 = "ttnn.relu"(%4) : (tensor<1x1x128x64xbf16, #bf16_1x1x128x64>) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+  return %5 : tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+}
+
+// The other way round it is none.
+// CHECK-LABEL: func.func @from_a_mean(
+// CHECK: "ttnn.conv2d"
+// CHECK: "ttnn.subtract"
+func.func @from_a_mean(%x: tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, %w: tensor<64x32x3x3xbf16, #host_bf16_64x32x3x3> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %s: tensor<1x1x1x64xbf16, #bf16_1x1x1x64> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %t: tensor<1x1x1x64xbf16, #bf16_1x1x1x64> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64> {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %0 = "ttnn.conv2d"(%x, %w, %d) <{batch_size = 2 : i32, compute_config = #ttnn.device_compute_kernel_config<fp32_dest_acc_en = true>, conv2d_config = #ttnn.conv2d_config<weights_dtype = bf16>, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 32 : i32, input_height = 8 : i32, input_width = 8 : i32, kernel_size = array<i32: 3, 3>, out_channels = 64 : i32, padding = array<i32: 1, 1, 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, tensor<64x32x3x3xbf16, #host_bf16_64x32x3x3>, !ttnn.device) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+  %1 = "ttnn.reshape"(%0) <{shape = [2 : i32, 8 : i32, 8 : i32, 64 : i32]}> : (tensor<1x1x128x64xbf16, #bf16_1x1x128x64>) -> tensor<2x8x8x64xbf16, #bf16_2x8x8x64>
+  %2 = "ttnn.multiply"(%1, %s) : (tensor<2x8x8x64xbf16, #bf16_2x8x8x64>, tensor<1x1x1x64xbf16, #bf16_1x1x1x64>) -> tensor<2x8x8x64xbf16, #bf16_2x8x8x64>
+  %3 = "ttnn.subtract"(%t, %2) : (tensor<1x1x1x64xbf16, #bf16_1x1x1x64>, tensor<2x8x8x64xbf16, #bf16_2x8x8x64>) -> tensor<2x8x8x64xbf16, #bf16_2x8x8x64>
+  %4 = "ttnn.reshape"(%3) <{shape = [1 : i32, 1 : i32, 128 : i32, 64 : i32]}> : (tensor<2x8x8x64xbf16, #bf16_2x8x8x64>) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+  %5 = "ttnn.relu"(%4) : (tensor<1x1x128x64xbf16, #bf16_1x1x128x64>) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+  return %5 : tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+}

@@ -214,7 +214,7 @@ void tessera::writeEarlyPermute(PatternText &p, size_t off) {
   for (auto [from, to] : {std::pair(int64_t(0), middle), std::pair(middle, end)})
     parts.push_back(p.slice(x, dimension, from, to));
   if (off == 2)
-    p.give(p.unary(x));
+    p.give(p.binary("add", x, x));
   if (off == 3)
     p.give(parts[1]);
   if (off == 4)

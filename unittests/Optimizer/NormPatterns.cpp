@@ -89,7 +89,7 @@ void tessera::writeNormWeights(PatternText &p, size_t off) {
   p.give(weighed);
 }
 
-/// Off: a mean over groups; one of bf16; one over the channels of each pixel; one that drops its dimensions.
+/// Off: a mean over groups; one of bf16; one over the channels of each pixel; of groups that came as such.
 void tessera::writeChannelGroups(PatternText &p, size_t off) {
   const int64_t batch = p.pick<int64_t>({1, 2}), height = p.pick<int64_t>({4, 8}),
                 groups = p.pick<int64_t>({2, 8, 32}), size = p.pick<int64_t>({2, 4, 10});
@@ -106,8 +106,8 @@ void tessera::writeChannelGroups(PatternText &p, size_t off) {
       dimensions.push_back(off == 1 && i == rank - 1 ? rank - 2 : i);
   for (int64_t dimension : dimensions)
     left[size_t(dimension)] = 1;
-  Named y = p.reshape(x, grouped);
-  if (off == 4) {
+  Named y = off == 4 ? p.input(grouped, dtype) : p.reshape(x, grouped);
+  if (off == 0 && p.chance(3)) { // without the dimensions that it goes over
     Shape dropped{batch, groups};
     return p.give(p.made("mean", {y}, "dim_arg = [" + numberList(dimensions) + "], keep_dim = false",
                          p.with(dropped, y)));

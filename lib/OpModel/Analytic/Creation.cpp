@@ -37,9 +37,17 @@ OpRuntime runtime(const OpCall &call) {
 void prepareMemory(const OpCall &, MemoryUse &use) { use.tensors(0); }
 OpRuntime prepareRuntime(const OpCall &) { return noTime(); }
 
+bool preparedInDram(const OpCall &call) { return !call.out[0].l1(); }
+
+constexpr Rule kPrepareRules[] = {
+    {{"prepare_conv.result_in_dram", "what is prepared on the host lies there, or in DRAM",
+      "tt-metal 0.81: prepare_conv2d_weights.cpp"},
+     preparedInDram},
+};
 constexpr llvm::StringRef kOperands[] = {"weight"};
 const Family kCreation = {"creation", {}, {}, outputsInDram, memory, runtime};
-const Family kPrepare = {"prepare_conv", kOperands, {}, outputsInDram, prepareMemory, prepareRuntime};
+const Family kPrepare = {"prepare_conv", kOperands,     kPrepareRules,
+                         outputsInDram,  prepareMemory, prepareRuntime};
 
 const OpRow kRows[] = {
     {"ttnn.arange", &kCreation, 0, 0, 1, 0, Fill, true},
