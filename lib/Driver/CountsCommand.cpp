@@ -28,9 +28,9 @@ int tessera::compareKernelCounts(const CountsArguments &arguments) {
                    {"channel %", Align::Right},
                    {"steps off %", Align::Right}});
   for (const CountsAccuracy &op : *ops)
-    table.add({op.op, std::to_string(op.calls), std::to_string(op.counted), percent(op.cores, op.counted),
-               percent(op.commands, op.counted), percent(op.waits, op.counted),
-               percent(op.channel, op.counted),
+    // Of all calls: one that is not counted is a miss.
+    table.add({op.op, std::to_string(op.calls), std::to_string(op.counted), percent(op.cores, op.calls),
+               percent(op.commands, op.calls), percent(op.waits, op.calls), percent(op.channel, op.calls),
                op.counted == 0 ? "-" : llvm::formatv("{0:F1}", 100 * op.steps).str()});
   table.print(llvm::outs());
   return 0;

@@ -19,11 +19,11 @@ TEST(Counts, AreThoseOfTheSimulator) {
   ASSERT_TRUE(bool(ops)) << llvm::toString(ops.takeError());
   const CountsAccuracy &all = ops->back();
   EXPECT_EQ(all.op, "all");
-  EXPECT_GE(all.counted, 1150u);
-  EXPECT_GE(share(all.cores, all.counted), 0.90);
-  EXPECT_GE(share(all.commands, all.counted), 0.85);
-  EXPECT_GE(share(all.waits, all.counted), 0.85);
-  EXPECT_GE(share(all.channel, all.counted), 0.85);
+  // Of all calls: one that is not counted is a miss.
+  EXPECT_GE(share(all.cores, all.calls), 0.90);
+  EXPECT_GE(share(all.commands, all.calls), 0.85);
+  EXPECT_GE(share(all.waits, all.calls), 0.85);
+  EXPECT_GE(share(all.channel, all.calls), 0.85);
   EXPECT_LE(all.steps, 0.15);
 }
 

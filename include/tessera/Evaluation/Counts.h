@@ -12,12 +12,12 @@
 
 namespace tessera {
 
-/// How near the model's counts come, for one op on one architecture. Calls of several programs are in no figure but
-/// `calls`: the table has their sums.
+/// How near the model's counts come, for one op on one architecture. Of calls of several programs the table has the sums, so
+/// ours are summed up as well.
 struct CountsAccuracy {
-  std::string op; ///< "ttnn.reshape blackhole"
-  size_t calls = 0, counted = 0;
-  size_t cores = 0; ///< calls whose cores are exact
+  std::string op;                ///< "ttnn.reshape blackhole"
+  size_t calls = 0, counted = 0; ///< in the table; that the model counts
+  size_t cores = 0;              ///< calls whose cores are exact
   /// Calls within 5 %: reads and writes; waits for either; bytes of the busiest DRAM channel.
   size_t commands = 0, waits = 0, channel = 0;
   double steps = 0; ///< median error of the longer of the two data-movement processors

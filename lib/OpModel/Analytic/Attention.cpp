@@ -3,7 +3,10 @@
 //===----------------------------------------------------------------------===//
 // facts/formulas 10; facts/hardware 4.5.
 //===----------------------------------------------------------------------===//
+#include "Attention.h"
+
 #include "Family.h"
+#include "Kernels.h"
 #include "Runtime.h"
 
 namespace tessera::analytic {
@@ -166,8 +169,6 @@ constexpr Rule kChunkedRules[] = {
 };
 
 // ---- decode attention -----------------------------------------------------------------------------------
-enum DecodeVariant : unsigned { Contiguous, Paged, PagedLatent, ContiguousLatent };
-
 bool paged(const OpCall &call) { return call.row.variant == Paged || call.row.variant == PagedLatent; }
 
 bool inDram(const TensorRef &tensor) { return tensor.dram() && !tensor.sharded(); }
@@ -221,17 +222,6 @@ int64_t queryParts(const OpCall &call) {
   int64_t users = std::max<int64_t>(1, q.dim(1)), parts = q.shardCores() / users;
   return latent && parts > 1 && q.shardCores() % users == 0 && ceilDiv(q.dim(2), 32) % parts == 0 ? parts : 1;
 }
-
-/// What the decode kernel is cut into; facts/formulas 10.
-struct DecodeShape {
-  int64_t head;       ///< tiles of a head of queries and keys
-  int64_t value;      ///< and of values, which latent attention has narrower
-  int64_t groups;     ///< of query heads that attend by themselves
-  int64_t queryTiles; ///< rows of tiles that a group's query heads take
-  int64_t queryTile;  ///< bytes of a query tile: half tiles for few heads
-  int64_t chunk;      ///< key tiles at a time
-  int64_t coresPerHead;
-};
 
 DecodeShape decodeShape(const OpCall &call) {
   const TensorRef &q = call.in[0], &k = call.in[1];
@@ -460,7 +450,7 @@ const Family kAttention = {
     "attention",     kAttentionOperands, kAttentionRules, outputsInDramInPagesOfOperand0,
     attentionMemory, attentionRuntime,   neverConfirmed};
 const Family kDecode = {"attention_decode", kAttentionOperands, kDecodeRules, outputsInDramInPagesOfOperand0,
-                        decodeMemory,       decodeRuntime};
+                        decodeMemory,       decodeRuntime,      nullptr,      countDecode};
 const Family kChunked = {
     "chunked_attention", kAttentionOperands, kChunkedRules, outputsInDramInPagesOfOperand0,
     attentionMemory,     attentionRuntime,   neverConfirmed};
@@ -485,5 +475,7 @@ const OpRow kRows[] = {
 } // namespace
 
 Rows attentionRows() { return kRows; }
+
+DecodeShape attentionDecodeShape(const OpCall &call) { return decodeShape(call); }
 
 } // namespace tessera::analytic

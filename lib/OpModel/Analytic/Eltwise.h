@@ -27,6 +27,9 @@ bool worksInPlace(const TensorRef &operand, const TensorRef &result);
 bool nativeSharded(const OpCall &call, const TensorRef &a, const TensorRef &b, const TensorRef &result);
 bool nativeSharded(const OpCall &call);
 
+/// Instructions of the math thread for a tile: counted, else what the family's cycles come to.
+double eltwiseMath(const OpCall &call);
+
 /// Undecided results lie where the sharded operand of most cores lies, the first of them; where none is sharded, where operand
 /// 0 lies.
 void outputsLikeMostCores(OpCall &call);

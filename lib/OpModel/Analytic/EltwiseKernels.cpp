@@ -64,15 +64,6 @@ constexpr MathOf kMath[] = {
     {"ttnn.where", 275, 285},
 };
 
-/// Where nothing was counted, what the family's cycles come to.
-double mathInstructions(const OpCall &call) {
-  bool wide = call.in[0].scalar > 2 || call.out[0].scalar > 2;
-  const MathOf *found = llvm::find_if(kMath, [&](const MathOf &math) { return math.op == call.row.name; });
-  if (found != std::end(kMath))
-    return wide ? found->wide : found->narrow;
-  return call.row.cycles.of(call) / call[P::MachineMath];
-}
-
 /// What an operand of another shape than the result's costs the reader. Rows are copied by loads and stores, since October 2026
 /// over the NoC.
 void addBroadcast(const OpCall &call, KernelCounts &program, const TensorRef &in, const TensorRef &out,
@@ -113,7 +104,7 @@ KernelCounts inPlace(const OpCall &call) {
       pages.times = double(shards);
       addReads(call, program, pages);
     }
-  addTiles(call, program, double(shard.volume()), mathInstructions(call));
+  addTiles(call, program, double(shard.volume()), eltwiseMath(call));
   program.tensix.unpacks += 4 * double(shard.volume() * int64_t(call.in.size() - 1));
   return program;
 }
@@ -133,10 +124,18 @@ void addFetches(const OpCall &call, KernelCounts &program, const TensorRef &in, 
 
 } // namespace
 
+double eltwiseMath(const OpCall &call) {
+  bool wide = call.in[0].scalar > 2 || call.out[0].scalar > 2;
+  const MathOf *found = llvm::find_if(kMath, [&](const MathOf &math) { return math.op == call.row.name; });
+  if (found != std::end(kMath))
+    return wide ? found->wide : found->narrow;
+  return call.row.cycles.of(call) / call[P::MachineMath];
+}
+
 Counted countUnary(const OpCall &call, ProgramCounts &programs) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (!tilesOnDevice(in) || !tilesOnDevice(out))
-    return std::nullopt;
+    return countUnaryRows(call, programs);
   if (worksInPlace(call)) {
     programs.push_back(inPlace(call));
     return OpRuntime();
@@ -145,7 +144,7 @@ Counted countUnary(const OpCall &call, ProgramCounts &programs) {
   bool shards = anySharded(call);
   KernelCounts program = beginProgram(call, shards ? "unary of shards" : "unary", share.cores);
   addPages(program, kUnary, double(share.most), double(in.tile), double(out.tile));
-  addTiles(call, program, double(share.most), mathInstructions(call));
+  addTiles(call, program, double(share.most), eltwiseMath(call));
   addFetches(call, program, in, 1);
   addWrites(call, program, pagesOf(out));
   programs.push_back(program);
@@ -156,7 +155,7 @@ Counted countUnary(const OpCall &call, ProgramCounts &programs) {
 Counted countOperands(const OpCall &call, ProgramCounts &programs) {
   const TensorRef &out = call.out[0];
   if (!tilesOnDevice(out) || !llvm::all_of(call.in, tilesOnDevice))
-    return std::nullopt;
+    return countOperandRows(call, programs);
   if (worksInPlace(call)) {
     programs.push_back(inPlace(call));
     return OpRuntime();
@@ -175,7 +174,7 @@ Counted countOperands(const OpCall &call, ProgramCounts &programs) {
   program.writer.add(1, {.steps = 180, .l1Loads = 13});
   program.reader.add(most, {.steps = 62 * operands, .readWaits = 1});
   program.writer.add(most, {.steps = 63, .writes = 1, .writeBytes = double(out.tile), .writeWaits = 1});
-  addTiles(call, program, most, mathInstructions(call));
+  addTiles(call, program, most, eltwiseMath(call));
   for (const TensorRef &in : call.in) {
     // What is spread over the output is fetched less often than once per tile, and how often decides the time.
     bool once = in.elements() == 1 && out.elements() > 1;

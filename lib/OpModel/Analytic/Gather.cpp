@@ -221,8 +221,8 @@ OpRuntime rowsScatterRuntime(const OpCall &call) {
 }
 
 constexpr llvm::StringRef kOperands[] = {"operand", "index", "source"};
-const Family kGather = {"gather",     kOperands,     kGatherRules,  outputsLikeOperand0,
-                        gatherMemory, gatherRuntime, neverConfirmed};
+const Family kGather = {"gather",     kOperands,     kGatherRules,   outputsLikeOperand0,
+                        gatherMemory, gatherRuntime, neverConfirmed, countGather};
 const Family kScatter = {"scatter",     kOperands,      kScatterRules,  outputsLikeOperand0,
                          scatterMemory, scatterRuntime, neverConfirmed, countScatter};
 const Family kRowsScatter = {"rows_scatter",    kOperands,          kRowsScatterRules, outputsInDramRowMajor,

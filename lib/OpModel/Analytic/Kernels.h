@@ -23,6 +23,9 @@ using Counted = std::optional<OpRuntime>;
 /// Element-wise ops of one operand, of two or three.
 Counted countUnary(const OpCall &call, ProgramCounts &programs);
 Counted countOperands(const OpCall &call, ProgramCounts &programs);
+/// The same of rows.
+Counted countUnaryRows(const OpCall &call, ProgramCounts &programs);
+Counted countOperandRows(const OpCall &call, ProgramCounts &programs);
 
 /// Between interleaved memory and shards, and from shards to shards.
 Counted countMove(const OpCall &call, ProgramCounts &programs);
@@ -34,11 +37,11 @@ Counted countSlice(const OpCall &call, ProgramCounts &programs);
 Counted countConcat(const OpCall &call, ProgramCounts &programs);
 Counted countRepeat(const OpCall &call, ProgramCounts &programs);
 Counted countPad(const OpCall &call, ProgramCounts &programs);
+Counted countPadRows(const OpCall &call, ProgramCounts &programs);
 Counted countPermute(const OpCall &call, ProgramCounts &programs);
 Counted countTranspose(const OpCall &call, ProgramCounts &programs);
-/// Along the last dimension.
+/// Along one of the last two dimensions.
 Counted countSoftmax(const OpCall &call, ProgramCounts &programs);
-/// Of interleaved tensors.
 Counted countNorm(const OpCall &call, ProgramCounts &programs);
 /// One program: nothing before or after it.
 Counted countMatmul(const OpCall &call, ProgramCounts &programs);
@@ -46,6 +49,9 @@ Counted countConcatHeads(const OpCall &call, ProgramCounts &programs);
 Counted countSplitHeads(const OpCall &call, ProgramCounts &programs);
 Counted countCreateHeadsDecode(const OpCall &call, ProgramCounts &programs);
 Counted countRotary(const OpCall &call, ProgramCounts &programs);
+/// All programs of it, or nothing.
+Counted countReduction(const OpCall &call, ProgramCounts &programs);
+Counted countDecode(const OpCall &call, ProgramCounts &programs);
 Counted countCumulative(const OpCall &call, ProgramCounts &programs);
 Counted countUpsample(const OpCall &call, ProgramCounts &programs);
 Counted countCopy(const OpCall &call, ProgramCounts &programs);
@@ -55,6 +61,7 @@ Counted countConcatRows(const OpCall &call, ProgramCounts &programs);
 Counted countSliceRows(const OpCall &call, ProgramCounts &programs);
 Counted countFillCache(const OpCall &call, ProgramCounts &programs);
 Counted countEmbedding(const OpCall &call, ProgramCounts &programs);
+Counted countGather(const OpCall &call, ProgramCounts &programs);
 Counted countScatter(const OpCall &call, ProgramCounts &programs);
 
 } // namespace tessera::analytic

@@ -483,6 +483,7 @@ RowPlan normRowPlan(const OpCall &call) {
 }
 
 bool softmaxOverWidth(const OpCall &call) { return overWidth(call); }
+bool softmaxOverHeight(const OpCall &call) { return softmaxDim(call) + 2 == call.in[0].rank(); }
 
 RowPlan softmaxRowPlan(const OpCall &call) {
   bool newest = call.context.version >= BackendVersion::Newest;

@@ -21,6 +21,7 @@ RowPlan normRowPlan(const OpCall &call);
 /// Along the last dimension.
 RowPlan softmaxRowPlan(const OpCall &call);
 bool softmaxOverWidth(const OpCall &call);
+bool softmaxOverHeight(const OpCall &call);
 
 } // namespace tessera::analytic
 

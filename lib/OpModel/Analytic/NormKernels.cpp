@@ -58,9 +58,35 @@ bool tiles(const TensorRef &tensor) { return tensor.decided() && tensor.tiled() 
 
 } // namespace
 
+/// A core has whole columns of tiles, each waited for by itself.
+static Counted countSoftmaxOfColumns(const OpCall &call, ProgramCounts &programs) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  int64_t depth = std::max<int64_t>(1, in.tileRows / std::max<int64_t>(1, in.batch));
+  Share share = shareOut(in.tiles() / depth, call.cores());
+  double columns = double(share.most), most = columns * double(depth);
+  KernelCounts program = beginProgram(call, "softmax of columns", share.cores);
+  addConstants(program, 2, in.dtype() == DataType::Float32 ? 16.0 / 3 : kPiecesOfConstant);
+  // The mask of what is padding is written element by element, even if there is none.
+  program.reader.steps += 5280;
+  program.reader.add(most, {.steps = 37, .reads = 1, .readBytes = double(in.tile)});
+  program.reader.readWaits += columns;
+  program.writer.steps += 150;
+  program.writer.add(most, {.steps = 50, .writes = 1, .writeBytes = double(out.tile)});
+  program.writer.writeWaits += columns - 1;
+  addTiles(call, program, most, 1450);
+  addReads(call, program, pagesOf(in));
+  addWrites(call, program, pagesOf(out));
+  programs.push_back(program);
+  return OpRuntime();
+}
+
 Counted countSoftmax(const OpCall &call, ProgramCounts &programs) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  if (!tiles(in) || !tiles(out) || !softmaxOverWidth(call))
+  if (!tiles(in) || !tiles(out))
+    return std::nullopt;
+  if (softmaxOverHeight(call))
+    return countSoftmaxOfColumns(call, programs);
+  if (!softmaxOverWidth(call))
     return std::nullopt;
   RowPlan plan = softmaxRowPlan(call);
   Share share = shareOut(in.tileRows, call.cores());
@@ -79,11 +105,59 @@ Counted countSoftmax(const OpCall &call, ProgramCounts &programs) {
   return OpRuntime();
 }
 
+/// Cores that share rows of tiles send each other what they found of a row: a part of the rows is summed up by each of them, and what
+/// comes out fetched by all. Where they fill rows of the grid, first along the grid's row and then across.
+static void addExchange(KernelCounts &program, const OpCall &call, int64_t rows, int64_t sharers) {
+  // Means and variances of layer norm are exchanged one after the other, in f32.
+  bool layer = call.row.variant == Layer;
+  double rounds = layer ? 2 : 1, tile = layer ? 4096 : 2048;
+  int64_t summers = std::min(rows, sharers), ofEach = ceilDiv(rows, summers);
+  int64_t gridRow = call.device().workerGrid.columns;
+  bool twoStages = sharers > gridRow && sharers % gridRow == 0;
+  int64_t parts = twoStages ? gridRow + sharers / gridRow - 1 : sharers;
+  double gathered = double(ofEach * parts);
+  program.reader.add(rounds, {.steps = 60 + 40 * gathered + 50 * double(summers),
+                              .reads = gathered + double(summers),
+                              .readBytes = (gathered + double(rows)) * tile,
+                              .readWaits = double(ofEach) * (twoStages ? 2 : 1) + 1});
+  program.serves += rounds * (gathered + double(summers));
+  program.servedBytes += rounds * (gathered + double(rows)) * tile;
+}
+
+/// Each core normalizes its shard where it lies.
+static Counted countNormOfShards(const OpCall &call, ProgramCounts &programs) {
+  const TensorRef &in = call.in[0];
+  GridShape shard = in.shardTiles();
+  int64_t sharers = ceilDiv(in.tileCols, shard.columns), parts = ceilDiv(in.tileRows, shard.rows);
+  if (!in.l1() || sharers < 2)
+    return std::nullopt;
+  bool layer = call.row.variant == Layer;
+  KernelCounts program =
+      beginProgram(call, layer ? "layer norm of shards" : "rms norm of shards", sharers * parts);
+  program.reader.steps += 480;
+  addExchange(program, call, shard.rows, sharers);
+  program.writer.writeWaits -= 1;
+  program.writer.steps += 500;
+  for (size_t i = 1; i < call.in.size(); ++i) {
+    program.writer.steps += 40 + 30 * double(shard.columns);
+    Pages pages = pagesOf(call.in[i]);
+    pages.times = double(parts);
+    addReads(call, program, pages);
+  }
+  double held = double(shard.volume());
+  addTiles(call, program, held, layer ? 170 : 110);
+  program.tensix.unpacks += 20 * held;
+  programs.push_back(program);
+  return OpRuntime();
+}
+
 Counted countNorm(const OpCall &call, ProgramCounts &programs) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   constexpr size_t weightAndBias = 3;
-  if (!llvm::all_of(call.in, tiles) || !tiles(out) || in.sharded() || call.in.size() > weightAndBias)
+  if (!llvm::all_of(call.in, tiles) || !tiles(out) || call.in.size() > weightAndBias)
     return std::nullopt;
+  if (in.sharded())
+    return countNormOfShards(call, programs);
   RowPlan plan = normRowPlan(call);
   bool layer = call.row.variant == Layer, masked = in.width % 32 != 0;
   Share share = shareOut(in.tileRows, call.cores());

@@ -401,8 +401,8 @@ bool scanConfirmed(const OpCall &call) {
 }
 
 constexpr llvm::StringRef kOperands[] = {"operand"};
-const Family kReduction = {"reduction", kOperands,         kRules, reductionOutputs, memory,
-                           runtime,     reductionConfirmed};
+const Family kReduction = {"reduction", kOperands,          kRules,        reductionOutputs, memory,
+                           runtime,     reductionConfirmed, countReduction};
 const Family kProduct = {"product",     kOperands, kProductRules,        outputsLikeOperand0,
                          productMemory, runtime,   everythingInterleaved};
 const Family kArgmax = {"argmax", kOperands, kArgmaxRules, argmaxOutputs, argmaxMemory, argmaxRuntime};
@@ -425,5 +425,11 @@ const OpRow kRows[] = {
 } // namespace
 
 Rows reductionRows() { return kRows; }
+
+std::optional<ReductionSteps> stepsOfReduction(const OpCall &call) {
+  if (!runsInSteps(call) || call.row.variant == Minimum)
+    return std::nullopt;
+  return stepsOf(call);
+}
 
 } // namespace tessera::analytic

@@ -163,6 +163,32 @@ private:
   /// Each of `lines` lines of so many tiles is one core's work.
   void work(int64_t lines, int64_t tiles) { steps.tilesOfCore += ceilDiv(lines, call.cores()) * tiles; }
 
+  /// The kernels of the program just named, for ReductionKernels.cpp.
+  void count(ReductionProgram::Kind kind, int64_t lines, int64_t tiles, int64_t depth, int64_t from,
+             int64_t to, const Place &next, int64_t results) {
+    ReductionProgram program{kind, lines, tiles, from, to};
+    program.together = std::max<int64_t>(1, depth / 2);
+    program.fromL1 = place.l1;
+    program.toL1 = next.l1;
+    program.results = results;
+    steps.programs.push_back(program);
+  }
+
+  /// Tiles that have any padding are fetched, filled and put back; in shards by the cores that hold them.
+  void countFilling(int64_t filled) {
+    GridShape all = tilesOf(shape), held = place.shards ? place.shard : all;
+    int64_t matrices = place.shards ? 1 : all.rows / ceilDiv(shape[shape.size() - 2], 32);
+    bool below = in.height % 32 != 0, beside = in.width % 32 != 0;
+    int64_t edge =
+        (below ? matrices * held.columns : 0) + (beside ? held.rows : 0) - (below && beside ? matrices : 0);
+    count(ReductionProgram::FillPadding, place.shards ? 1 : edge, place.shards ? edge : 1, 2, filled, filled,
+          place, edge);
+    steps.programs.back().masks = paddedDims();
+    if (place.shards)
+      steps.programs.back().shards = (below ? ceilDiv(all.columns, held.columns) : 0) +
+                                     (beside ? ceilDiv(all.rows, held.rows) : 0) - (below && beside ? 1 : 0);
+  }
+
   /// The same with the shards that were asked for.
   void moveToGiven() {
     steps.fitsShards &= shardsHold(given.shards, given.grid, given.shard, tilesOf(shape));
@@ -185,10 +211,20 @@ private:
       tensors.step(bytesAt(place, kBf16Tile));
       tensors.step(bytesAt(place, tile));
       tensors.keep();
+      countCast(tile, kBf16Tile);
     }
+    countFilling(filled);
+    if (blockFloat())
+      countCast(kBf16Tile, tile);
     program("fill padding");
     buffer("operand and result", 4, filled);
     buffer("masks", paddedDims(), filled);
+  }
+
+  void countCast(int64_t from, int64_t to) {
+    int64_t tiles = tilesOf(shape).volume();
+    steps.counted &= !place.shards;
+    count(ReductionProgram::Cast, tiles, 1, 2, from, to, place, tiles);
   }
 
   void castBuffers() {
@@ -208,6 +244,7 @@ private:
     if (!any)
       return;
     if (paddedDims() > 0) {
+      steps.counted = false;
       program("slice");
       buffer("tiles", 2, tile);
       moveToGiven();
@@ -218,13 +255,15 @@ private:
 
   void sumOuterDim(size_t d) {
     program("sum outer dimension");
-    buffer("operand", 2 * largestDivisor(shape[d], 8), tile);
+    int64_t depth = 2 * largestDivisor(shape[d], 8), from = tile;
+    buffer("operand", depth, tile);
     buffer("zeros", 1, kBf16Tile);
     buffer("intermediate", answersAsOctober2026(call) ? 0 : 1, kF32Tile);
     tile = nextTile();
     buffer("result", 2, tile);
-    int64_t added = std::exchange(shape[d], 1);
-    work(tilesOf(shape).volume(), added);
+    int64_t added = std::exchange(shape[d], 1), results = tilesOf(shape).volume();
+    work(results, added);
+    count(ReductionProgram::SumOuter, results, added, depth, from, tile, given, results);
     moveToGiven();
   }
 
@@ -243,10 +282,13 @@ private:
     Place next = cutFor(given, tilesOf(shape));
     bool inPlace = keepsHeightShards(next, before.rows);
     program("reduce width");
-    buffer("operand", inPlace ? 2 : operandDepth(before.rows, before.columns), tile);
+    int64_t depth = inPlace ? 2 : operandDepth(before.rows, before.columns);
+    buffer("operand", depth, tile);
     buffer("scaler", 1, scaler());
     buffer("result", inPlace ? 0 : 2, resultTile);
     buffer("accumulator and its negative", negates ? 2 : 0, resultTile);
+    steps.counted &= !inPlace;
+    count(ReductionProgram::Width, before.rows, before.columns, depth, tile, resultTile, next, before.rows);
     moveTo(next, resultTile);
   }
 
@@ -280,6 +322,9 @@ private:
       operands = depth = 2;
       negatives = 0;
     }
+    steps.counted &= !inPlace;
+    count(ReductionProgram::Height, before.volume() / rows, rows, operands, tile, resultTile, next,
+          before.volume() / rows);
     program("reduce height");
     buffer("operand", operands, tile);
     buffer("scaler", 1, scaler());
@@ -304,6 +349,9 @@ private:
     int64_t partTile = f32 || addsUp() ? kF32Tile : kBf16Tile, parts = std::min(call.cores() / columns, rows);
     work(columns * parts, ceilDiv(rows, parts));
     work(columns, ceilDiv(parts, 32));
+    count(ReductionProgram::PartsOfHeight, columns * parts, ceilDiv(rows, parts), f32 ? 2 : 8, tile, partTile,
+          next, columns * parts);
+    count(ReductionProgram::Parts, columns, parts, 2, partTile, resultTile, next, columns);
     program("reduce parts of height");
     buffer("operand", f32 ? 2 : 8, tile);
     buffer("scaler", 1, scaler());
@@ -342,6 +390,7 @@ private:
     int64_t held = operand.shards ? operand.shard.volume() : ceilDiv(tiles.volume(), call.cores());
     tensors.beside(operand.l1 ? held * tile : 0);
     tensors.beside(bytesAt(next, resultTile));
+    steps.counted = false;
   }
 
   void reduceSwapped(size_t d) {
@@ -351,6 +400,7 @@ private:
   }
 
   void swapWithHeight(size_t d) {
+    steps.counted = false;
     // Block floats pass through bf16.
     if (blockFloat())
       tensors.beside(bytesAt(place, kBf16Tile));
@@ -367,6 +417,7 @@ private:
     bool view = out.width == shape.back() && out.height == shape[shape.size() - 2];
     if (view)
       return;
+    steps.counted = false;
     int64_t work = blockFloat() ? kBf16Tile : tile, before = bytesAt(place, work);
     int64_t pieces = std::min<int64_t>(32, out.height) * (width ? std::min<int64_t>(32, out.width) : 2);
     shape.assign({out.batch, 1, out.height, out.width});

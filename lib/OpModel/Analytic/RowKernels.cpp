@@ -97,4 +97,107 @@ Counted countScatter(const OpCall &call, ProgramCounts &programs) {
   return rest;
 }
 
+namespace {
+
+/// What a row of a padded tensor takes, beside a row of padding that each core has made for itself.
+struct PaddedRow {
+  int64_t together; ///< rows that are waited for at once
+  bool scratch;     ///< read beside its place and then moved there, since it does not begin where a read may,
+  bool byProcessor; ///< by loads and stores, as little as an element at a time
+};
+PaddedRow paddedRow(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  constexpr int64_t bytesTogether = 4096;
+  PaddedRow row{1, false, false};
+  int64_t aligned = alignUp(out.rowBytes(), call.device().l1Alignment.value());
+  while (2 * row.together * aligned <= bytesTogether)
+    row.together *= 2;
+  llvm::ArrayRef<int64_t> padding = call.op().integers("padding");
+  row.byProcessor = padding.size() >= 2 && padding[padding.size() - 2] != 0;
+  row.scratch = row.byProcessor || aligned % call.device().dramAlignment.value() != 0;
+  if (row.scratch)
+    row.together = 1;
+  return row;
+}
+
+} // namespace
+
+/// A row of the result is a row of padding, copied within the core, and the operand's row over it.
+Counted countPadRows(const OpCall &call, ProgramCounts &programs) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (in.sharded() || out.sharded() || in.id == out.id)
+    return std::nullopt;
+  Share share = shareOut(out.rows(), call.cores());
+  double most = double(share.most), bytes = double(out.rowBytes()), inside = double(in.rowBytes());
+  PaddedRow row = paddedRow(call);
+  double commands = packets(call, bytes), insideCommands = packets(call, inside);
+  constexpr double wordBytes = 4, fillSteps = 2.9, moveSteps = 2.8;
+  KernelCounts program = beginProgram(call, "pad rows", share.cores);
+  program.reader.steps += 40 + fillSteps * bytes / wordBytes;
+  program.reader.add(
+      most, {.steps = 80, .reads = commands + insideCommands, .readBytes = bytes + inside, .readWaits = 1});
+  program.reader.readWaits += std::ceil(most / double(row.together));
+  program.serves += most * commands;
+  program.servedBytes += most * bytes;
+  if (row.scratch)
+    program.reader.readWaits += most;
+  if (row.byProcessor) {
+    program.reader.add(most * double(in.width), {.steps = moveSteps});
+    program.reader.l1Loads += most * inside / wordBytes;
+  } else if (row.scratch) {
+    program.reader.add(most, {.reads = insideCommands, .readBytes = inside});
+    program.serves += most * insideCommands;
+    program.servedBytes += most * inside;
+  }
+  program.writer.add(most, {.steps = 50 * commands, .writes = commands, .writeBytes = bytes});
+  program.writer.writeWaits += std::ceil(most / double(row.together)) - 1;
+  auto cut = [](Pages pages, double pieces) {
+    pages.bytes /= pieces;
+    pages.times = pieces;
+    return pages;
+  };
+  addReads(call, program, cut(pagesOf(in), insideCommands));
+  addWrites(call, program, cut(pagesOf(out), commands));
+  programs.push_back(program);
+  return OpRuntime();
+}
+
+namespace {
+
+/// Each tile of indices is one core's work, which goes through all tiles of the operand's row. The other processor reads these.
+KernelCounts gatherTilesOfRow(const OpCall &call, const Pages &from, const Pages &indices, const Pages &to,
+                              double columns) {
+  bool blackhole = call.device().arch == Arch::Blackhole;
+  Share share = shareOut(int64_t(indices.count), call.cores());
+  double most = double(share.most);
+  KernelCounts program = beginProgram(call, "gather", share.cores);
+  program.reader.steps += blackhole ? 3640 : 6920;
+  program.reader.add(most, {.reads = 1, .readBytes = indices.bytes, .readWaits = 1});
+  program.reader.add(most * columns, {.steps = blackhole ? 6255.0 : 5770.0, .l1Loads = 1024});
+  program.writer.steps += 80;
+  program.writer.add(most, {.steps = 50, .writes = 1, .writeBytes = to.bytes});
+  addReads(call, program, indices);
+  Pages read = from;
+  read.times = indices.count * columns / from.count;
+  addReads(call, program, read);
+  addWrites(call, program, to);
+  return program;
+}
+
+} // namespace
+
+/// Along the last dimension; others change places with it before and after.
+Counted countGather(const OpCall &call, ProgramCounts &programs) {
+  const TensorRef &in = call.in[0], &index = call.in[1], &out = call.out[0];
+  auto takes = [](const TensorRef &tensor) {
+    return tensor.decided() && tensor.tiled() && tensor.onDevice() && !tensor.sharded();
+  };
+  size_t rank = in.rank();
+  if (!takes(in) || !takes(index) || !takes(out) ||
+      normalizedDim(call.op().integer("dim", -1), rank) + 1 != rank)
+    return std::nullopt;
+  programs.push_back(gatherTilesOfRow(call, pagesOf(in), pagesOf(index), pagesOf(out), double(in.tileCols)));
+  return OpRuntime();
+}
+
 } // namespace tessera::analytic

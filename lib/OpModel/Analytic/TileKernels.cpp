@@ -137,6 +137,8 @@ KernelCounts padCores(const OpCall &call) {
 
 Counted countPad(const OpCall &call, ProgramCounts &programs) {
   const TensorRef &in = call.in[0], &out = call.out[0];
+  if (in.rowMajor() && out.rowMajor())
+    return countPadRows(call, programs);
   if (!interleavedTiles(in) || !interleavedTiles(out) || in.id == out.id || in.tiles() == out.tiles())
     return std::nullopt;
   // ttnn 0.81.1 takes all cores whatever it is told; before it did as it was.

@@ -1,0 +1,28 @@
+//===- Attention.h - How attention is cut into pieces ---------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_OPMODEL_ANALYTIC_ATTENTION_H
+#define TESSERA_LIB_OPMODEL_ANALYTIC_ATTENTION_H
+
+#include "OpCall.h"
+
+namespace tessera::analytic {
+
+/// Ops of decode attention, as OpRow::variant.
+enum DecodeVariant : unsigned { Contiguous, Paged, PagedLatent, ContiguousLatent };
+
+/// What the decode kernel is cut into; facts/formulas 10.
+struct DecodeShape {
+  int64_t head;       ///< tiles of a head of queries and keys
+  int64_t value;      ///< and of values, which latent attention has narrower
+  int64_t groups;     ///< of query heads that attend by themselves
+  int64_t queryTiles; ///< rows of tiles that a group's query heads take
+  int64_t queryTile;  ///< bytes of a query tile: half tiles for few heads
+  int64_t chunk;      ///< key tiles at a time
+  int64_t coresPerHead;
+};
+DecodeShape attentionDecodeShape(const OpCall &call);
+
+} // namespace tessera::analytic
+
+#endif // TESSERA_LIB_OPMODEL_ANALYTIC_ATTENTION_H
