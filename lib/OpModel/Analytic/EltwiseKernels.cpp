@@ -64,27 +64,50 @@ constexpr MathOf kMath[] = {
     {"ttnn.where", 275, 285},
 };
 
-/// What an operand of another shape than the result's costs the reader. Rows are copied by loads and stores, since October 2026
-/// over the NoC.
-void addBroadcast(const OpCall &call, KernelCounts &program, const TensorRef &in, const TensorRef &out,
-                  const Share &share) {
+/// How an operand lies over the result.
+struct Spread {
+  bool number, row, column;
+
+  bool any() const { return number || row || column; }
+};
+Spread spreadOf(const TensorRef &in, const TensorRef &out) {
+  bool number = in.elements() == 1 && out.elements() > 1;
+  return {number, !number && in.height == 1 && out.height > 1, !number && in.width == 1 && out.width > 1};
+}
+
+/// Rows of tiles that a core's share of the result touches: so often it fetches a tile of a column.
+int64_t rowsTouched(const Share &share, const TensorRef &out) {
+  int64_t most = share.most, columns = out.tileCols;
+  if (most % columns == 0)
+    return most / columns;
+  return columns % most == 0 ? 1 : (most - 2) / columns + 2;
+}
+
+/// What an operand of another shape than the result's costs the reader. The engine spreads some, and the reader the others: a row
+/// of f32 by copies within the core, since October 2026 over the NoC, and on Blackhole columns and numbers of 32 bits by stores.
+/// What has three operands leaves all to the reader.
+void addSpread(const OpCall &call, KernelCounts &program, const TensorRef &in, const Share &share) {
+  const TensorRef &out = call.out[0];
+  Spread spread = spreadOf(in, out);
   bool newer = call.context.version >= BackendVersion::October2026;
-  bool wide = in.scalar > 2;
-  double tiles = double(share.most), newRows = std::max(1.0, tiles / double(out.tileCols));
-  if (in.elements() == 1 && out.elements() > 1) {
-    // Spread over a tile once; the engine does it for 16-bit types.
-    program.reader.add(1, {.steps = wide ? 3000.0 : 150.0});
-    return;
-  }
-  if (in.height == 1 && out.height > 1) {
-    // The first row is copied into the others.
-    if (newer)
-      program.reader.add(tiles, {.steps = 122, .reads = 9, .readWaits = 5});
-    else
+  bool wide = in.scalar > 2, f32 = in.dtype() == DataType::Float32, ternary = call.in.size() > 2;
+  bool stored = wide && (call.device().arch == Arch::Blackhole || !newer);
+  double tiles = double(share.most);
+  if (spread.number)
+    program.reader.add(1, {.steps = stored ? 3000.0 : ternary ? 1900.0 : 0.0});
+  if (spread.row) {
+    if (!newer)
       program.reader.add(tiles, {.steps = wide ? 14000.0 : 700.0});
+    else if (f32)
+      program.reader.add(tiles, {.steps = 122, .reads = 9, .readWaits = 5});
+    else if (ternary)
+      program.reader.add(tiles, {.steps = 3300, .l1Loads = 500});
   }
-  if (in.width == 1 && out.width > 1)
-    program.reader.add(newRows, {.steps = wide ? 2240.0 : 130.0, .l1Loads = 32});
+  if (spread.column)
+    program.reader.add(double(rowsTouched(share, out)), {.steps = stored    ? 2240.0
+                                                                  : ternary ? 2700.0
+                                                                            : 0.0,
+                                                         .l1Loads = 32});
 }
 
 /// On shards where they lie; `program` has the cores and the tiles.
@@ -172,20 +195,27 @@ Counted countOperands(const OpCall &call, ProgramCounts &programs) {
                                       share.cores);
   program.reader.add(1, {.steps = 235 + 80 * (operands - 2), .l1Loads = 18});
   program.writer.add(1, {.steps = 180, .l1Loads = 13});
-  program.reader.add(most, {.steps = 62 * operands, .readWaits = 1});
+  program.reader.readWaits += most;
+  program.writer.writeWaits -= 1;
   program.writer.add(most, {.steps = 63, .writes = 1, .writeBytes = double(out.tile), .writeWaits = 1});
   addTiles(call, program, most, eltwiseMath(call));
+  bool waitsForEach =
+      operands > 2 && llvm::any_of(call.in, [&](const TensorRef &in) { return spreadOf(in, out).any(); });
+  double fetched = 0;
   for (const TensorRef &in : call.in) {
     // What is spread over the output is fetched less often than once per tile, and how often decides the time.
-    bool once = in.elements() == 1 && out.elements() > 1;
-    bool rows = in.width == 1 && out.width > 1;
-    double fetches = once ? 1 : rows ? std::max(1.0, most / double(out.tileCols)) : most;
-    program.reader.add(fetches, {.reads = 1, .readBytes = double(in.tile)});
+    Spread spread = spreadOf(in, out);
+    double fetches = spread.number ? 1 : spread.column ? double(rowsTouched(share, out)) : most;
+    program.reader.add(fetches, {.steps = 62, .reads = 1, .readBytes = double(in.tile)});
+    // These are waited for by themselves, the others together.
+    program.reader.readWaits += !waitsForEach && fetches != most ? fetches : 0;
     program.tensix.unpacks += 4 * fetches;
-    addBroadcast(call, program, in, out, share);
-    double all = once ? double(share.cores) : rows ? double(out.tileRows) : double(out.tiles());
+    fetched += fetches;
+    addSpread(call, program, in, share);
+    double all = spread.number || spread.column ? double(share.cores) * fetches : double(out.tiles());
     addFetches(call, program, in, std::max(1.0, all / pagesOf(in).count));
   }
+  program.reader.readWaits += waitsForEach ? fetched - most : 0;
   addWrites(call, program, pagesOf(out));
   programs.push_back(program);
   return OpRuntime();

@@ -129,6 +129,7 @@ Counted countOperandRows(const OpCall &call, ProgramCounts &programs) {
     addReads(call, program, all);
   }
   program.reader.readWaits += repeats ? turns.turns() : 0;
+  program.writer.writeWaits -= 1;
   program.writer.add(turns.turns(), {.steps = 60, .writeWaits = 1});
   program.writer.add(turns.commands(), {.steps = 60, .writes = 1});
   program.writer.writeBytes += bytesOf(turns, pages, out);

@@ -104,13 +104,14 @@ constexpr llvm::StringRef kElementWise[] = {"eltwise_binary", "where", "addcmul"
                           kPermutes[] = {"permute", "transpose"}, kReshapes[] = {"reshape"},
                           kScatters[] = {"scatter"}, kLayouts[] = {"to_layout"},
                           kMoves[] = {"to_memory_config", "to_layout"}, kTransposes[] = {"transpose"},
-                          kHeads[] = {"nlp_create_qkv_heads_decode"};
+                          kHeads[] = {"nlp_create_qkv_heads_decode"}, kReductions[] = {"reduction"};
 constexpr TimedKernel kTimed[] = {
     {"broadcast", kElementWise, true, true, BackendVersion::Newest},
     {"create heads, decode", kHeads, true, false},
     {"permute lines", kPermutes},
     {"reshape", kReshapes},
     {"scatter", kScatters},
+    {"sum outer dimension", kReductions, true, true, BackendVersion::Newest},
     {"tilize blocks", kLayouts},
     {"tilize on one core", kLayouts},
     {"to interleaved L1", kMoves, true, false},
