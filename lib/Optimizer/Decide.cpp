@@ -150,7 +150,7 @@ static StandingPlan layoutsAlone(const BuiltProblem &built, const PolicyInfo &po
 }
 
 /// The best of the policy's own runs and of its incumbents'. One that has single changes made has a contest of its own, as if it had been asked
-/// for: so no plan is slower than that of any incumbent, however many faster ones crowd out what single changes would be made in.
+/// for: so no plan is slower than that of any incumbent but for choices in doubt, however many faster ones crowd out what single changes would be made in.
 static Noted contested(const BuiltProblem &built, const PolicyInfo &policy, const OptimizerOptions &options,
                        const PolicyOptions &asked, const Judge &judge, const CheckedPlan &base) {
   Contest contest(judge);

@@ -8,9 +8,11 @@
 
 using namespace tessera;
 
-void Contest::enter(Noted noted) {
-  if (best.consider(std::move(noted.entry)))
-    log = std::move(noted.log);
+bool Contest::enter(Noted noted) {
+  if (!best.consider(std::move(noted.entry)))
+    return false;
+  log = std::move(noted.log);
+  return true;
 }
 
 void Contest::consider(const Noted &noted) {
@@ -25,9 +27,16 @@ void Contest::consider(const Noted &noted) {
 
 void Contest::improve() {
   Nanoseconds before = best.entry().time;
-  best.consider(improved(judge, best.entry()));
+  Improved itself = improved(judge, best.entry());
+  llvm::SmallVector<SingleChange> inDoubt = std::move(itself.inDoubt);
+  best.consider(std::move(itself.entry));
   for (const Noted &other : fastest)
     // Equal times are taken as equal plans. What has no addresses does not gain any: the changed plan is asked for them again.
-    if (other.entry.time != before && judge.isPlaced(other.entry))
-      enter({improved(judge, other.entry), other.log});
+    if (other.entry.time != before && judge.isPlaced(other.entry)) {
+      Improved changed = improved(judge, other.entry);
+      if (enter({std::move(changed.entry), other.log}))
+        inDoubt = std::move(changed.inDoubt);
+    }
+  if (!inDoubt.empty() && !best.rank().first)
+    best.replace(withFewerConversions(judge, best.entry(), inDoubt));
 }

@@ -17,28 +17,43 @@ constexpr unsigned kMaxRounds = 8;
 /// A change must save that much.
 constexpr Nanoseconds kLeastGain(1);
 
+struct Doubt {
+  int conversions; ///< more of them: negative
+  Nanoseconds cost;
+  SingleChange change;
+};
+
 class Improvement {
 public:
   Improvement(const Judge &judge, Entry entry)
       : judge(judge), problem(judge.problem), model(judge.model), standing(std::move(entry)) {}
 
-  Entry run() {
-    for (unsigned round = 0; round < kMaxRounds && improve(proposals()); ++round)
-      ;
-    return std::move(standing);
+  Improved run() {
+    for (unsigned round = 0; round < kMaxRounds; ++round)
+      if (!improve(proposals()))
+        return {std::move(standing), byRisk()};
+    // What was in doubt was so in another plan.
+    return {std::move(standing), {}};
   }
 
 private:
-  /// For each op the fastest change that saves time and has room, what saves most first.
-  llvm::SmallVector<SingleChange> proposals() const {
+  /// For each op the fastest change that saves time and has room, what saves most first. Notes what is in doubt on the way: to
+  /// look for that alone would take as long.
+  llvm::SmallVector<SingleChange> proposals() {
+    doubts.clear();
     PlanCost cost = planCost(problem, standing.plan, model);
     Variations variations(problem, standing.plan, cost, standing.check.l1, model);
     std::vector<std::pair<Nanoseconds, SingleChange>> found;
     for (const PlanStep &step : standing.plan.steps)
       if (step.kind == PlanStep::Kind::Run)
         for (Variation &way : variations.alternatives(step.op)) {
-          if (way.tight || way.delta() >= kLeastGain * -1)
+          if (way.tight)
             break; // they come in that order
+          if (way.delta() >= kLeastGain * -1) {
+            if (!noteDoubt(step.op, cost.steps[variations.stepOf(step.op).index()].total, way))
+              break;
+            continue;
+          }
           // The first that is taken is the fastest; slower ones of the same op follow it, and are tried where
           // that one turns out not to go together with others.
           found.push_back({way.delta(), {step.op, std::move(way.config), std::move(way.inputs)}});
@@ -46,6 +61,22 @@ private:
     // Equal gains keep the program's order.
     llvm::stable_sort(found, llvm::less_first());
     return llvm::map_to_vector(found, [](auto &entry) { return std::move(entry.second); });
+  }
+
+  /// False if no slower change of the op is in doubt, either.
+  bool noteDoubt(OpId op, Nanoseconds now, Variation &way) {
+    if (way.delta() > doubtLimit(standing.time))
+      return false;
+    if (way.conversions < 0 && isInDoubt(problem, op, now, way))
+      doubts.push_back({way.conversions, way.delta(), {op, std::move(way.config), std::move(way.inputs)}});
+    return true;
+  }
+
+  llvm::SmallVector<SingleChange> byRisk() {
+    llvm::stable_sort(doubts, [](const Doubt &a, const Doubt &b) {
+      return std::pair(a.conversions, a.cost) < std::pair(b.conversions, b.cost);
+    });
+    return llvm::map_to_vector(doubts, [](Doubt &doubt) { return std::move(doubt.change); });
   }
 
   /// With all changes or, if that has no addresses, with half of them, those that save most; then with those that were left out on
@@ -89,10 +120,32 @@ private:
   const Problem &problem;
   const OpCostTable &model;
   Entry standing;
+  std::vector<Doubt> doubts; ///< of the standing plan
 };
+
+ptrdiff_t conversionsOf(const Plan &plan) {
+  return llvm::count_if(plan.steps,
+                        [](const PlanStep &step) { return step.kind == PlanStep::Kind::Convert; });
+}
 
 } // namespace
 
-Entry tessera::improved(const Judge &judge, Entry entry) {
+Improved tessera::improved(const Judge &judge, Entry entry) {
   return Improvement(judge, std::move(entry)).run();
+}
+
+Entry tessera::withFewerConversions(const Judge &judge, Entry entry, llvm::ArrayRef<SingleChange> inDoubt) {
+  Nanoseconds limit = entry.time + doubtLimit(entry.time);
+  for (const SingleChange &change : inDoubt) {
+    Nanoseconds left = limit - entry.time;
+    Entry changed =
+        judge.judgedMerged(withChanges(judge.problem, judge.model, entry.plan, change, left + kLeastGain));
+    if (!changed.legal() || changed.time > limit ||
+        conversionsOf(changed.plan) >= conversionsOf(entry.plan) || !judge.isPlaced(changed))
+      continue;
+    changed.plan.policy = entry.plan.policy;
+    changed.plannedFor = entry.plannedFor;
+    entry = std::move(changed);
+  }
+  return entry;
 }

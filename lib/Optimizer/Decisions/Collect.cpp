@@ -263,7 +263,7 @@ private:
     std::vector<Variation> all = variations.alternatives(id);
     facts.considered = int64_t(variations.considered());
     for (size_t place : toList(all))
-      facts.runnersUp.push_back(runnerUp(all[place]));
+      facts.runnersUp.push_back(runnerUp(id, all[place]));
     // Kept, as the causes of spills look at the same alternatives.
     others[id.index()] = bestInL1(std::move(all));
   }
@@ -298,7 +298,7 @@ private:
     return {places.begin(), places.end()};
   }
 
-  RunnerUp runnerUp(const Variation &other) {
+  RunnerUp runnerUp(OpId op, const Variation &other) {
     RunnerUp facts;
     facts.outputs = layoutsOf(other.config.outputs);
     facts.inputs = layoutsOf(other.inputs);
@@ -312,14 +312,20 @@ private:
     facts.deltaReaders = other.deltaReaders;
     double delta = other.delta().value();
     // Memory first: what has no room has lost, whatever time it would take.
+    Nanoseconds now = decided.cost.steps[variations.stepOf(op).index()].total;
+    bool isDoubted = delta < 0 && other.conversions > 0 && isInDoubt(problem, op, now, other) &&
+                     other.delta() >= doubtLimit(decided.cost.total()) * -1;
     facts.lost = other.tight            ? Loss::Memory
                  : delta > kEqualTimes  ? Loss::Slower
+                 : isDoubted            ? Loss::Equal
                  : delta < -kEqualTimes ? Loss::Missed
                                         : Loss::Equal;
     if (other.tight)
       facts.step = Index(other.tight->index());
     facts.missing = other.missing;
     facts.because = becauseOf(other, facts.lost);
+    if (isDoubted && delta < -kEqualTimes && !other.tight)
+      facts.because = "faster by less than the op model can tell, and with more conversions";
     return facts;
   }
 

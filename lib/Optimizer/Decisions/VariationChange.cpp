@@ -55,6 +55,7 @@ bool Variations::Change::readOne(StepIndex step, TensorId now, LayoutId wanted) 
   // The source lives on until the conversion, which stands right before the op.
   stretch({v.lifeOf(source).end, step + (best == &kFree ? 1 : 0)}, v.l1Bytes(plan[source].layout));
   if (best != &kFree) {
+    ++conversions;
     // The conversion runs when all operands are there, its own result included in `own`; while the op runs only
     // that result is left of it.
     moments.push_back({step, best->own});
@@ -76,6 +77,7 @@ void Variations::Change::release(StepIndex step, TensorId tensor) {
   if (plan[*maker].kind != PlanStep::Kind::Convert)
     return;
   inputs = inputs - v.cost.steps[maker->index()].total;
+  --conversions;
   // The conversion was perhaps the only reader of its own operand.
   release(*maker, plan[*maker].reads.front());
 }
@@ -108,6 +110,7 @@ Variations::Change::Chain Variations::Change::chainFrom(StepIndex step) const {
     step = next.front();
     chain.end = plan[step].writes.front();
     chain.time += v.cost.steps[step.index()].total;
+    ++chain.length;
   }
   return chain;
 }
@@ -131,9 +134,11 @@ bool Variations::Change::convertElsewhere(StepIndex step, TensorId tensor, Layou
   if (!best)
     return false;
   readers += cost.time - best->time;
+  bool isGone = plan[step].kind == PlanStep::Kind::Convert && plan[best->end].layout == layout;
+  conversions += (isGone ? 0 : 1) - best->length;
   needs[step] = cost.own;
   last = std::max(last, step + 1);
-  if (plan[step].kind == PlanStep::Kind::Convert && plan[best->end].layout == layout) {
+  if (isGone) {
     // Those who read what it led to read the tensor itself.
     StepInterval life = v.lifeOf(best->end);
     last = std::max(last, life.end);
@@ -196,6 +201,7 @@ bool Variations::Change::rewire(TensorId tensor, LayoutId layout, StepIndex sinc
     wiring.last = std::max(wiring.last, reader + 1);
   needs.insert(wiring.directNeeds.begin(), wiring.directNeeds.end());
   if (convertsBack && back) {
+    ++conversions;
     // One conversion back serves all who need the old layout, so it stands before the first of them, and the
     // old tensor lives from there as in the plan.
     StepIndex at = wiring.converted.empty() ? plan.end() - 1 : wiring.converted.front();

@@ -33,12 +33,14 @@ public:
   void checkRoom(Variation &variation) const;
 
   Nanoseconds inputs, readers;
+  int conversions = 0; ///< more of them
 
 private:
   using Stretch = std::pair<StepInterval, Bytes>;
   struct Chain {
     TensorId end;
     Nanoseconds time;
+    int length = 1; ///< steps
   };
   /// How the readers of a tensor get it, once it is in another layout.
   struct Rewiring {

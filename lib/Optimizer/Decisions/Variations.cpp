@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Decisions/Variations.h"
 
+#include "tessera/OpModel/TimeSpread.h"
+
 #include "VariationChange.h"
 #include "tessera/Optimizer/Problem/Base.h"
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
@@ -12,6 +14,17 @@
 #include <set>
 
 using namespace tessera;
+
+bool tessera::isInDoubt(const Problem &problem, OpId op, Nanoseconds now, const Variation &other) {
+  TimeSpread spread = timeSpread(problem.signature(op).name, problem.device.arch);
+  Nanoseconds error = std::min(now, other.op) * (1 - spread.low);
+  return other.delta() < error && other.delta() * -1 < error;
+}
+
+Nanoseconds tessera::doubtLimit(Nanoseconds total) {
+  constexpr double share = 0.001;
+  return total * share;
+}
 
 Variations::Variations(const Problem &problem, const Plan &plan, const PlanCost &cost, const L1Usage &l1,
                        const OpCostTable &model)
@@ -107,7 +120,9 @@ std::optional<Variation> Variations::price(OpId op, const OpConfig &config, llvm
   }
   // Last, as readInputs has found by now how much more L1 is in use while the op runs.
   change.need(step, own.own);
-  Variation variation{config, llvm::SmallVector<LayoutId, 4>(inputs), own.time, own.own, {}, {}, {}, {}, {}};
+  Variation variation{
+      config, llvm::SmallVector<LayoutId, 4>(inputs), own.time, own.own, {}, {}, {}, change.conversions, {},
+      {}};
   variation.deltaOp = own.time - cost.steps[step.index()].total;
   variation.deltaInputs = change.inputs;
   variation.deltaReaders = change.readers;

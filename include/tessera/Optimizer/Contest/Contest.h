@@ -21,14 +21,14 @@ public:
   /// `judge` must outlive it.
   explicit Contest(const Judge &judge) : judge(judge), best(judge) {}
 
-  /// What a run ends with. Equal ranks leave the earlier one its place.
-  void enter(Noted noted);
+  /// What a run ends with; whether it stands now. Equal ranks leave the earlier one its place.
+  bool enter(Noted noted);
   /// What a run sees on its way and does not end with, or does: single changes may turn the order of the fastest around.
   void consider(const Noted &noted);
   /// Of what stands. Not to be called before something was entered; nor are the others.
   const Rank &rank() const { return best.rank(); }
   /// Single changes that save time are made (improved), in what stands and in the fastest of those considered; what is best after
-  /// them stands.
+  /// them stands, with fewer conversions where the model cannot tell what these save (withFewerConversions).
   void improve();
   /// Ends the contest.
   Noted result() { return {best.take(), std::move(log)}; }

@@ -62,6 +62,11 @@ public:
   bool empty() const { return !standing; }
   /// Not to be called before an entry was considered; nor is `take`, which ends it.
   const Entry &entry() const { return *standing; }
+  /// By a placed entry, whatever its time.
+  void replace(Entry entry) {
+    itsRank = {false, entry.time};
+    standing = std::move(entry);
+  }
   const Rank &rank() const { return itsRank; }
   Entry take() { return std::move(*standing); }
 

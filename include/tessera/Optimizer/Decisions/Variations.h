@@ -36,12 +36,18 @@ struct Variation {
   Bytes own;                             ///< as StepCost::own
   /// Changes of the plan's time: of the op, of conversions of its operands, of its readers with conversions for them.
   Nanoseconds deltaOp, deltaInputs, deltaReaders;
+  int conversions = 0; ///< more of them in the plan
   /// The first step at which there would not be room, and how much is missing there.
   std::optional<StepIndex> tight;
   Bytes missing;
 
   Nanoseconds delta() const { return deltaOp + deltaInputs + deltaReaders; }
 };
+
+/// Whether the op, which takes `now`, and `other` differ by less than the model's times of its family are off (OpModel/TimeSpread.h).
+bool isInDoubt(const Problem &problem, OpId op, Nanoseconds now, const Variation &other);
+/// What changes in doubt may cost a plan that takes `total`, all together (docs/policies.md, "Choices under doubt").
+Nanoseconds doubtLimit(Nanoseconds total);
 
 /// Prices changes of one legal plan.
 class Variations {

@@ -18,9 +18,9 @@ struct SingleChange {
 
 /// `plan` with those of the changes that make it faster, one after the other, each on top of those before: readers of a result in
 /// another layout take it as it is, or go on reading the old one. Under the plan's policy. It may be slower than `plan`, illegal or without addresses
-/// where decisions on a draft cannot express it: the caller checks.
+/// where decisions on a draft cannot express it: the caller checks. With `mayCost` each change may make the plan slower by less than that.
 Plan withChanges(const Problem &problem, const OpCostTable &model, const Plan &plan,
-                 llvm::ArrayRef<SingleChange> changes);
+                 llvm::ArrayRef<SingleChange> changes, Nanoseconds mayCost = Nanoseconds(0));
 
 } // namespace tessera
 
