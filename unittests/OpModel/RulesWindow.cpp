@@ -57,6 +57,14 @@ constexpr RuleCase kCases[] = {
      "shard=height_sharded",
      "ttnn.conv2d 1x1x3136x64@ws2, 64x64x1x1@host/rm -> 1x1x3136x64@dram ; POINT ; conv shard=height_sharded",
      kNewest},
+    {"conv2d.prepared_channels",
+     "ttnn.conv2d 1x1x64x64@bs2x2, 1x1x64x64@dram -> 1x1x64x64@dram ; "
+     "batch_size=1 dilation=[1,1] groups=1 in_channels=64 input_height=8 input_width=8 kernel_size=[1,1] "
+     "out_channels=64 padding=[0,0] stride=[1,1] conv2d_config.shard_layout=block_sharded",
+     "ttnn.conv2d 1x1x64x96@bs2x2, 1x1x96x64@dram -> 1x1x64x64@dram ; "
+     "batch_size=1 dilation=[1,1] groups=1 in_channels=96 input_height=8 input_width=8 kernel_size=[1,1] "
+     "out_channels=64 padding=[0,0] stride=[1,1] conv2d_config.shard_layout=block_sharded",
+     kNewest},
     {"conv2d.block_divides",
      "ttnn.conv2d 1x1x784x64@l1, 64x64x3x3@host/rm -> 1x1x784x64@dram ; SMALL ; conv shard=width_sharded",
      "ttnn.conv2d 1x1x784x64@l1, 64x64x3x3@host/rm -> 1x1x784x64@dram ; SMALL ; conv shard=width_sharded "

@@ -110,6 +110,14 @@ bool matmulShards(const OpCall &call) {
   return !plan.staged || !plan.matmul || plan.interleaved || plan.kind != MemoryLayout::WidthSharded;
 }
 
+/// Block shards that are not the channels alone go to others, but weights were prepared for what they came in: with rows for more channels
+/// than a matmul's operand has.
+bool preparedChannels(const OpCall &call) {
+  const ConvPlan &plan = convPlan(call);
+  return !plan.staged || !plan.matmul || !plan.moved || !call.in[1].onDevice() ||
+         !call.in[0].shardedAs(MemoryLayout::BlockSharded);
+}
+
 bool blockDivides(const OpCall &call) {
   const ConvPlan &plan = convPlan(call);
   return !plan.staged || plan.matmul || plan.perCoreM % plan.blockH == 0;
@@ -189,6 +197,10 @@ constexpr Rule kRules[] = {
     {{"conv2d.matmul_shards", "the matmul of a 1x1 window reads no width shards",
       "tt-metal 0.77: matmul_device_operation.cpp"},
      matmulShards},
+    {{"conv2d.prepared_channels",
+      "block shards of a 1x1 window must be of its channels alone where weights were prepared for them",
+      "tt-metal 0.81: prepare_conv2d_weights.cpp, matmul_device_operation.cpp"},
+     preparedChannels},
     {{"conv1d.whole_columns", "row-major shards of a conv1d's operand must share its channels without rest",
       "ttnn 0.81.1: tensor_ops.cpp, the reshape of shards"},
      wholeColumns},

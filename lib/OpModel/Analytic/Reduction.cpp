@@ -12,6 +12,7 @@
 #include "Kernels.h"
 #include "ReductionSteps.h"
 #include "Runtime.h"
+#include "Shards.h"
 
 namespace tessera::analytic {
 namespace {
@@ -87,9 +88,13 @@ bool padsShards(const OpCall &call) { return !runsInSteps(call) || stepsOf(call)
 bool fitsShards(const OpCall &call) { return !runsInSteps(call) || stepsOf(call).fitsShards; }
 
 void reductionOutputs(OpCall &call) {
-  if (runsInSteps(call))
+  const TensorRef &out = call.out[0];
+  if (runsInSteps(call)) {
     if (std::optional<TensorLayout> made = stepsOf(call).result)
       return call.setOutput(0, *made);
+    if (out.decided() && isOneHeightShard(*out.layout))
+      return call.setOutput(0, asWidthShard(*out.layout, *out.desc, call.device().workerGrid));
+  }
   outputsLikeOperand0(call);
 }
 

@@ -11,6 +11,7 @@
 
 #include "Kernels.h"
 #include "Runtime.h"
+#include "Shards.h"
 #include "Tilize.h"
 
 #include <numeric>
@@ -63,9 +64,8 @@ TensorLayout resharded(const OpCall &call, const TensorLayout &wish, bool keepsB
       wish.isL1() ? l1Interleaved(desc, worker, wish.page) : dramInterleaved(desc, wish.page);
   if (!liesOnRectangle(wish))
     return interleaved;
-  // On one core height shards are called width shards.
-  if (wish.grid.volume() == 1 && wish.memory == MemoryLayout::HeightSharded)
-    return l1Sharded(desc, MemoryLayout::WidthSharded, {1, 1}, worker, wish.page);
+  if (isOneHeightShard(wish))
+    return asWidthShard(wish, desc, worker);
   TensorLayout result = withTensor(wish, desc, worker);
   if (wish.memory != MemoryLayout::BlockSharded)
     return result;

@@ -27,4 +27,12 @@ bool sameLayout(const TensorRef &a, const TensorRef &b) {
          (!a.sharded() || a.layout->shard == b.layout->shard);
 }
 
+bool isOneHeightShard(const TensorLayout &layout) {
+  return layout.grid.volume() == 1 && layout.memory == MemoryLayout::HeightSharded;
+}
+
+TensorLayout asWidthShard(const TensorLayout &layout, const TensorDesc &tensor, GridShape workerGrid) {
+  return l1Sharded(tensor, MemoryLayout::WidthSharded, {1, 1}, workerGrid, layout.page);
+}
+
 } // namespace tessera::analytic

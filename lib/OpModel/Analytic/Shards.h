@@ -17,6 +17,12 @@ bool sameCores(const TensorRef &a, const TensorRef &b);
 /// Same shape, same place and shards.
 bool sameLayout(const TensorRef &a, const TensorRef &b);
 
+/// All of a tensor in one shard, called a height shard. Ops that make their results' shards anew call it a width shard (asked of ttnn 0.77
+/// and 0.81.1).
+bool isOneHeightShard(const TensorLayout &layout);
+/// The same shard of the tensor under that name.
+TensorLayout asWidthShard(const TensorLayout &layout, const TensorDesc &tensor, GridShape workerGrid);
+
 } // namespace tessera::analytic
 
 #endif // TESSERA_LIB_OPMODEL_ANALYTIC_SHARDS_H
