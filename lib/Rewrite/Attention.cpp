@@ -317,6 +317,28 @@ bool allowsOrForbids(mlir::Value mask) {
   return false;
 }
 
+/// Whether bf16 holds what matters of a mask: elements of bf16 that were cast, numbers of which each allows or forbids a key, or what times
+/// such a number does. Other sums, such as a bias by distance, lose bits that the scores had.
+bool mayBeNarrow(mlir::Value mask) {
+  if (!typeOf(mask).getElementType().isF32() || allowsOrForbids(mask))
+    return true;
+  Operation *op = mask.getDefiningOp();
+  if (!op)
+    return false;
+  if (auto load = dyn_cast<ttcore::LoadCachedOp>(op)) {
+    mlir::Value made = computedBy(load, cast<OpResult>(mask).getResultNumber());
+    return made && mayBeNarrow(made);
+  }
+  if (std::optional<Scaled> scale = scaled(mask); scale && std::abs(scale->by) > -kForbids)
+    return true;
+  if (auto sum = dyn_cast<ttnn::AddOp>(op); sum && !appliesActivations(sum))
+    return mayBeNarrow(sum.getLhs()) && mayBeNarrow(sum.getRhs());
+  return isa<ttnn::TypecastOp, ttnn::RepeatOp, ttnn::ReshapeOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp,
+             ttnn::PermuteOp, ttnn::SliceStaticOp, ttnn::ToDeviceOp>(op) &&
+         isa<RankedTensorType>(op->getOperand(0).getType()) && isFloat(op->getOperand(0)) &&
+         mayBeNarrow(op->getOperand(0));
+}
+
 /// The mask as the kernel of decode takes it, B x 1 x H x T: that adds it before it scales the sum (facts/real-kernels 3), so
 /// what was scaled together with the scores goes in unscaled. Null if that takes more than there is.
 mlir::Value decodeMask(Traced mask, const Attention &found, Proposal &proposal, Operation *root) {
@@ -398,7 +420,7 @@ bool proposeAttention(Operation *root, Proposal &proposal) {
   if (found->mask) {
     // The kernel takes one mask for all heads, so repeats along them are no use.
     Traced source = found->choice ? *found->mask : unrepeated(*found->mask, {1});
-    if (!mayBeReadAt(source, root))
+    if (!mayBeReadAt(source, root) || (!found->choice && !mayBeNarrow(source.value)))
       return false;
     mask = found->choice ? maskOf(*found, proposal)
                          : proposal.cast(source.value, typeOf(found->query.value).getElementType());

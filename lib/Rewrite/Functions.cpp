@@ -135,7 +135,7 @@ NumberFunction binaryFunctionOf(Operation *op) {
 }
 
 /// nullptr of an op that is no function of elements, or of which it is not known here.
-NumberFunction functionOf(Operation *op) {
+NumberFunction numberFunctionOf(Operation *op) {
   if (isa<ttnn::TypecastOp>(op))
     return [](ArrayRef<double> in) { return in[0]; };
   if (isa<ttnn::WhereOp>(op))
@@ -164,7 +164,7 @@ NumberFunction elementFunctionOf(Operation *op, Operation *root) {
   mlir::Value result = op->getResult(0);
   if (!isPlaced(result) || !isFloat(result) || shapeOf(result) != shapeOf(root->getResult(0)))
     return nullptr;
-  return functionOf(op);
+  return numberFunctionOf(op);
 }
 
 // ---- Parts of a function ---------------------------------------------------------------------------------
@@ -198,6 +198,10 @@ public:
 
   size_t size() const { return steps.size(); }
   Operation *first() const { return steps.back().op; }
+  /// Functions of functions alone: nobody writes one of them in such parts.
+  bool isChain() const {
+    return llvm::all_of(steps, [](const Step &step) { return step.operands.size() == 1; });
+  }
   /// Ops that compute, and do not only cast.
   size_t computing() const {
     return size_t(llvm::count_if(steps, [](const Step &step) { return !isa<ttnn::TypecastOp>(step.op); }));
@@ -292,7 +296,7 @@ bool proposeFunction(Operation *root, Proposal &proposal) {
   if (root->getNumResults() != 1 || isa<ttnn::TypecastOp>(root))
     return false;
   return forEachInput(root, [&](const Parts &parts, mlir::Value variable) {
-    if (parts.computing() < 2 || !isPlaced(variable) || !isFloat(variable) ||
+    if (parts.computing() < 2 || parts.isChain() || !isPlaced(variable) || !isFloat(variable) ||
         !mayBeReadAt({variable, parts.first()}, root))
       return false;
     Type from = typeOf(variable).getElementType(), to = typeOf(root->getResult(0)).getElementType();

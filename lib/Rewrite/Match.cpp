@@ -78,6 +78,14 @@ static std::optional<double> numberOf(Attribute attribute) {
   return std::nullopt;
 }
 
+mlir::Value computedBy(ttcore::LoadCachedOp load, unsigned result) {
+  auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(load, load.getCalleeAttr());
+  if (!function || function.isExternal())
+    return {};
+  Operation *end = function.getBody().front().getTerminator();
+  return result < end->getNumOperands() ? end->getOperand(result) : mlir::Value();
+}
+
 std::optional<double> splatOf(mlir::Value value) {
   Operation *op = value.getDefiningOp();
   if (!op)
@@ -93,12 +101,8 @@ std::optional<double> splatOf(mlir::Value value) {
     return elements && elements.isSplat() ? numberOf(elements.getSplatValue<Attribute>()) : std::nullopt;
   }
   if (auto load = dyn_cast<ttcore::LoadCachedOp>(op)) {
-    auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, load.getCalleeAttr());
-    if (!function || function.isExternal())
-      return std::nullopt;
-    Operation *end = function.getBody().front().getTerminator();
-    unsigned index = cast<OpResult>(value).getResultNumber();
-    return index < end->getNumOperands() ? splatOf(end->getOperand(index)) : std::nullopt;
+    mlir::Value made = computedBy(load, cast<OpResult>(value).getResultNumber());
+    return made ? splatOf(made) : std::nullopt;
   }
   // The same number wherever it lies and however often it stands there. A cast may round it, which is no matter of a row: who
   // folds a number into an attribute takes it as the operand had it before.

@@ -4,6 +4,7 @@
 #ifndef TESSERA_LIB_REWRITE_MATCH_H
 #define TESSERA_LIB_REWRITE_MATCH_H
 
+#include "tessera/Dialect/TTCore/TTCore.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
 
 #include <optional>
@@ -38,6 +39,9 @@ Traced throughTypecasts(Traced traced);
 /// Whether `at` may read the value instead: no op from the reader on, up to `at`, writes it, a view of it or what it is a view of.
 /// Both stand in one block.
 bool mayBeReadAt(const Traced &traced, mlir::Operation *at);
+
+/// What a const-eval function returns as the load's result of that number; null if nobody knows its body.
+mlir::Value computedBy(ttcore::LoadCachedOp load, unsigned result);
 
 /// The number that all elements of the value are; nullopt if that is not known. Const-eval functions are looked into.
 std::optional<double> splatOf(mlir::Value value);

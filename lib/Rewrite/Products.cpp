@@ -7,6 +7,8 @@
 // Cutting costs more than reading x thrice, unless one op does it: products are
 // joined where each becomes heads, which one op makes of the joined one.
 //
+//   x W + b            ->   linear(x, W, b)
+//
 //===----------------------------------------------------------------------===//
 #include "ConstEval.h"
 #include "Match.h"
@@ -67,9 +69,27 @@ bool isLike(Operation *a, Operation *b) {
          config(a) == config(b);
 }
 
-/// Of each product the operand of that number, one behind the other.
+/// The value where `root` stands; null if it is made later. A reshape may be made earlier than it was.
+mlir::Value availableAt(Operation *root, mlir::Value value, Proposal &proposal) {
+  auto isThere = [&](mlir::Value each) {
+    Operation *maker = each.getDefiningOp();
+    return !maker || maker->isBeforeInBlock(root);
+  };
+  if (isThere(value))
+    return value;
+  auto reshape = value.getDefiningOp<ttnn::ReshapeOp>();
+  return reshape && isThere(reshape.getInput()) ? proposal.reshaped(reshape.getInput(), shapeOf(value))
+                                                : mlir::Value();
+}
+
+/// Of each product the operand of that number, one behind the other; null if one is made too late.
 mlir::Value joined(ArrayRef<Operation *> products, unsigned number, Proposal &proposal) {
-  auto values = llvm::map_to_vector(products, [&](Operation *op) { return op->getOperand(number); });
+  llvm::SmallVector<mlir::Value> values;
+  for (Operation *op : products) {
+    values.push_back(availableAt(products.front(), op->getOperand(number), proposal));
+    if (!values.back())
+      return {};
+  }
   return proposal.concat(values, typeOf(values.front()).getRank() - 1);
 }
 
@@ -88,11 +108,10 @@ bool proposeJoinedProducts(Operation *root, Proposal &proposal) {
     return false;
   IRMapping operands;
   for (unsigned number = 1; number < root->getNumOperands(); ++number) {
-    for (Operation *product : products)
-      if (Operation *maker = product->getOperand(number).getDefiningOp();
-          maker && !maker->isBeforeInBlock(root))
-        return false;
-    operands.map(root->getOperand(number), joined(products, number, proposal));
+    mlir::Value whole = joined(products, number, proposal);
+    if (!whole)
+      return false;
+    operands.map(root->getOperand(number), whole);
   }
   llvm::SmallVector<int64_t> shape(shapeOf(root->getResult(0)));
   shape.back() = 0;
@@ -109,6 +128,47 @@ bool proposeJoinedProducts(Operation *root, Proposal &proposal) {
     begin = end;
   }
   return true;
+}
+
+/// The product that makes the value, in whatever rows, if nothing else reads it and it does no more than multiply.
+static ttnn::MatmulOp onlyProduct(mlir::Value value) {
+  while (auto reshape = value.getDefiningOp<ttnn::ReshapeOp>()) {
+    if (!value.hasOneUse() || shapeOf(reshape.getInput()).back() != shapeOf(value).back())
+      return {};
+    value = reshape.getInput();
+  }
+  auto product = value.getDefiningOp<ttnn::MatmulOp>();
+  return product && value.hasOneUse() && !product.getActivation() && !ttnn::saysMore(product)
+             ? product
+             : ttnn::MatmulOp();
+}
+
+bool proposeBias(Operation *root, Proposal &proposal) {
+  mlir::Value result = root->getResult(0);
+  if (appliesActivations(root) || shapeOf(result).empty())
+    return false;
+  for (unsigned number : {0u, 1u}) {
+    mlir::Value sums = root->getOperand(number), row = root->getOperand(1 - number);
+    ttnn::MatmulOp product = shapeOf(sums) == shapeOf(result) ? onlyProduct(sums) : ttnn::MatmulOp();
+    int64_t width = shapeOf(result).back();
+    auto type = typeOf(result).getElementType();
+    if (!product || !isPlaced(row) || shapeOf(row).empty() || shapeOf(row).back() != width ||
+        typeOf(row).getNumElements() != width || typeOf(row).getElementType() != type ||
+        typeOf(product.getResult()).getElementType() != type || !mayBeReadAt(operandOf(product, 0), root) ||
+        !mayBeReadAt(operandOf(product, 1), root))
+      continue;
+    auto attributes = llvm::to_vector(product->getAttrDictionary().getValue());
+    // It was made for a product alone.
+    llvm::erase_if(attributes, [](NamedAttribute each) { return each.getName() == "matmul_program_config"; });
+    mlir::Value bias = proposal.reshaped(row, {width});
+    Operation *made =
+        proposal.makeNamed("linear", {product.getA(), product.getB(), bias},
+                           Proposal::typeLike(product.getResult(), shapeOf(product.getResult())), attributes);
+    proposal.isAbout(made);
+    proposal.replace(root, proposal.reshaped(made->getResult(0), shapeOf(result)));
+    return true;
+  }
+  return false;
 }
 
 } // namespace tessera::rewrite

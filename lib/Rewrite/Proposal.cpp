@@ -125,11 +125,14 @@ Operation *Proposal::copy(Operation *op, IRMapping &operands, ArrayRef<int64_t> 
 }
 
 mlir::Value Proposal::makeUnary(StringRef name, mlir::Value value) {
-  OperationState state(root->getLoc(), ("ttnn." + name).str());
-  state.addOperands(value);
-  state.addTypes(typeLike(value, typeOf(value).getShape()));
+  return makeNamed(name, value, typeLike(value, typeOf(value).getShape()))->getResult(0);
+}
+
+Operation *Proposal::makeNamed(StringRef name, ValueRange operands, RankedTensorType type,
+                               ArrayRef<NamedAttribute> attributes) {
+  OperationState state(root->getLoc(), ("ttnn." + name).str(), operands, TypeRange(type), attributes);
   ops.push_back(builder.create(state));
-  return ops.back()->getResult(0);
+  return ops.back();
 }
 
 llvm::SmallVector<Operation *> Proposal::goneOps() const {

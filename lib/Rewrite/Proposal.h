@@ -33,6 +33,9 @@ public:
   mlir::Operation *copy(mlir::Operation *op, mlir::IRMapping &operands, llvm::ArrayRef<int64_t> shape);
   /// `ttnn.NAME` of the value, of the same type.
   mlir::Value makeUnary(llvm::StringRef name, mlir::Value value);
+  /// `ttnn.NAME` with one result of that type.
+  mlir::Operation *makeNamed(llvm::StringRef name, mlir::ValueRange operands, mlir::RankedTensorType type,
+                             llvm::ArrayRef<mlir::NamedAttribute> attributes = {});
   mlir::OpBuilder &attributes() { return builder; }
   /// What says how exactly the device computes: sums of 32 bits and no approximate exponentials, as the products, means and softmax had
   /// them that an op stands for. Its own defaults have neither.

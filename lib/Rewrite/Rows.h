@@ -32,6 +32,7 @@ bool proposeJoinedDecodeHeads(mlir::Operation *root, Proposal &proposal);   ///<
 bool proposeDecodeRotation(mlir::Operation *root, Proposal &proposal);      ///< of the slice
 
 /// Of the first product of three; Products.cpp
+bool proposeBias(mlir::Operation *root, Proposal &proposal); ///< of the sum
 bool proposeJoinedProducts(mlir::Operation *root, Proposal &proposal);
 
 // Rotation.cpp

@@ -118,6 +118,27 @@ void tessera::writeJoinedProducts(PatternText &p, size_t off) {
   }
 }
 
+/// Off: a column; a function before it; another reads the product; a tensor of the whole shape.
+void tessera::writeBias(PatternText &p, size_t off) {
+  const int64_t rows = p.pick<int64_t>({32, 64, 40}), inner = p.pick<int64_t>({32, 64}),
+                width = p.pick<int64_t>({64, 128});
+  Named x = p.input({rows, inner});
+  Named product = p.matmul(x, p.argument(p.with({inner, width}, x)));
+  if (off == 2)
+    product = p.unary(product);
+  if (off == 3)
+    p.give(product);
+  if (p.chance(3))
+    product = p.reshape(product, {1, rows, width});
+  const bool isWhole = product.desc.shape.size() == 3;
+  Shape row = isWhole ? Shape{1, 1, width} : Shape{1, width};
+  row[row.size() - 2] = off == 1 || off == 4 ? rows : 1;
+  if (off == 1)
+    row.back() = 1;
+  Named bias = p.argument(p.with(row, product));
+  p.give(p.chance() ? p.binary("add", product, bias) : p.made("add", {bias, product}, "", product.desc));
+}
+
 /// Off: permuted in another way; joined with something else.
 void tessera::writeJoinedHeads(PatternText &p, size_t off) {
   const int64_t b = p.pick<int64_t>({1, 2, 3}), h = p.pick<int64_t>({2, 4, 8}), s = p.pick<int64_t>({32, 64}),

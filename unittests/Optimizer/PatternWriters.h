@@ -20,6 +20,7 @@ void writeCacheUpdate(PatternText &p, size_t off); ///< CachePatterns.cpp
 void writeDecodeHeads(PatternText &p, size_t off);
 void writeSplitHeads(PatternText &p, size_t off);
 void writeJoinedProducts(PatternText &p, size_t off);
+void writeBias(PatternText &p, size_t off);
 void writeJoinedHeads(PatternText &p, size_t off);
 void writeHeadOrder(PatternText &p, size_t off);
 void writeJoinedDecodeHeads(PatternText &p, size_t off);

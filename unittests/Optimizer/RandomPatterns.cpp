@@ -18,6 +18,7 @@ constexpr PatternWriter kWriters[] = {
     {"heads-decode", 3, writeDecodeHeads},
     {"split-heads", 3, writeSplitHeads},
     {"join-products", 3, writeJoinedProducts},
+    {"bias", 4, writeBias},
     {"join-heads", 2, writeJoinedHeads},
     {"head-order", 3, writeHeadOrder},
     {"join-heads-decode", 2, writeJoinedDecodeHeads},
