@@ -45,6 +45,14 @@
 
 // -----
 
+func.func @itself(%a: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error @below {{stands in 'itself', which it runs}}
+  %0 = ttcore.load_cached(@itself, [%a]) : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
 func.func private @cached(tensor<2xf32>) -> tensor<2xf32>
 func.func @missing(%a: tensor<2xf32>) {
   // expected-error @below {{needs a function @nowhere, and there is none}}

@@ -72,6 +72,9 @@ LogicalResult LoadCachedOp::verifySymbolUses(SymbolTableCollection &symbols) {
   FunctionOpInterface callee = lookupFunction(*this, getCalleeAttr(), symbols);
   if (!callee)
     return failure();
+  // What is computed once cannot need itself. Nobody plans a function that never ends.
+  if (callee->isAncestor(*this))
+    return emitOpError() << "stands in '" << getCallee() << "', which it runs";
   return failure(failed(matchTypes(*this, getCallee(), "input", getInputs().getTypes(),
                                    withoutTuple(callee.getArgumentTypes()))) ||
                  failed(matchTypes(*this, getCallee(), "result", getResultTypes(),
