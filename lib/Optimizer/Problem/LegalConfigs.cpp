@@ -214,8 +214,10 @@ private:
       addPage(configs, id, tensorLayouts.of(result.tensor, PageLayout::Tile), options.maxLegalLayouts);
     } else if (!isBlockFloat(result.tensor.dtype)) {
       // Rows are what reshapes and slices of the last dimensions are fast on, so they are always candidates. Shards of
-      // rows are asked for; the cap is then shared half and half (facts/ir 3.1).
-      int64_t cap = options.rowMajorEnabled ? options.maxLegalLayouts / 2 : 0;
+      // rows are those of convolutions, whose kernel makes rows, and of all ops if they are asked for; the cap is then shared
+      // half and half (facts/ir 3.1).
+      bool inShards = options.rowMajorEnabled || problem[id].name == "ttnn.conv2d";
+      int64_t cap = inShards ? options.maxLegalLayouts / 2 : 0;
       addPage(configs, id, tensorLayouts.of(result.tensor, PageLayout::RowMajor), cap);
     }
     return configs;
