@@ -265,14 +265,14 @@ bool forEachInput(Operation *root, llvm::function_ref<bool(const Parts &, mlir::
 
 // ---- The same function -----------------------------------------------------------------------------------
 
-/// Numbers at which functions are compared: from where they are straight to where they are flat, between and beyond the corners that any of them
-/// has.
+/// Numbers at which functions are compared: between and beyond the corners that any of them has, and from where a guard against 0 shows to
+/// where a bound does.
 llvm::ArrayRef<double> samples() {
   static const std::vector<double> numbers = [] {
     std::vector<double> all{0.3, -1.7, 2.6, -0.9, 4.4, -5.3}; // which tell most functions apart
     for (int i = -20 * 16; i <= 20 * 16; ++i)
       all.push_back(i / 16.0 + 1 / 64.0);
-    for (int exponent = -12; exponent <= 5; ++exponent)
+    for (int exponent = -40; exponent <= 60; ++exponent)
       for (double sign : {1.0, -1.0})
         all.push_back(sign * std::ldexp(1.0, exponent));
     return all;
@@ -281,12 +281,13 @@ llvm::ArrayRef<double> samples() {
 }
 
 /// Whether parts and function differ by no more than rounding does: of bf16 by a quarter of what the last bit says, and of small results by
-/// that of 1/32; of fp32 by some bits, as polynomials do.
+/// that of 1/4096; of fp32 by some bits, as polynomials do.
 bool isSame(const Parts &parts, mlir::Value variable, Unary function, bool isNarrow) {
+  constexpr double kSmall = 1.0 / 4096;
   const double share = std::ldexp(1.0, isNarrow ? -9 : -20);
   return llvm::all_of(samples(), [&](double x) {
     double a = parts.at(variable, x), b = function(x);
-    return a == b || std::abs(a - b) <= share * (std::abs(b) + 1.0 / 32) || (std::isnan(a) && std::isnan(b));
+    return a == b || std::abs(a - b) <= share * (std::abs(b) + kSmall) || (std::isnan(a) && std::isnan(b));
   });
 }
 

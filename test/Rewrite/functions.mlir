@@ -151,3 +151,28 @@ func.func @kept(%x: tensor<64x64xbf16, #bf16>) -> (tensor<64x64xbf16, #bf16>, te
   %1 = "ttnn.multiply"(%x, %0) : (tensor<64x64xbf16, #bf16>, tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16>
   return %0, %1 : tensor<64x64xbf16, #bf16>, tensor<64x64xbf16, #bf16>
 }
+
+// A bound far away is one all the same, and so is a guard against 0.
+// CHECK-LABEL: func.func @bounded(
+// CHECK: "ttnn.maximum"
+// CHECK-NEXT: "ttnn.minimum"
+func.func @bounded(%x: tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16> {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %zero = "ttnn.full"(%d) <{fill_value = 0.0 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xbf16, #number>
+  %most = "ttnn.full"(%d) <{fill_value = 1.0e+04 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xbf16, #number>
+  %0 = "ttnn.maximum"(%x, %zero) : (tensor<64x64xbf16, #bf16>, tensor<1x1xbf16, #number>) -> tensor<64x64xbf16, #bf16>
+  %1 = "ttnn.minimum"(%0, %most) : (tensor<64x64xbf16, #bf16>, tensor<1x1xbf16, #number>) -> tensor<64x64xbf16, #bf16>
+  return %1 : tensor<64x64xbf16, #bf16>
+}
+
+// CHECK-LABEL: func.func @guarded(
+// CHECK-NOT: "ttnn.abs"
+// CHECK: return
+func.func @guarded(%x: tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16> {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %epsilon = "ttnn.full"(%d) <{fill_value = 1.0e-06 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xbf16, #number>
+  %0 = "ttnn.multiply"(%x, %x) : (tensor<64x64xbf16, #bf16>, tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16>
+  %1 = "ttnn.add"(%0, %epsilon) : (tensor<64x64xbf16, #bf16>, tensor<1x1xbf16, #number>) -> tensor<64x64xbf16, #bf16>
+  %2 = "ttnn.sqrt"(%1) : (tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16>
+  return %2 : tensor<64x64xbf16, #bf16>
+}

@@ -139,6 +139,8 @@ Counted countPadRows(const OpCall &call, ProgramCounts &programs) {
   program.reader.readWaits += std::ceil(most / double(row.together));
   program.serves += most * commands;
   program.servedBytes += most * bytes;
+  // What does not lie as the NoC wants it comes by way of a scratch row, each waited for, and is moved on by the processor, or once more by
+  // the NoC.
   if (row.scratch)
     program.reader.readWaits += most;
   if (row.byProcessor) {
