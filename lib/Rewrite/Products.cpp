@@ -138,7 +138,9 @@ static ttnn::MatmulOp onlyProduct(mlir::Value value) {
     value = reshape.getInput();
   }
   auto product = value.getDefiningOp<ttnn::MatmulOp>();
-  return product && value.hasOneUse() && !product.getActivation() && !ttnn::saysMore(product)
+  // Of one matrix: batches of them have a bias each.
+  return product && value.hasOneUse() && typeOf(product.getB()).getRank() == 2 && !product.getActivation() &&
+                 !ttnn::saysMore(product)
              ? product
              : ttnn::MatmulOp();
 }
