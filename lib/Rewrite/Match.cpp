@@ -49,23 +49,26 @@ mlir::Value storageOf(mlir::Value value) {
   return value;
 }
 
+void forEachWrite(Operation *op, llvm::function_ref<void(mlir::Value)> written) {
+  // What has values alone writes nothing; to ask it for its effects would look at all uses of all that it reads.
+  if (op->hasTrait<ttnn::OpTrait::ValueSemantics>())
+    return;
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!effects)
+    return;
+  llvm::SmallVector<MemoryEffects::EffectInstance> all;
+  effects.getEffects(all);
+  for (const MemoryEffects::EffectInstance &effect : all)
+    if (isa<MemoryEffects::Write>(effect.getEffect()))
+      written(effect.getValue());
+}
+
 bool mayBeReadAt(const Traced &traced, Operation *at) {
   mlir::Value storage = storageOf(traced.value);
-  for (Operation *op = traced.reader; op && op != at; op = op->getNextNode()) {
-    // What has values alone writes nothing; to ask it for its effects would look at all uses of all that it reads.
-    if (op->hasTrait<ttnn::OpTrait::ValueSemantics>())
-      continue;
-    auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-    if (!effects)
-      continue;
-    llvm::SmallVector<MemoryEffects::EffectInstance> all;
-    effects.getEffects(all);
-    for (const MemoryEffects::EffectInstance &effect : all)
-      if (isa<MemoryEffects::Write>(effect.getEffect()) &&
-          (!effect.getValue() || storageOf(effect.getValue()) == storage))
-        return false;
-  }
-  return true;
+  bool isWritten = false;
+  for (Operation *op = traced.reader; op && op != at && !isWritten; op = op->getNextNode())
+    forEachWrite(op, [&](mlir::Value value) { isWritten |= !value || storageOf(value) == storage; });
+  return !isWritten;
 }
 
 // ---- Numbers ---------------------------------------------------------------------------------------------

@@ -34,6 +34,8 @@ Traced operandOf(mlir::Operation *op, unsigned number);
 
 /// What the value may be a view of: the tensor that reshapes and conversions made it from.
 mlir::Value storageOf(mlir::Value value);
+/// Calls `written` with each tensor that the op writes, and with null if it writes what nobody knows.
+void forEachWrite(mlir::Operation *op, llvm::function_ref<void(mlir::Value)> written);
 /// Back through casts between floating-point types.
 Traced throughTypecasts(Traced traced);
 /// Whether `at` may read the value instead: no op from the reader on, up to `at`, writes it, a view of it or what it is a view of.

@@ -6,7 +6,6 @@
 #include "Match.h"
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
@@ -26,27 +25,18 @@ static bool onlyMoves(Operation *op) {
   return before.page == after.page && before.dtype == after.dtype;
 }
 
-/// Tensors that ops write, or views of which they write.
-static llvm::DenseSet<mlir::Value> writtenStorage(Block &body) {
-  llvm::DenseSet<mlir::Value> written;
-  for (Operation &op : body) {
-    if (op.hasTrait<ttnn::OpTrait::ValueSemantics>())
-      continue;
-    auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-    if (!effects)
-      continue;
-    llvm::SmallVector<MemoryEffects::EffectInstance> all;
-    effects.getEffects(all);
-    for (const MemoryEffects::EffectInstance &effect : all)
-      if (isa<MemoryEffects::Write>(effect.getEffect()) && effect.getValue())
-        written.insert(storageOf(effect.getValue()));
-  }
-  return written;
-}
-
 void rewrite::readBeforeMoves(func::FuncOp function, llvm::function_ref<bool(Operation *)> mayGo) {
   Block &body = function.getBody().front();
-  llvm::DenseSet<mlir::Value> written = writtenStorage(body);
+  llvm::DenseSet<mlir::Value> written; // or views of it are
+  bool isAnyWritten = false;
+  for (Operation &op : body)
+    forEachWrite(&op, [&](mlir::Value value) {
+      isAnyWritten |= !value;
+      if (value)
+        written.insert(storageOf(value));
+    });
+  if (isAnyWritten)
+    return;
   for (Operation &op : llvm::make_early_inc_range(body)) {
     if (!onlyMoves(&op) || !mayGo(&op) || written.contains(storageOf(op.getOperand(0))))
       continue;
