@@ -9,6 +9,8 @@
 //
 //   x W + b            ->   linear(x, W, b)
 //
+//   (W x^T)^T          ->   x W^T
+//
 //===----------------------------------------------------------------------===//
 #include "ConstEval.h"
 #include "Match.h"
@@ -171,6 +173,69 @@ bool proposeBias(Operation *root, Proposal &proposal) {
     return true;
   }
   return false;
+}
+
+namespace {
+
+/// Rows of a product, cut into `parts` of `rows` each, that a permute puts behind its columns: P R x N becomes P x N x R.
+struct TurnedParts {
+  int64_t parts, rows;
+};
+
+/// What the permute does with a product of `rows` rows whose elements have the shape `shape`; nullopt if it is something else.
+std::optional<TurnedParts> turnedParts(int64_t rows, ArrayRef<int64_t> shape, ArrayRef<int64_t> order) {
+  size_t split = 0; // dimensions that are the product's rows
+  int64_t volume = 1;
+  while (split < shape.size() && (volume < rows || split == 0))
+    volume *= shape[split++];
+  if (volume != rows || split == shape.size())
+    return std::nullopt;
+  llvm::SmallVector<int64_t> turned = llvm::to_vector(llvm::seq<int64_t>(0, int64_t(split) - 1));
+  llvm::append_range(turned, llvm::seq<int64_t>(int64_t(split), int64_t(shape.size())));
+  turned.push_back(int64_t(split) - 1);
+  return order == ArrayRef(turned) ? std::optional(TurnedParts{rows / shape[split - 1], shape[split - 1]})
+                                   : std::nullopt;
+}
+
+} // namespace
+
+bool proposeConstantRight(Operation *root, Proposal &proposal) {
+  auto permute = cast<ttnn::PermuteOp>(root);
+  mlir::Value turned = permute.getInput(), value = turned;
+  if (auto reshape = value.getDefiningOp<ttnn::ReshapeOp>(); reshape && value.hasOneUse())
+    value = reshape.getInput();
+  auto product = value.getDefiningOp<ttnn::MatmulOp>();
+  if (!product || !value.hasOneUse() || typeOf(value).getRank() != 2 || product.getTransposeA() ||
+      product.getActivation() || ttnn::saysMore(product) || !isPlaced(product.getA()) ||
+      !isPlaced(product.getB()) || !isConstant(product.getA()) || isConstant(product.getB()) ||
+      !mayBeReadAt(operandOf(product, 0), root) || !mayBeReadAt(operandOf(product, 1), root))
+    return false;
+  int64_t columns = shapeOf(value)[1], inner = shapeOf(product.getA())[1];
+  std::optional<TurnedParts> of = turnedParts(shapeOf(value)[0], shapeOf(turned), permute.getPermutation());
+  if (!of)
+    return false;
+  mlir::Value left = product.getTransposeB() ? product.getB() : proposal.permute(product.getB(), {1, 0});
+  mlir::Value right = product.getA();
+  llvm::SmallVector<int64_t> shape = {columns, of->rows};
+  if (of->parts == 1) {
+    right = proposal.permute(right, {1, 0});
+  } else {
+    // A product of batches repeats neither of them: each part has its own rows.
+    left = proposal.repeated(proposal.reshaped(left, {1, columns, inner}), {of->parts, columns, inner});
+    right = proposal.permute(proposal.reshaped(right, {of->parts, of->rows, inner}), {0, 2, 1});
+    shape.insert(shape.begin(), of->parts);
+  }
+  auto attributes = llvm::to_vector(product->getAttrDictionary().getValue());
+  llvm::erase_if(attributes, [](NamedAttribute each) {
+    return llvm::is_contained({"matmul_program_config", "transpose_a", "transpose_b"},
+                              each.getName().strref());
+  });
+  for (llvm::StringRef name : {"transpose_a", "transpose_b"})
+    attributes.push_back(proposal.attributes().getNamedAttr(name, proposal.attributes().getBoolAttr(false)));
+  Operation *made = proposal.makeNamed("matmul", {left, right}, Proposal::typeLike(value, shape), attributes);
+  proposal.isAbout(made);
+  proposal.replace(root, proposal.reshaped(made->getResult(0), shapeOf(permute.getResult())));
+  return true;
 }
 
 } // namespace tessera::rewrite

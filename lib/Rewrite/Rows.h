@@ -31,9 +31,10 @@ bool proposeHeadsBeforeElements(mlir::Operation *root, Proposal &proposal); ///<
 bool proposeJoinedDecodeHeads(mlir::Operation *root, Proposal &proposal);   ///< of the reshape
 bool proposeDecodeRotation(mlir::Operation *root, Proposal &proposal);      ///< of the slice
 
-/// Of the first product of three; Products.cpp
-bool proposeBias(mlir::Operation *root, Proposal &proposal); ///< of the sum
-bool proposeJoinedProducts(mlir::Operation *root, Proposal &proposal);
+// Products.cpp
+bool proposeJoinedProducts(mlir::Operation *root, Proposal &proposal); ///< of the first product of three
+bool proposeBias(mlir::Operation *root, Proposal &proposal);           ///< of the sum
+bool proposeConstantRight(mlir::Operation *root, Proposal &proposal);  ///< of the permute
 
 // Rotation.cpp
 bool proposeRotation(mlir::Operation *root, Proposal &proposal); ///< of the sum

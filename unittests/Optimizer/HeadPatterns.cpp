@@ -139,6 +139,28 @@ void tessera::writeBias(PatternText &p, size_t off) {
   p.give(p.chance() ? p.binary("add", product, bias) : p.made("add", {bias, product}, "", product.desc));
 }
 
+/// Off: the matrix comes with the call; another reads the product; parts are permuted in another way; a function before the turn.
+void tessera::writeConstantRight(PatternText &p, size_t off) {
+  const int64_t parts = p.pick<int64_t>({1, 2, 4}), rows = p.pick<int64_t>({64, 96}),
+                inner = p.pick<int64_t>({32, 64}), users = p.pick<int64_t>({32, 64, 8});
+  const Shape matrix = {parts * rows, inner};
+  Named weights = off == 1 ? p.argument({matrix, DataType::BFloat16}) : p.parameter(matrix);
+  const bool isTurned = p.chance();
+  Named x = p.input(isTurned ? Shape{users, inner} : Shape{inner, users});
+  Named product = p.made("matmul", {weights, x},
+                         std::string("transpose_a = false, transpose_b = ") + (isTurned ? "true" : "false"),
+                         p.with({parts * rows, users}, x));
+  if (off == 2)
+    p.give(product);
+  if (off == 4)
+    product = p.unary(product);
+  if (parts > 1 || off == 3)
+    product = p.reshape(product, {parts, rows, users});
+  p.give(off == 3                         ? p.permute(product, {1, 0, 2})
+         : product.desc.shape.size() == 3 ? p.permute(product, {0, 2, 1})
+                                          : p.permute(product, {1, 0}));
+}
+
 /// Off: permuted in another way; joined with something else.
 void tessera::writeJoinedHeads(PatternText &p, size_t off) {
   const int64_t b = p.pick<int64_t>({1, 2, 3}), h = p.pick<int64_t>({2, 4, 8}), s = p.pick<int64_t>({32, 64}),

@@ -19,6 +19,7 @@ constexpr PatternWriter kWriters[] = {
     {"split-heads", 3, writeSplitHeads},
     {"join-products", 3, writeJoinedProducts},
     {"bias", 4, writeBias},
+    {"constant-right", 4, writeConstantRight},
     {"join-heads", 2, writeJoinedHeads},
     {"head-order", 3, writeHeadOrder},
     {"join-heads-decode", 2, writeJoinedDecodeHeads},
