@@ -52,6 +52,8 @@ bool StateFilter::hasPartner(const SelectionGraph::Incident &incident, Selection
   return false;
 }
 
+/// Arc consistency (AC-3: Mackworth 1977): a state that no state of some neighbour goes with is in no selection. Who lost a state has its
+/// neighbours looked at again, as these may have lost their last partner. False if a node has no state left.
 bool StateFilter::makeConsistent() {
   std::vector<SelectionNode> queue(problem.numNodes());
   std::iota(queue.begin(), queue.end(), 0);
@@ -75,6 +77,7 @@ bool StateFilter::makeConsistent() {
   return true;
 }
 
+/// Whether exchanging `than` for `state` makes no selection dearer and none too large, whatever the neighbours do.
 bool StateFilter::isNoWorse(SelectionNode node, SelectionState state, SelectionState than) const {
   if (problem.cost(node, state) > problem.cost(node, than))
     return false;
@@ -98,6 +101,7 @@ bool StateFilter::removeDominated() {
       if (std::any_of(kept.begin(), kept.end(),
                       [&](SelectionState other) { return isNoWorse(node, other, state); }))
         continue;
+      // Of states that are alike the first one stays: it is no worse than this one, which was left out above.
       std::erase_if(kept, [&](SelectionState other) { return isNoWorse(node, state, other); });
       kept.push_back(state);
     }
@@ -159,11 +163,13 @@ private:
       }
   }
 
+  /// An edge whose costs are a sum of one of each end decides nothing between the two: both take their part.
   /// True if nothing of the edge is left.
   bool moveToNodes(SelectionNode first, SelectionNode second, std::vector<SelectionCost> &values) {
     auto &rows = costsOf[first];
     auto &columns = costsOf[second];
     size_t width = columns.size();
+    // Where one end has no choice any costs are such a sum. A forbidden pair is never one: it forbids a pair, no state.
     if (rows.size() > 1 && width > 1)
       for (size_t row = 1; row < rows.size(); ++row)
         for (size_t column = 1; column < width; ++column)
@@ -241,6 +247,7 @@ bool Merger::isOneToOne(const SelectionMatrix &matrix) {
   return true;
 }
 
+/// All that is reached by edges of one partner each. What state each of them has follows from the root's, whose states the group's are.
 void Merger::grow(SelectionNode root) {
   SelectionNode id = SelectionNode(members.size());
   std::vector<SelectionNode> &group = members.emplace_back();
@@ -255,6 +262,7 @@ void Merger::grow(SelectionNode root) {
         continue;
       rootOf[incident.other] = id;
       for (SelectionState state : statesOf[node]) {
+        // Along another edge of the group it may be another one: then the state is at odds with itself, and addInside forbids it.
         SelectionState partner = 0;
         while (graph.pairCost(incident, state, partner) >= kForbiddenCost)
           ++partner;
@@ -304,6 +312,7 @@ SelectionProblem Merger::write() const {
   for (const SelectionEdge &edge : problem.edges) {
     if (rootOf[edge.from] == rootOf[edge.to])
       continue;
+    // Parallel edges between two groups stay apart; the next Writer adds them up.
     std::vector<SelectionCost> values;
     for (SelectionState from : statesOf[edge.from])
       for (SelectionState to : statesOf[edge.to])

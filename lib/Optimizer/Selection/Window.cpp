@@ -20,6 +20,8 @@ bool Window::solve(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double> c
   decisions.clear();
   for (uint32_t place : order)
     eliminate(place);
+  // Backwards, so that what a decision depends on is decided before it: its scope was eliminated later. What was kept back has one state,
+  // which is number 0.
   std::vector<uint32_t> chosen(places.size(), 0);
   for (size_t at = decisions.size(); at-- > 0;) {
     const Decision &decision = decisions[at];
@@ -35,6 +37,7 @@ bool Window::solve(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double> c
   return isWhole;
 }
 
+/// The nodes with the states that are worth a thought, each at what it costs beside neighbours that stay.
 void Window::collect(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double> stateCosts,
                      const Selection &selection, std::mt19937_64 &random) {
   const SelectionProblem &problem = graph.problem;
@@ -50,6 +53,7 @@ void Window::collect(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double>
         place.states.push_back(state);
         place.costs.push_back(stateCosts[problem.firstState[place.node] + state]);
       }
+    // An edge to a node that stays is a cost of the state alone, so that no table has to know of it.
     for (const SelectionGraph::Incident &incident : graph.incident(place.node)) {
       if (placeOf[incident.other] >= 0) {
         place.neighbors.push_back(uint32_t(placeOf[incident.other]));
@@ -70,6 +74,7 @@ void Window::collect(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double>
     place.costs.resize(kept);
     if (place.states.size() > stateLimit)
       thin(place, selection[place.node], random);
+    // Two nodes may share several edges.
     std::sort(place.neighbors.begin(), place.neighbors.end());
     place.neighbors.erase(std::unique(place.neighbors.begin(), place.neighbors.end()), place.neighbors.end());
   }
@@ -79,6 +84,7 @@ void Window::collect(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double>
 void Window::thin(Place &place, SelectionState own, std::mt19937_64 &random) {
   std::vector<std::pair<double, size_t>> ranked;
   for (size_t at = 0; at < place.states.size(); ++at) {
+    // Its own state is never lost: an answer must not be worse than what there was.
     double rank = ranks[graph.problem.firstState[place.node] + place.states[at]];
     ranked.emplace_back(place.states[at] == own ? -std::numeric_limits<double>::infinity() : rank, at);
   }
@@ -97,6 +103,7 @@ void Window::thin(Place &place, SelectionState own, std::mt19937_64 &random) {
   place.costs = std::move(costs);
 }
 
+/// The entries of the table in which the place would be decided.
 double Window::weightOf(const Place &place) const {
   double weight = double(place.states.size());
   for (uint32_t other : place.neighbors)
@@ -104,6 +111,7 @@ double Window::weightOf(const Place &place) const {
   return weight;
 }
 
+/// Its neighbours forget the place, and their tables get smaller by it.
 void Window::keepBack(uint32_t index) {
   Place &place = places[index];
   place.kept = place.done = true;
@@ -114,6 +122,7 @@ void Window::keepBack(uint32_t index) {
   }
 }
 
+/// Those that the place's table is about become neighbours of each other, as the table is an edge among all of them.
 void Window::link(uint32_t eliminated) {
   places[eliminated].done = true;
   const std::vector<uint32_t> &scope = places[eliminated].neighbors;
@@ -128,6 +137,8 @@ void Window::link(uint32_t eliminated) {
   }
 }
 
+/// Smallest table first, which is near the best known order on graphs of models (their treewidth is small); false if a table would have
+/// been too large, and a place was kept back for it.
 bool Window::findOrder(std::mt19937_64 &random) {
   struct Entry {
     double weight;
@@ -154,6 +165,7 @@ bool Window::findOrder(std::mt19937_64 &random) {
     auto [weight, tie, index, version] = queue.top();
     queue.pop();
     Place &place = places[index];
+    // Weights change as neighbours go; an entry of before is only passed over, which is less work than to find it in the queue.
     if (place.done || version != place.version)
       continue;
     if (weight <= double(tableBudget)) {
@@ -161,6 +173,8 @@ bool Window::findOrder(std::mt19937_64 &random) {
       touched = place.neighbors;
       link(index);
     } else {
+      // Even the smallest table is too large. Whoever has most neighbours makes most tables smaller by staying as it is; of equal ones chance
+      // takes one, so that the next call asks about the others.
       isWhole = false;
       uint32_t hub = index;
       for (uint32_t other : place.neighbors)
@@ -175,6 +189,7 @@ bool Window::findOrder(std::mt19937_64 &random) {
   return isWhole;
 }
 
+/// Those that are kept back get their one state, and what that costs beside the others is a cost of the others.
 void Window::fixKept(const Selection &selection) {
   for (Place &place : places) {
     if (!place.kept)
@@ -229,6 +244,7 @@ void Window::addPairs(uint32_t index, llvm::ArrayRef<uint32_t> scope, TableSum<d
     if (other < 0 || places[other].done)
       continue;
     const Place &there = places[other];
+    // Of the matrix only the states that both have left, the own ones side by side, as the sums are walked.
     const SelectionMatrix &matrix = graph.problem.matrices[graph.problem.edges[incident.edge].matrix];
     size_t mineStep = incident.isFrom ? matrix.columns : 1, theirStep = incident.isFrom ? 1 : matrix.columns;
     pairs.resize(there.states.size() * states);
@@ -248,6 +264,7 @@ void Window::addTables(uint32_t index, llvm::ArrayRef<uint32_t> scope, TableSum<
     Table &table = tables[id];
     if (table.values.empty())
       continue;
+    // The table is walked where it lies: a step per place of the scope instead of a copy in the scope's order.
     size_t step = 1, ownStep = 0;
     for (size_t at = table.scope.size(); at-- > 0;) {
       if (table.scope[at] == index)
@@ -257,10 +274,13 @@ void Window::addTables(uint32_t index, llvm::ArrayRef<uint32_t> scope, TableSum<
       step *= places[table.scope[at]].states.size();
     }
     sums.add(table.values.data(), ownStep);
+    // Used up: it counts once.
     table.values = {};
   }
 }
 
+/// Adds up all that depends on the place; of each combination of its scope keeps the best state, and what that costs as a table of the
+/// scope.
 void Window::eliminate(uint32_t index) {
   Place &place = places[index];
   std::vector<uint32_t> scope = scopeOf(index);

@@ -11,6 +11,8 @@ using namespace tessera::optimal;
 
 static SelectionCost sum(SelectionCost a, SelectionCost b) { return std::min(kForbiddenCost, a + b); }
 
+/// Dreyfus and Wagner 1971: of each set of leaves, from each form, the cheapest tree. It goes to some fork first, and there falls into the trees of
+/// two smaller sets; sets of one leaf end there. Sets are bits, and a subset is a smaller number, so all parts are known.
 CheapestTree::CheapestTree(const Distances &distances, llvm::ArrayRef<Form> leaves)
     : distances(distances), leaves(leaves), trees(size_t(1) << leaves.size()) {
   for (size_t some = 1; some < trees.size(); ++some) {
@@ -26,6 +28,7 @@ CheapestTree::CheapestTree(const Distances &distances, llvm::ArrayRef<Form> leav
             cost < here[form].cost)
           here[form] = {cost, form, split};
     }
+    // Distances are shortest paths, so one step to the fork is enough.
     trees[some] = here;
     for (Form form = 0; form < distances.forms; ++form)
       for (Form fork = 0; fork < distances.forms; ++fork)
@@ -120,6 +123,7 @@ std::vector<Change> Forks::find() const {
   }
   std::vector<Change> found;
   for (auto [index, its] : llvm::enumerate(all)) {
+    // Of a value that is made twice, or in a form that the space has no distance of, nothing is known; without conversions nothing can be gained.
     if (!its.isKnown || its.roots.size() != 1 || its.cost == 0 ||
         its.leaves.size() > CheapestTree::kMostLeaves)
       continue;
@@ -148,6 +152,7 @@ Plan Forks::with(llvm::ArrayRef<Change> changed) const {
     const PlanTensor &tensor = plan[old];
     return renamed[old.index()] = there[tensor.value.index()][tensor.layout] = add(tensor);
   };
+  // What a form is made from comes before it, as late as the plan's first conversion that needs it: no copy lives longer than one did.
   auto make = [&](auto &self, ValueId value, LayoutId layout, PlanStep step) -> TensorId {
     auto &its = there[value.index()];
     if (auto known = its.find(layout); known != its.end())
@@ -170,6 +175,7 @@ Plan Forks::with(llvm::ArrayRef<Change> changed) const {
       const ValueForms &forms = space.forms[target.value.index()];
       bool isKept = there[target.value.index()].count(target.layout) ||
                     treeOf[target.value.index()]->count(*forms.find(target.layout));
+      // A copy that is in no tree was a stop on a way that is not gone any more.
       if (isKept)
         renamed[old.writes.front().index()] = make(make, target.value, target.layout, old);
       continue;

@@ -30,6 +30,7 @@ std::optional<Form> ValueForms::find(LayoutId layout) const {
 }
 
 llvm::SmallVector<Form, 4> Distances::path(Form from, Form to) const {
+  // The last form that made the path shorter; what lies on both sides of it was looked up in the same tables.
   std::optional<Form> over = this->over[size_t(from) * forms + to];
   if (!over)
     return {to};
@@ -50,6 +51,8 @@ Space::Space(const Problem &problem, const OpCostTable &table, llvm::ArrayRef<Pr
     ways[op] = findWays(OpId(op));
 }
 
+/// A key, so that layers that are alike, other orders and other plans of the same function ask the op model once. Distances are shared by values
+/// that are alike, so their address says which forms there are and what lies between them.
 /// All that the ways of an op depend on, but for those of plans.
 std::vector<uint64_t> Space::describe(OpId id) {
   const Op &op = problem[id];
@@ -84,6 +87,8 @@ void Space::addForm(ValueId value, LayoutId layout) {
     forms[value.index()].layouts.push_back(layout);
 }
 
+/// What a value is declared as, what any legal configuration makes of it, in what any reader may want it, and where plans have it: a plan of
+/// forms that are not here is none that the bound says anything about.
 void Space::collectForms(llvm::ArrayRef<PricedPlan> also) {
   for (size_t index = 0; index < problem.values.size(); ++index) {
     const Value &value = problem.values[index];
@@ -123,6 +128,7 @@ void Space::closeForms(ValueId value) {
   for (LayoutId layout : given)
     if (problem.layout(layout).onDevice())
       pages.insert({problem.layout(layout).page, problem.layout(layout).dtype});
+  // With one kind of page nothing has to be passed through.
   if (given.size() < 2 || pages.size() < 2)
     return;
   const Shape &shape = problem[value].tensor.shape;
@@ -134,6 +140,7 @@ void Space::closeForms(ValueId value) {
       if (!layout.onDevice())
         continue;
       layout.page = page;
+      // Other pages may not fill the same shards: those are no layout.
       layout = withTensor(layout, {shape, dtype}, problem.device.workerGrid);
       if (checkLayoutFor(layout, shape, problem.device).empty())
         addForm(value, problem.layouts->intern(layout));
@@ -145,6 +152,7 @@ SelectionCost Space::hop(ValueId value, LayoutId from, LayoutId to) {
   const TensorLayout &source = problem.layout(from), &target = problem.layout(to);
   if (!narrowConversion(source, target))
     return kForbiddenCost;
+  // As if nothing lay beside it (Alone::Allowed): what else is in L1 is left out of the bound, for every plan alike.
   OpSignature signature = conversionSignature(problem[value].tensor.shape, source, target);
   StepCost cost = stepCost(table, {signature, from, OpConfig{{to}, {}}}, Alone::Allowed);
   return cost.legal ? costOf(cost.time) : kForbiddenCost;
@@ -185,10 +193,12 @@ std::shared_ptr<const Distances> Space::measured(ValueId value, const SpaceMemor
     SelectionCost &known = at(*mine.find(from), *mine.find(to));
     known = std::min(known, cost);
   }
+  // Some last hop ends in each form that is made, whichever it is: what several readers of a constant have to share at least.
   for (size_t to = 0; to < count; ++to)
     for (size_t from = 0; from < count; ++from)
       if (from != to)
         made.arrivals[to] = std::min(made.arrivals[to], at(from, to));
+  // Over forms that were allowed so far, one more each time; a pair that is forbidden stays so unless both parts are known.
   for (size_t over = 0; over < count; ++over)
     for (size_t from = 0; from < count; ++from)
       for (size_t to = 0; to < count; ++to)
@@ -200,11 +210,14 @@ std::shared_ptr<const Distances> Space::measured(ValueId value, const SpaceMemor
   return entry = std::make_shared<Distances>(std::move(made));
 }
 
+/// Those that want the value: its readers, and the caller where it is returned by who made it.
 size_t Space::countSharers(ValueId id) const {
   const Value &value = problem[id];
   return countReaders(value) + (value.returned && value.producer.valid());
 }
 
+/// Whether the value needs no node of its own in the selection problem: one op alone has to do with it (an argument of one reader, a result that
+/// only the caller wants), so that bringing it from or to where it is declared is a part of that op's way; and constants, see settled().
 bool Space::isSettled(ValueId id) const {
   const Value &value = problem[id];
   if (value.kind == ValueKind::Constant)
@@ -213,6 +226,8 @@ bool Space::isSettled(ValueId id) const {
   return sharers == 0 || (sharers == 1 && (!value.producer.valid() || value.returned));
 }
 
+/// The way with all that settled values cost in it. The problem then sees them as they are declared; `itsReads` and `itsMakes` say what is
+/// really read and made.
 Way Space::settled(OpId op, Way way) const {
   way.itsReads = way.reads;
   way.itsMakes = way.makes;
@@ -222,6 +237,7 @@ Way Space::settled(OpId op, Way way) const {
     Form declared = *its.find(problem[value].declared);
     if (!isSettled(value) || form == declared)
       continue;
+    // What several share is not paid by each of them. Less than its share of the cheapest last hop none of them pays.
     size_t sharers = countSharers(value);
     SelectionCost whole = its.distances->at(declared, form);
     add(sharers == 1 || whole >= kForbiddenCost ? whole
@@ -254,6 +270,7 @@ void Space::collectExtras(llvm::ArrayRef<PricedPlan> also) {
       way.config = table.idOf(plan.configs[step.op.index()]);
       for (ValueId value : distinctValues(op)) {
         LayoutId layout = plan[step.reads[firstOperand(op, value)]].layout;
+        // An op that reads one value twice, in two layouts, is no way: a value is in one form per op.
         for (auto [operand, tensor] : llvm::zip_equal(op.operands, step.reads))
           coversAll &= operand != value || plan[tensor].layout == layout;
         way.reads.push_back(*forms[value.index()].find(layout));
@@ -297,6 +314,7 @@ private:
     return ways;
   }
 
+  /// Of equal forms the faster one, the first of equally fast ones.
   void add(const Way &way) {
     auto [entry, isNew] = best.try_emplace({way.reads, way.makes}, way);
     if (!isNew && way.cost < entry->second.cost)
@@ -349,6 +367,7 @@ private:
   }
 
   void addLegal(llvm::ArrayRef<ConfigId> legal) {
+    // Counted no further than the most, which products of many forms would overflow.
     size_t combinations = 1;
     for (ValueId value : values)
       combinations = std::min(combinations * space.forms[value.index()].layouts.size(), kMaxCombinations + 1);
@@ -398,6 +417,7 @@ private:
   }
 
   void ask(Way &way, llvm::ArrayRef<ConfigId> legal) {
+    // Results of all legal configurations are forms; one that says fewer results than the op has is no way.
     for (ConfigId config : legal) {
       way.makes.clear();
       for (auto [result, layout] : llvm::zip(op.results, table[config].outputs))
@@ -423,6 +443,7 @@ private:
 };
 } // namespace
 
+/// What it takes to go `mine` from and to the forms of `its`, conversions included.
 SelectionCost optimal::detour(const Way &its, const Way &mine, llvm::ArrayRef<const Distances *> reads,
                               llvm::ArrayRef<const Distances *> makes) {
   SelectionCost sum = mine.cost;
@@ -449,6 +470,7 @@ void optimal::leaveOutDominated(Ways &ways, llvm::ArrayRef<const Distances *> re
   llvm::sort(ways, [](const Way &a, const Way &b) {
     return std::tie(a.cost, a.reads, a.makes) < std::tie(b.cost, b.reads, b.makes);
   });
+  // From the cheapest on: what is dominated by one that is left out is dominated by who stands for that one, as detours add up.
   Ways kept;
   for (Way &way : ways)
     if (llvm::none_of(kept, [&](const Way &other) { return standsFor(other, way, reads, makes); }))

@@ -21,6 +21,7 @@ static void keepEachOnce(std::vector<Form> &forms) {
 
 Translation::Translation(const Space &space) : space(space), sources(space.problem.values.size()) {
   const Problem &from = space.problem;
+  // Arguments first: an op's reads are nodes behind what they come from, and a value with a maker gets its node with the op that makes it.
   for (size_t index = 0; index < from.values.size(); ++index)
     if (!from.values[index].producer.valid() && !space.isSettled(ValueId(index)))
       addShared(ValueId(index));
@@ -29,6 +30,8 @@ Translation::Translation(const Space &space) : space(space), sources(space.probl
   problem = std::move(builder).finish(0);
 }
 
+/// A node whose states are the op's ways; in front of it one for each value that it reads, as values are read in few forms and ways are many:
+/// what a conversion costs then is an edge between forms, and the edge to the op only says which form a way reads.
 void Translation::addOp(OpId op) {
   const Ways &ways = *space.ways[op.index()];
   auto values = distinctValues(space.problem[op]);
@@ -60,6 +63,7 @@ void Translation::addOp(OpId op) {
   for (auto [index, value] : llvm::enumerate(space.problem[op].results)) {
     if (space.isSettled(value))
       continue;
+    // What one reader alone converts needs no node in between: its read hangs on the op that makes it.
     if (space.countSharers(value) > 1) {
       addShared(value);
       continue;
@@ -77,6 +81,8 @@ SelectionNode Translation::addRead(ValueId value, llvm::ArrayRef<Form> forms) {
   SelectionNode node = builder.addNode(std::vector<SelectionCost>(forms.size(), 0));
   size_t sharer = source.readers++;
   if (!source.forks.empty()) {
+    // Of two forks in a row one sharer parts at the first and the two others at the second, so a read pays from one of them and the other edge
+    // is nothing to it.
     for (bool first : {true, false}) {
       std::vector<SelectionCost> pairs;
       for (const Fork &fork : source.forks)
@@ -97,6 +103,7 @@ SelectionNode Translation::addRead(ValueId value, llvm::ArrayRef<Form> forms) {
   return node;
 }
 
+/// The forms in which somebody may want the value: copies in others are only stops on the way, which distances have in them.
 std::vector<Form> Translation::formsRead(ValueId id) const {
   const Value &value = space.problem[id];
   std::vector<Form> read;
@@ -164,6 +171,7 @@ void Translation::addForks(ValueId id, std::optional<SelectionNode> made, llvm::
     costs[0].push_back(sum(made ? 0 : distances.at(declared, form), early == 2 ? ofReturn : 0));
     costs[1].push_back(early == 2 ? 0 : ofReturn);
     for (auto [second, its] : source.forks) {
+      // Both nodes say who parts early, and must agree. Where the forks are one form it is the same whoever parts early: said once.
       bool isSame = early == its && (form != second || early == 0);
       pairs.push_back(isSame ? distances.at(form, second) : kForbiddenCost);
     }
@@ -201,6 +209,8 @@ void Translation::addShared(ValueId id) {
     others.resize(distances.forms);
     std::iota(others.begin(), others.end(), 0);
   }
+  // As it is made, or with one more copy, or ("many") with so many that each of them is paid for by share; of two sharers the copy is where
+  // their ways part, which is exact, so that there is no need to share.
   std::vector<Copies> states;
   for (Form form : made) {
     states.push_back({form, std::nullopt});
@@ -247,6 +257,7 @@ public:
   }
   /// The same of two that decide each other.
   void follow(SelectionNode node, SelectionNode other) {
+    // Each state of the one with the best of the other beside it: neither can follow alone.
     std::optional<std::pair<SelectionCost, SelectionState>> least;
     for (SelectionState state = 0; state < problem.numStates(node); ++state) {
       chosen[node] = state;
@@ -257,6 +268,7 @@ public:
     chosen[node] = least->second;
     follow(other);
   }
+  /// All nodes were set or followed by then.
   Selection result() const {
     Selection selection;
     for (const std::optional<SelectionState> &state : chosen)
@@ -311,6 +323,7 @@ SelectionState Translation::nearest(OpId op, Way its) const {
     reads.push_back(space.forms[value.index()].distances.get());
   for (ValueId value : space.problem[op].results)
     makes.push_back(space.forms[value.index()].distances.get());
+  // Ways that are never better were left out, so what a plan does may be no state: then the one that gets there with the shortest detour is.
   its = space.settled(op, std::move(its));
   const Ways &ways = *space.ways[op.index()];
   auto least = std::min_element(ways.begin(), ways.end(), [&](const Way &a, const Way &b) {
