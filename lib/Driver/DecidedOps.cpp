@@ -12,7 +12,7 @@ using namespace tessera;
 using namespace tessera::decisions;
 
 /// Of what is listed in front of an error.
-static constexpr size_t kMostListed = 6;
+static constexpr size_t kMostNamed = 6;
 
 namespace {
 
@@ -62,9 +62,9 @@ llvm::Expected<DecidedOp> tessera::findOp(const Decisions &all, llvm::StringRef 
     return found.front().op;
   if (!found.empty()) {
     std::string text = std::to_string(found.size()) + " ops are '" + wanted.str() + "': name one of";
-    for (const NamedOp &op : llvm::ArrayRef(found).take_front(kMostListed))
+    for (const NamedOp &op : llvm::ArrayRef(found).take_front(kMostNamed))
       text += "\n  " + op.facts().location + ", " + op.indexed;
-    return llvm::createStringError(text + (found.size() > kMostListed ? "\n  ..." : ""));
+    return llvm::createStringError(text + (found.size() > kMostNamed ? "\n  ..." : ""));
   }
   llvm::SmallVector<llvm::StringRef> known;
   for (const NamedOp &op : ops)

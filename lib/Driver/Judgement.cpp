@@ -112,10 +112,10 @@ void readAnswer(const json::Object &answer, const OpModel &ours, JudgedOp &judge
 
 // ---- A file ----------------------------------------------------------------------------------------------
 
-class Judge {
+class FileJudge {
 public:
-  Judge(const OpsOfFile &file, const OpModelBackend &ours, const std::set<std::string> *before,
-        TtnnWorkers &library)
+  FileJudge(const OpsOfFile &file, const OpModelBackend &ours, const std::set<std::string> *before,
+            TtnnWorkers &library)
       : file(file), ours(ours), before(before), library(library) {}
 
   llvm::Expected<Judgement> run() {
@@ -259,5 +259,5 @@ llvm::Expected<Judgement> tessera::judge(const OpsOfFile &file, const OpModelBac
   llvm::Expected<TtnnWorkers> session = TtnnWorkers::open(library, file.device(), workers);
   if (!session)
     return session.takeError();
-  return Judge(file, ours, before, *session).run();
+  return FileJudge(file, ours, before, *session).run();
 }

@@ -156,7 +156,7 @@ void printPadding(llvm::raw_ostream &os, const MetalGeometry &geometry) {
   int64_t listed = 0, cores = std::min(geometry.cores(), kMostCores);
   for (int64_t number = 0; number != cores && listed != geometry.paddingVolume() && boxes != kMostBoxes;
        ++number) {
-    Index core = geometry.coreAt(number);
+    tessera::Index core = geometry.coreAt(number);
     geometry.forEachPaddingRegion(core, [&](const ElementBox &box) {
       table.add({tuple(core), tuple(box.begin), tuple(box.end), std::to_string(box.volume())});
       listed += box.volume();

@@ -10,62 +10,62 @@
 
 #include <limits>
 
-using namespace llvm;
-
 namespace tessera {
 namespace {
 
 // Each function reads one argument and returns what is wrong with it, or "".
 
 /// `2x3x64` or `2,3,64`.
-std::string readNumbers(StringRef option, StringRef text, SmallVectorImpl<int64_t> &numbers) {
+std::string readNumbers(llvm::StringRef option, llvm::StringRef text,
+                        llvm::SmallVectorImpl<int64_t> &numbers) {
   constexpr int64_t kMax = std::numeric_limits<int32_t>::max();
-  for (StringRef part : split(text, text.contains('x') ? 'x' : ',')) {
+  for (llvm::StringRef part : llvm::split(text, text.contains('x') ? 'x' : ',')) {
     int64_t number = 0;
     if (part.trim().getAsInteger(10, number) || number < 0 || number > kMax)
-      return formatv("{0} {1}: expected numbers below 2^31, as in 2x3x64", option, text);
+      return llvm::formatv("{0} {1}: expected numbers below 2^31, as in 2x3x64", option, text);
     numbers.push_back(number);
   }
   return "";
 }
 
 /// `32x32`; "" means no tile.
-std::string readTile(StringRef text, std::optional<TileShape> &tile) {
+std::string readTile(llvm::StringRef text, std::optional<TileShape> &tile) {
   if (text.empty())
     return "";
   Shape numbers;
   if (!readNumbers("--tile", text, numbers).empty() || numbers.size() != 2)
-    return formatv("--tile {0}: a tile has height and width, as in 32x32", text);
+    return llvm::formatv("--tile {0}: a tile has height and width, as in 32x32", text);
   tile = TileShape{numbers[0], numbers[1]};
   return "";
 }
 
 /// `0:3,-3:-1`, or `none`.
-std::string readIntervals(StringRef text, SmallVectorImpl<CollapseInterval> &intervals) {
+std::string readIntervals(llvm::StringRef text, llvm::SmallVectorImpl<CollapseInterval> &intervals) {
   intervals.clear();
   if (text == "none")
     return "";
-  for (StringRef part : split(text, ',')) {
+  for (llvm::StringRef part : llvm::split(text, ',')) {
     auto [begin, end] = part.split(':');
     CollapseInterval interval;
     if (begin.trim().getAsInteger(10, interval.begin) || end.trim().getAsInteger(10, interval.end))
-      return formatv("--collapse {0}: expected begin:end, several with commas between them, or none; as in "
-                     "0:3,-3:-1",
-                     text);
+      return llvm::formatv(
+          "--collapse {0}: expected begin:end, several with commas between them, or none; as in "
+          "0:3,-3:-1",
+          text);
     intervals.push_back(interval);
   }
   return "";
 }
 
 /// "" means no alignment.
-std::string readAlignments(StringRef text, Shape &alignments) {
+std::string readAlignments(llvm::StringRef text, Shape &alignments) {
   return text.empty() ? "" : readNumbers("--align", text, alignments);
 }
 
 /// One of the names of an enum that counts from 0 to `last`.
 template <class Enum>
-std::string readName(StringRef option, StringRef text, Enum last, Enum &value) {
-  SmallVector<StringRef> known;
+std::string readName(llvm::StringRef option, llvm::StringRef text, Enum last, Enum &value) {
+  llvm::SmallVector<llvm::StringRef> known;
   for (unsigned i = 0; i <= unsigned(last); ++i) {
     known.push_back(name(Enum(i)));
     if (known.back() == text) {
@@ -73,12 +73,12 @@ std::string readName(StringRef option, StringRef text, Enum last, Enum &value) {
       return "";
     }
   }
-  return formatv("{0} {1}: not known{2}; known: {3}", option, text, didYouMean(text, known),
-                 join(known, ", "));
+  return llvm::formatv("{0} {1}: not known{2}; known: {3}", option, text, didYouMean(text, known),
+                       join(known, ", "));
 }
 
 /// "" means no index.
-std::string readIndex(StringRef text, ArrayRef<int64_t> shape, std::optional<Index> &index) {
+std::string readIndex(llvm::StringRef text, llvm::ArrayRef<int64_t> shape, std::optional<Index> &index) {
   if (text.empty())
     return "";
   Index numbers;
@@ -88,8 +88,8 @@ std::string readIndex(StringRef text, ArrayRef<int64_t> shape, std::optional<Ind
   for (size_t d = 0; inside && d != shape.size(); ++d)
     inside = numbers[d] < shape[d];
   if (!inside)
-    return formatv("--index {0}: the tensor has no such element, its shape is {1}", text,
-                   join(map_range(shape, [](int64_t extent) { return std::to_string(extent); }), "x"));
+    return llvm::formatv("--index {0}: the tensor has no such element, its shape is {1}", text,
+                         join(map_range(shape, [](int64_t extent) { return std::to_string(extent); }), "x"));
   index = std::move(numbers);
   return "";
 }

@@ -22,7 +22,7 @@ using namespace tessera;
 
 namespace {
 
-std::string text(GridShape grid) { return llvm::formatv("{0}x{1}", grid.rows, grid.columns); }
+std::string cell(GridShape grid) { return llvm::formatv("{0}x{1}", grid.rows, grid.columns); }
 /// The two commands that tell a bandwidth do not tell the same.
 constexpr llvm::StringLiteral kBandwidths =
     "DRAM figures are what all cores achieve together on interleaved pages, from start to end. The op model "
@@ -30,7 +30,7 @@ constexpr llvm::StringLiteral kBandwidths =
     "parameters') are fitted to timings, with start-up and the work on each tile counted apart, and scaled "
     "by these figures from board to board.";
 
-std::string text(double number) { return llvm::formatv("{0:F2}", number); }
+std::string cell(double number) { return llvm::formatv("{0:F2}", number); }
 
 } // namespace
 
@@ -46,9 +46,9 @@ int tessera::listDevices() {
                    {"write GB/s", Align::Right},
                    {"description"}});
   for (const DeviceSpec &device : builtinDevices())
-    table.add({device.name, name(device.arch).str(), text(device.workerGrid), text(device.mesh),
+    table.add({device.name, name(device.arch).str(), cell(device.workerGrid), cell(device.mesh),
                formatBytes(asOpenedBy(OpModelOptions(), device).usableL1()), std::to_string(device.dramBanks),
-               text(device.clockGHz), llvm::formatv("{0:F0}", device.dramReadGBs),
+               cell(device.clockGHz), llvm::formatv("{0:F0}", device.dramReadGBs),
                llvm::formatv("{0:F0}", device.dramWriteGBs), device.description});
   table.print(llvm::outs());
   llvm::outs() << "\n" << wrapText(kBandwidths, textWidth()) << "\n";

@@ -57,7 +57,7 @@ void addState(CommandTree &tree, CLI::App &config) {
       ->capture_default_str();
 }
 
-void addConvert(CommandTree &tree, CLI::App &weights) {
+void addConvertWeights(CommandTree &tree, CLI::App &weights) {
   auto [command, arguments] = tree.add(
       weights, "convert", "Make the tensor files and the weight config of a checkpoint", convertWeightFiles);
   command->footer(
@@ -140,7 +140,7 @@ void tessera::addWeights(CommandTree &tree) {
   weights->footer("Examples:\n\n  tessera weights convert --hf DeepSeek-V3 --out weights --mesh 4x8\n"
                   "  tessera weights verify weights");
   weights->require_subcommand(1);
-  addConvert(tree, *weights);
+  addConvertWeights(tree, *weights);
   addVerifyWeights(tree, *weights);
   addRandom(tree, *weights);
 }

@@ -15,15 +15,15 @@ using namespace tessera;
 namespace {
 
 /// Memory layouts that are tried, with the letter that stands for them.
-struct Place {
+struct MemoryLayoutColumn {
   char letter;
   llvm::StringLiteral name, text;
 };
-constexpr Place kPlaces[] = {{'D', "DRAM", "dram"},
-                             {'L', "L1", "l1"},
-                             {'H', "height-sharded", "hs8"},
-                             {'W', "width-sharded", "ws8"},
-                             {'B', "block-sharded", "bs4x4"}};
+constexpr MemoryLayoutColumn kColumns[] = {{'D', "DRAM", "dram"},
+                                           {'L', "L1", "l1"},
+                                           {'H', "height-sharded", "hs8"},
+                                           {'W', "width-sharded", "ws8"},
+                                           {'B', "block-sharded", "bs4x4"}};
 
 /// Whether the op takes 256x256 operands where the texts say and gives a result there.
 bool accepts(const OpInfo &op, llvm::StringRef first, llvm::StringRef others, llvm::StringRef result,
@@ -43,9 +43,9 @@ bool accepts(const OpInfo &op, llvm::StringRef first, llvm::StringRef others, ll
 }
 
 /// Letters of the result layouts that go with an operand 0 at `place`; other operands in DRAM, or there too.
-std::string accepted(const OpInfo &op, const Place &place, const OpModel &model) {
+std::string accepted(const OpInfo &op, const MemoryLayoutColumn &place, const OpModel &model) {
   std::string letters;
-  for (const Place &result : kPlaces)
+  for (const MemoryLayoutColumn &result : kColumns)
     if (accepts(op, place.text, "dram", result.text, model) ||
         (op.minOperands > 1 && accepts(op, place.text, place.text, result.text, model)))
       letters += result.letter;
@@ -64,12 +64,12 @@ int tessera::printOpTable(const OpTableArguments &arguments) {
   if (!backend)
     return inputError(llvm::toString(backend.takeError()));
   std::vector<TextTable::Column> columns{{"op"}};
-  for (const Place &place : kPlaces)
+  for (const MemoryLayoutColumn &place : kColumns)
     columns.push_back({place.name.str()});
   TextTable table(std::move(columns));
   for (const OpInfo &op : knownOps()) {
     std::vector<std::string> cells{op.name.str()};
-    for (const Place &place : kPlaces)
+    for (const MemoryLayoutColumn &place : kColumns)
       cells.push_back(accepted(op, place, backend->model()));
     table.add(std::move(cells));
   }

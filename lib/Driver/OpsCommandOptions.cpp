@@ -183,7 +183,7 @@ void addCalibrate(CommandTree &tree, CLI::App &ops) {
   addProgress(command, arguments->progress);
 }
 
-void addConvert(CommandTree &tree, CLI::App &ops) {
+void addConvertTables(CommandTree &tree, CLI::App &ops) {
   auto [command, arguments] =
       tree.add(ops, "convert",
                "Write a table of timings or goldens with the columns of docs/timings-format.md", convertRows);
@@ -228,7 +228,7 @@ void tessera::addOps(CommandTree &tree) {
   addEvaluate(tree, *ops);
   addHarvest(tree, *ops);
   addCalibrate(tree, *ops);
-  addConvert(tree, *ops);
+  addConvertTables(tree, *ops);
   addParameters(tree, *ops);
   arguments->commands = commandNames(*ops);
 }

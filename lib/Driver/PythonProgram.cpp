@@ -111,7 +111,7 @@ private:
       if (found == built.binding.values.end())
         continue;
       size_t id = size_t(found - built.binding.values.begin());
-      const Value &value = built.problem.values[id];
+      const tessera::Value &value = built.problem.values[id];
       auto kind =
           mlir::func::FuncOp(built.binding.function)
               .getArgAttrOfType<ttcore::ArgumentTypeAttr>(argument.getArgNumber(), "ttcore.argument_type");

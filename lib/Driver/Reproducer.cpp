@@ -16,7 +16,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-using namespace llvm;
 using namespace tessera;
 
 namespace {
@@ -29,7 +28,7 @@ void writeCurrent(void *) {
 }
 
 /// False if not all of it could be written.
-bool writeAll(int descriptor, StringRef text) {
+bool writeAll(int descriptor, llvm::StringRef text) {
   while (!text.empty()) {
     ssize_t written = ::write(descriptor, text.data(), text.size());
     if (written < 0 && errno == EINTR)
@@ -42,23 +41,23 @@ bool writeAll(int descriptor, StringRef text) {
 }
 
 /// Bytecode begins with these bytes, and has no comments.
-bool isBytecode(StringRef input) { return input.starts_with("ML\xefR"); }
+bool isBytecode(llvm::StringRef input) { return input.starts_with("ML\xefR"); }
 
 } // namespace
 
-Reproducer::Reproducer(ArrayRef<std::string> commandLine, StringRef input) : input(input) {
-  SmallString<128> unique;
-  StringRef ending = isBytecode(input) ? ".mlirbc" : ".mlir";
-  sys::fs::createUniquePath("tessera-reproducer-%%%%%%%%" + ending, unique, /*MakeAbsolute=*/true);
+Reproducer::Reproducer(llvm::ArrayRef<std::string> commandLine, llvm::StringRef input) : input(input) {
+  llvm::SmallString<128> unique;
+  llvm::StringRef ending = isBytecode(input) ? ".mlirbc" : ".mlir";
+  llvm::sys::fs::createUniquePath("tessera-reproducer-%%%%%%%%" + ending, unique, /*MakeAbsolute=*/true);
   path = unique.str().str();
   std::string line = quotedCommandLine(commandLine);
   message = "tessera: note: the input of '" + line + "' is in '" + path + "', for a report of this defect\n";
   failure = "tessera: note: '" + path + "', for a report of this defect, cannot be written\n";
   std::string comment = isBytecode(input) ? "" : versionText().str() + line;
   if (!comment.empty())
-    for (StringRef each : split(comment, '\n'))
+    for (llvm::StringRef each : llvm::split(comment, '\n'))
       head += ("// " + each + "\n").str();
-  [[maybe_unused]] static bool registered = (sys::AddSignalHandler(writeCurrent, nullptr), true);
+  [[maybe_unused]] static bool registered = (llvm::sys::AddSignalHandler(writeCurrent, nullptr), true);
   current = this;
 }
 

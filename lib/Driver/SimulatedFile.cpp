@@ -31,7 +31,7 @@ using simulator::MeshTensor;
 
 namespace {
 
-void report(llvm::Error error) {
+void printError(llvm::Error error) {
   std::string message = llvm::toString(std::move(error));
   if (llvm::StringRef(message).contains(": error: ")) // with its place in front, like the parser's
     errorStream() << message << "\n";
@@ -153,7 +153,7 @@ std::unique_ptr<SimulatedFile> SimulatedFile::of(mlir::ModuleOp module, llvm::St
   mapMetalLayouts(module, spec);
   llvm::Expected<simulator::Program> program = readProgram(module, spec.mesh);
   if (!program) {
-    report(program.takeError());
+    printError(program.takeError());
     return nullptr;
   }
   file->content = std::move(*program);
@@ -172,7 +172,7 @@ std::unique_ptr<SimulatedFile> SimulatedFile::of(mlir::ModuleOp module, llvm::St
   // cannot run.
   for (const simulator::Function *function : file->forwardFunctions())
     if (llvm::Error error = checkRunnable(file->content, *function, spec)) {
-      report(std::move(error));
+      printError(std::move(error));
       return nullptr;
     }
   return file;
@@ -251,7 +251,7 @@ std::optional<simulator::RunResult> SimulatedFile::run(const simulator::Program 
   }
   for (auto [number, path] : llvm::enumerate(inputs.files)) // before anything runs
     if (llvm::Error error = simulator::checkNpy(path, declared(number))) {
-      report(std::move(error));
+      printError(std::move(error));
       return std::nullopt;
     }
   std::vector<simulator::RandomArgument> random;
@@ -270,7 +270,7 @@ std::optional<simulator::RunResult> SimulatedFile::run(const simulator::Program 
       model(), options);
   if (result)
     return std::move(*result);
-  report(result.takeError());
+  printError(result.takeError());
   return std::nullopt;
 }
 

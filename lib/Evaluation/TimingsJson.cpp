@@ -16,9 +16,9 @@ llvm::json::Value orNull(std::optional<double> value) {
 }
 
 /// Mean and median of the errors of those timings for which `counts` holds.
-class Errors {
+class RowErrors {
 public:
-  Errors(llvm::ArrayRef<Timing> timings, Prediction prediction, bool (*counts)(const Timing &)) {
+  RowErrors(llvm::ArrayRef<Timing> timings, Prediction prediction, bool (*counts)(const Timing &)) {
     for (const Timing &timing : timings)
       if (std::optional<double> predicted = prediction(timing); predicted && counts(timing))
         errors.push_back(std::abs(*predicted - timing.measured) / timing.measured);
@@ -103,11 +103,11 @@ llvm::json::Object figuresJson(const TimingFigures &figures, llvm::ArrayRef<Timi
   auto sound = [](const Timing &t) { return t.doubt.empty() && !t.unseen; };
   auto unary = [](const Timing &t) { return llvm::StringRef(t.group).starts_with("unary") && !t.unseen; };
   auto trace = [](const Timing &t) { return llvm::StringRef(t.group).starts_with("op_trace") && !t.unseen; };
-  json["median_error"] = Errors(timings, prediction, sound).median();
-  json["unary_all_rows_mape"] = Errors(timings, prediction, unary).mean();
-  json["unary_all_rows_median_error"] = Errors(timings, prediction, unary).median();
-  json["op_trace_all_rows_mape"] = Errors(timings, prediction, trace).mean();
-  json["op_trace_all_rows_median_error"] = Errors(timings, prediction, trace).median();
+  json["median_error"] = RowErrors(timings, prediction, sound).median();
+  json["unary_all_rows_mape"] = RowErrors(timings, prediction, unary).mean();
+  json["unary_all_rows_median_error"] = RowErrors(timings, prediction, unary).median();
+  json["op_trace_all_rows_mape"] = RowErrors(timings, prediction, trace).mean();
+  json["op_trace_all_rows_median_error"] = RowErrors(timings, prediction, trace).median();
   return json;
 }
 

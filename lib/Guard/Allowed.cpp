@@ -12,9 +12,10 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-using namespace llvm;
-
 namespace tessera::guard {
+
+using llvm::StringLiteral;
+using llvm::StringRef;
 
 /// What plans decide of a convolution (facts/ir 2.3), and what follows from where its tensors lie: one in DRAM frees no input,
 /// and its result may have other pages. All other keys stay.

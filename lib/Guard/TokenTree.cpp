@@ -9,16 +9,18 @@
 #include <algorithm>
 #include <cstdlib>
 
-using namespace llvm;
-
 namespace tessera::guard {
 namespace {
+
+using llvm::ArrayRef;
+using llvm::StringLiteral;
+using llvm::StringRef;
 
 using Sequence = Node::Sequence;
 
 // ---- Reading ----------------------------------------------------------------------------------------------
 
-bool isWordCharacter(char c) { return isAlnum(c) || c == '_' || c == '$' || c == '.'; }
+bool isWordCharacter(char c) { return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.'; }
 
 /// How long the token is that `text` begins with.
 size_t tokenLength(StringRef text) {
@@ -36,7 +38,7 @@ size_t tokenLength(StringRef text) {
   }
   if (text.starts_with("->") || text.starts_with(">=") || text.starts_with("=="))
     return 2;
-  if (isDigit(c)) {
+  if (llvm::isDigit(c)) {
     size_t end = text.find_first_not_of("0123456789.", 1);
     if (end == StringRef::npos)
       return text.size();
@@ -47,9 +49,9 @@ size_t tokenLength(StringRef text) {
     }
     return end;
   }
-  if (c == 'x' && text.size() > 1 && isDigit(text[1])) // of 2x3, which is also written as 2 x 3
+  if (c == 'x' && text.size() > 1 && llvm::isDigit(text[1])) // of 2x3, which is also written as 2 x 3
     return 1;
-  if (isAlpha(c) || c == '_' || StringRef("#!@%^").contains(c))
+  if (llvm::isAlpha(c) || c == '_' || StringRef("#!@%^").contains(c))
     return wordEnd(1);
   return 1;
 }
@@ -64,8 +66,8 @@ bool isGridWithMap(const std::vector<Sequence> &items) {
 void renameDimensions(Sequence &map) {
   if (map.size() != 3 || !map[0].isGroup || map[1].text != "->" || !map[2].isGroup)
     return;
-  StringMap<std::string> names;
-  for (auto [place, item] : enumerate(map[0].items))
+  llvm::StringMap<std::string> names;
+  for (auto [place, item] : llvm::enumerate(map[0].items))
     if (item.size() == 1 && !item.front().isGroup)
       names.try_emplace(item.front().text, "d" + std::to_string(place));
   auto rename = [&](auto &self, Node &token) -> void {
@@ -90,7 +92,7 @@ public:
     std::vector<Sequence> items = list(0);
     // Commas outside of brackets are tokens like others.
     Sequence all = std::move(items.front());
-    for (Sequence &item : drop_begin(items)) {
+    for (Sequence &item : llvm::drop_begin(items)) {
       all.push_back({",", {}, false});
       llvm::move(item, std::back_inserter(all));
     }
@@ -164,7 +166,7 @@ bool isPrefix(ArrayRef<Node> rest) {
 /// The key of an item, or "".
 StringRef keyOf(const Sequence &item, bool inBraces) {
   bool named = !item.empty() && !item[0].isGroup &&
-               (isAlpha(item[0].text[0]) || StringRef("_\"").contains(item[0].text[0]));
+               (llvm::isAlpha(item[0].text[0]) || StringRef("_\"").contains(item[0].text[0]));
   if (!named)
     return "";
   if (item.size() > 1 && !item[1].isGroup && (item[1].text == "=" || (inBraces && item[1].text == ":")))
@@ -174,7 +176,7 @@ StringRef keyOf(const Sequence &item, bool inBraces) {
 
 /// The same number, written otherwise (0.5 and 5.000000e-01).
 bool isSameNumber(StringRef a, StringRef b) {
-  if (!isDigit(a.front()) || !isDigit(b.front()) || !(a.contains('.') || b.contains('.')))
+  if (!llvm::isDigit(a.front()) || !llvm::isDigit(b.front()) || !(a.contains('.') || b.contains('.')))
     return false;
   double first = 0, second = 0;
   if (a.getAsDouble(first) || b.getAsDouble(second))
@@ -255,7 +257,7 @@ std::string canonicalText(const Sequence &sequence) {
       (keyOf(item, inBraces).empty() ? all : keyed).push_back(canonicalText(item));
     llvm::sort(keyed);
     all.insert(all.end(), keyed.begin(), keyed.end());
-    text += join(all, ", ");
+    text += llvm::join(all, ", ");
     static constexpr StringLiteral kOpening = "<([{", kClosing = ">)]}";
     text += kClosing[kOpening.find(node.text.front())];
   }

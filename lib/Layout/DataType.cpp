@@ -29,11 +29,11 @@ constexpr int64_t kElementsPerExponent = 16;
 /// Tiny tiles: the exponent section is at least one L1 alignment unit (facts/deepseek 5.3, "tiny tiles").
 constexpr int64_t kLeastExponentBytes = 16;
 
-const Format &format(DataType type) { return kFormats[unsigned(type)]; }
+const Format &formatOf(DataType type) { return kFormats[unsigned(type)]; }
 
 } // namespace
 
-StringRef name(DataType type) { return format(type).name; }
+StringRef name(DataType type) { return formatOf(type).name; }
 
 std::optional<DataType> parseDataType(StringRef text) {
   for (unsigned i = 0; i != kNumDataTypes; ++i)
@@ -42,11 +42,11 @@ std::optional<DataType> parseDataType(StringRef text) {
   return std::nullopt;
 }
 
-bool isBlockFloat(DataType type) { return format(type).block; }
+bool isBlockFloat(DataType type) { return formatOf(type).block; }
 
-Bytes scalarBytes(DataType type) { return Bytes(ceilDiv(format(type).bits, 8)); }
+Bytes scalarBytes(DataType type) { return Bytes(ceilDiv(formatOf(type).bits, 8)); }
 
-int64_t elementBits(DataType type) { return format(type).bits; }
+int64_t elementBits(DataType type) { return formatOf(type).bits; }
 
 Bytes exponentBytes(DataType type, TileShape tile) {
   if (!isBlockFloat(type))

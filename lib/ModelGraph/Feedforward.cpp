@@ -15,7 +15,8 @@ using namespace tessera::runner;
 namespace {
 
 /// The program config that an entry such as "w1_pc" makes for so many rows, if there is one.
-std::optional<MatmulProgramConfig> programFor(const Config &config, llvm::StringRef op, int64_t rows) {
+std::optional<runner::MatmulProgramConfig> programFor(const Config &config, llvm::StringRef op,
+                                                      int64_t rows) {
   auto data = config[(op + "_pc").str()].find<ProgramConfigData>();
   if (!data)
     return std::nullopt;

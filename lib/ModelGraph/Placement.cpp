@@ -15,8 +15,6 @@ using namespace tessera::runner;
 
 namespace {
 
-llvm::Error wrong(const llvm::Twine &message) { return llvm::createStringError(message); }
-
 /// Shards of a spec: how many there are along rows and columns.
 GridShape gridOf(MemoryLayout memory, const CoreRangeSet &cores) {
   int64_t count = cores.size().value();
@@ -33,15 +31,16 @@ llvm::Expected<TensorLayout> shardedBySpec(const MemoryConfig &config, const Pla
                                            const DeviceSpec &device) {
   const ShardSpec &spec = *config.shard_spec;
   if (spec.grid.empty() || spec.shape.size() != 2)
-    return wrong("a shard spec has cores, and a shape of height and width");
+    return llvm::createStringError("a shard spec has cores, and a shape of height and width");
   CoreRangeSet cores{{spec.grid.begin(), spec.grid.end()}};
   GridShape grid = gridOf(config.memory_layout, cores);
   bool dram = config.buffer_type == BufferType::DRAM;
   GridShape most = dram ? GridShape{1, device.dramBanks} : device.workerGrid;
   CoreRange box = cores.boundingBox();
   if (box.start.x < 0 || box.start.y < 0 || box.end.x >= most.columns || box.end.y >= most.rows)
-    return wrong("cores up to (" + llvm::Twine(box.end.x) + ", " + llvm::Twine(box.end.y) + ") of " +
-                 llvm::Twine(most.columns) + " columns and " + llvm::Twine(most.rows) + " rows");
+    return llvm::createStringError("cores up to (" + llvm::Twine(box.end.x) + ", " + llvm::Twine(box.end.y) +
+                                   ") of " + llvm::Twine(most.columns) + " columns and " +
+                                   llvm::Twine(most.rows) + " rows");
   TensorLayout layout = l1Sharded(request.tensor, config.memory_layout, grid, most, request.page);
   layout.buffer = config.buffer_type;
   layout.cores = cores;
@@ -49,9 +48,10 @@ llvm::Expected<TensorLayout> shardedBySpec(const MemoryConfig &config, const Pla
   if (layout.isTiled())
     shard = {shard.rows * layout.tile.height, shard.columns * layout.tile.width};
   if (spec.shape[0] != shard.rows || spec.shape[1] != shard.columns)
-    return wrong("shards of " + llvm::Twine(spec.shape[0]) + "x" + llvm::Twine(spec.shape[1]) + ", where " +
-                 llvm::Twine(grid.volume()) + " cores have " + llvm::Twine(shard.rows) + "x" +
-                 llvm::Twine(shard.columns) + " of the tensor");
+    return llvm::createStringError("shards of " + llvm::Twine(spec.shape[0]) + "x" +
+                                   llvm::Twine(spec.shape[1]) + ", where " + llvm::Twine(grid.volume()) +
+                                   " cores have " + llvm::Twine(shard.rows) + "x" +
+                                   llvm::Twine(shard.columns) + " of the tensor");
   return layout;
 }
 
@@ -71,7 +71,7 @@ llvm::Expected<TensorLayout> runner::placementOf(const MemoryConfig &config, con
                                                  const DeviceSpec &device) {
   bool l1 = config.buffer_type == BufferType::L1;
   if (!l1 && config.buffer_type != BufferType::DRAM)
-    return wrong("tensors lie in dram or l1, not in " + name(config.buffer_type));
+    return llvm::createStringError("tensors lie in dram or l1, not in " + name(config.buffer_type));
   if (config.memory_layout == MemoryLayout::Interleaved)
     return l1 ? l1Interleaved(request.tensor, device.workerGrid, request.page)
               : dramInterleaved(request.tensor, request.page);
@@ -81,15 +81,16 @@ llvm::Expected<TensorLayout> runner::placementOf(const MemoryConfig &config, con
   if (request.like && request.like->memory == config.memory_layout && request.like->isL1() && !request.cores)
     return shardedLike(*request.like, request.tensor, device);
   if (!l1 || config.memory_layout == MemoryLayout::BlockSharded)
-    return wrong(name(config.memory_layout) + " without a shard spec, and nothing to take one from");
+    return llvm::createStringError(name(config.memory_layout) +
+                                   " without a shard spec, and nothing to take one from");
   bool height = config.memory_layout == MemoryLayout::HeightSharded;
   GridShape physical = physicalShape(dramInterleaved(request.tensor, request.page), request.tensor.shape);
   int64_t cores =
       request.cores ? request.cores
                     : activationCores(height ? physical.rows : physical.columns, device.workerGrid.volume());
   if (cores > device.workerGrid.volume())
-    return wrong("a result over " + llvm::Twine(cores) + " cores of " +
-                 llvm::Twine(device.workerGrid.volume()));
+    return llvm::createStringError("a result over " + llvm::Twine(cores) + " cores of " +
+                                   llvm::Twine(device.workerGrid.volume()));
   return l1Sharded(request.tensor, config.memory_layout, height ? GridShape{cores, 1} : GridShape{1, cores},
                    device.workerGrid, request.page);
 }

@@ -26,8 +26,6 @@ constexpr int64_t kBytes[] = {4, 2, 1};
 /// What safetensors itself takes at most.
 constexpr uint64_t kLongestHeader = 100'000'000;
 
-llvm::Error wrong(const llvm::Twine &message) { return llvm::createStringError(message); }
-
 // ---- Headers ---------------------------------------------------------------------------------------------
 
 /// The bytes that a tensor of that shape has, or nullopt if there is no such shape.
@@ -54,7 +52,9 @@ std::optional<std::vector<int64_t>> wholeNumbers(const json::Array *array) {
 
 /// One entry of a header. `offset` counts from the first byte after it.
 llvm::Expected<SourceTensor> readEntry(llvm::StringRef name, const json::Value &value, uint64_t &end) {
-  auto fail = [&](const llvm::Twine &what) { return wrong("tensor '" + name + "': " + what); };
+  auto fail = [&](const llvm::Twine &what) {
+    return llvm::createStringError("tensor '" + name + "': " + what);
+  };
   const json::Object *entry = value.getAsObject();
   if (!entry)
     return fail("its entry is not an object");
@@ -96,21 +96,21 @@ llvm::Expected<std::vector<SourceTensor>> readEntries(const json::Object &header
   uint64_t reached = 0;
   for (auto &[end, tensor] : entries) {
     if (tensor.offset < reached)
-      return wrong("tensor '" + tensor.name + "' overlaps '" + tensors.back().name + "'");
+      return llvm::createStringError("tensor '" + tensor.name + "' overlaps '" + tensors.back().name + "'");
     // Gaps are as wrong as overlaps: the format knows neither, so the header belongs to another file.
     if (tensor.offset > reached)
-      return wrong("bytes " + llvm::Twine(reached) + " to " + llvm::Twine(tensor.offset) +
-                   " of the data belong to no tensor");
+      return llvm::createStringError("bytes " + llvm::Twine(reached) + " to " + llvm::Twine(tensor.offset) +
+                                     " of the data belong to no tensor");
     if (end > dataBytes)
-      return wrong("tensor '" + tensor.name + "' ends at byte " + llvm::Twine(end) +
-                   " of the data, which has " + llvm::Twine(dataBytes) +
-                   "; the file is cut or its header is wrong");
+      return llvm::createStringError("tensor '" + tensor.name + "' ends at byte " + llvm::Twine(end) +
+                                     " of the data, which has " + llvm::Twine(dataBytes) +
+                                     "; the file is cut or its header is wrong");
     reached = end;
     tensors.push_back(std::move(tensor));
   }
   if (reached != dataBytes)
-    return wrong("bytes " + llvm::Twine(reached) + " to " + llvm::Twine(dataBytes) +
-                 " of the data belong to no tensor");
+    return llvm::createStringError("bytes " + llvm::Twine(reached) + " to " + llvm::Twine(dataBytes) +
+                                   " of the data belong to no tensor");
   return tensors;
 }
 
@@ -118,14 +118,15 @@ llvm::Expected<std::vector<SourceTensor>> readEntries(const json::Object &header
 llvm::Expected<json::Value> readHeader(const SourceFile &file, uint64_t &dataBegin) {
   char length[8];
   if (file.bytes < sizeof(length))
-    return wrong("it has " + llvm::Twine(file.bytes) + " bytes, too few for a safetensors file");
+    return llvm::createStringError("it has " + llvm::Twine(file.bytes) +
+                                   " bytes, too few for a safetensors file");
   if (llvm::Error error = file.read(0, sizeof(length), length))
     return std::move(error);
   uint64_t bytes = llvm::support::endian::read64le(length);
   // Before a buffer of that size is made: the length is the first thing that a damaged file gets wrong.
   if (bytes > kLongestHeader || bytes > file.bytes - sizeof(length))
-    return wrong("its header claims " + llvm::Twine(bytes) + " bytes of a file of " +
-                 llvm::Twine(file.bytes));
+    return llvm::createStringError("its header claims " + llvm::Twine(bytes) + " bytes of a file of " +
+                                   llvm::Twine(file.bytes));
   std::string text(bytes, '\0');
   if (llvm::Error error = file.read(sizeof(length), bytes, text.data()))
     return std::move(error);
@@ -150,7 +151,8 @@ llvm::Error SourceFile::read(uint64_t offset, uint64_t count, void *to) const {
     if (done < 0 && errno == EINTR)
       continue;
     if (done <= 0)
-      return wrong("cannot read '" + path + "': " + (done == 0 ? "it has become shorter" : strerror(errno)));
+      return llvm::createStringError("cannot read '" + path +
+                                     "': " + (done == 0 ? "it has become shorter" : strerror(errno)));
     at += done, offset += done, count -= done;
   }
   return llvm::Error::success();
@@ -159,16 +161,18 @@ llvm::Error SourceFile::read(uint64_t offset, uint64_t count, void *to) const {
 // ---- Folders ---------------------------------------------------------------------------------------------
 
 llvm::Error Checkpoint::addFile(const std::string &path) {
-  auto fail = [&](llvm::Error error) { return wrong(path + ": " + llvm::toString(std::move(error))); };
+  auto fail = [&](llvm::Error error) {
+    return llvm::createStringError(path + ": " + llvm::toString(std::move(error)));
+  };
   struct stat status;
   if (::stat(path.c_str(), &status) != 0)
-    return wrong("cannot read '" + path + "': " + strerror(errno));
+    return llvm::createStringError("cannot read '" + path + "': " + strerror(errno));
   // To open a pipe would wait for whoever writes it.
   if (!S_ISREG(status.st_mode))
-    return wrong("cannot read '" + path + "': it is not a file");
+    return llvm::createStringError("cannot read '" + path + "': it is not a file");
   int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0)
-    return wrong("cannot read '" + path + "': " + strerror(errno));
+    return llvm::createStringError("cannot read '" + path + "': " + strerror(errno));
   SourceFile file(path, descriptor);
   file.bytes = status.st_size;
   file.modified = status.st_mtim.tv_sec * int64_t(1'000'000'000) + status.st_mtim.tv_nsec;
@@ -178,7 +182,7 @@ llvm::Error Checkpoint::addFile(const std::string &path) {
     return fail(header.takeError());
   const json::Object *object = header->getAsObject();
   if (!object)
-    return wrong(path + ": its header is not a JSON object");
+    return llvm::createStringError(path + ": its header is not a JSON object");
   llvm::Expected<std::vector<SourceTensor>> read = readEntries(*object, file.bytes - dataBegin);
   if (!read)
     return fail(read.takeError());
@@ -187,7 +191,7 @@ llvm::Error Checkpoint::addFile(const std::string &path) {
     tensor.offset += dataBegin;
     std::string name = tensor.name;
     if (!tensors.try_emplace(name, std::move(tensor)).second)
-      return wrong(path + ": tensor '" + name + "' is in another file, too");
+      return llvm::createStringError(path + ": tensor '" + name + "' is in another file, too");
   }
   files.push_back(std::move(file));
   return llvm::Error::success();
@@ -203,19 +207,20 @@ llvm::Expected<Checkpoint> Checkpoint::open(const std::string &folder) {
     return checkpoint;
   }
   if (!buffer)
-    return wrong("cannot read '" + index + "': " + buffer.getError().message());
+    return llvm::createStringError("cannot read '" + index + "': " + buffer.getError().message());
   llvm::Expected<json::Value> value = parseJson((*buffer)->getBuffer());
   if (!value)
-    return wrong(index + ": " + llvm::toString(value.takeError()));
+    return llvm::createStringError(index + ": " + llvm::toString(value.takeError()));
   const json::Object *map = value->getAsObject() ? value->getAsObject()->getObject("weight_map") : nullptr;
   if (!map)
-    return wrong(index + ": there is no object 'weight_map'");
+    return llvm::createStringError(index + ": there is no object 'weight_map'");
   std::vector<std::pair<std::string, std::string>> listed; // file, tensor
   for (const auto &[name, file] : *map) {
     llvm::StringRef text = file.getAsString().value_or("");
     // A checkpoint is one folder; an index from elsewhere must not make this open other files.
     if (text.empty() || text.contains('/'))
-      return wrong(index + ": '" + llvm::StringRef(name) + "' should be in a file of this folder");
+      return llvm::createStringError(index + ": '" + llvm::StringRef(name) +
+                                     "' should be in a file of this folder");
     listed.emplace_back(text.str(), llvm::StringRef(name).str());
   }
   llvm::sort(listed);
@@ -226,7 +231,7 @@ llvm::Expected<Checkpoint> Checkpoint::open(const std::string &folder) {
   for (const auto &[file, name] : listed)
     if (const SourceTensor *tensor = checkpoint.find(name);
         !tensor || checkpoint.fileOf(*tensor).path != folder + "/" + file)
-      return wrong(index + ": tensor '" + name + "' is not in " + file);
+      return llvm::createStringError(index + ": tensor '" + name + "' is not in " + file);
   return checkpoint;
 }
 

@@ -47,7 +47,7 @@ constexpr FixedKey kFixedOfScaling[] = {{"rope_type", "\"yarn\""}, {"type", "\"y
 
 bool isAbsent(const json::Value *value) { return !value || value->kind() == json::Value::Null; }
 
-class Reader {
+class ConfigReader {
 public:
   template <class Fields>
   void read(const json::Object &object, Fields &fields, const std::string &prefix) {
@@ -148,7 +148,7 @@ llvm::Expected<HfConfig> runner::readHfConfig(const json::Value &json) {
   if (!object)
     return llvm::createStringError("not an object");
   HfConfig config;
-  Reader reader;
+  ConfigReader reader;
   reader.read(*object, config, "");
   reader.check(*object, kFixedOfModel, "");
   reader.readFlag(*object, "tie_word_embeddings", config.tieWordEmbeddings);

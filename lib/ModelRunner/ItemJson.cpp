@@ -24,9 +24,9 @@ std::vector<llvm::StringRef> sortedKeys(const json::Object &object) {
 
 // ---- Reading ---------------------------------------------------------------------------------------------
 
-class Reader {
+class ItemReader {
 public:
-  explicit Reader(Dialect dialect) : dialect(dialect) {}
+  explicit ItemReader(Dialect dialect) : dialect(dialect) {}
 
   llvm::Expected<Item> read(const json::Value &value) {
     if (const json::Array *array = value.getAsArray())
@@ -45,7 +45,7 @@ public:
   }
 
 private:
-  using Form = llvm::Expected<Item> (Reader::*)(const json::Value &);
+  using Form = llvm::Expected<Item> (ItemReader::*)(const json::Value &);
 
   /// What stands at a key or an index, e.g. ".w1" or "[0]".
   llvm::Expected<Item> readAt(const llvm::Twine &step, const json::Value &value) {
@@ -78,9 +78,10 @@ private:
     if (const json::Value *type = object.get("$value"))
       return readClass(*type, object.getObject("f"), /*opConfig=*/false);
     constexpr std::pair<llvm::StringLiteral, Form> kForms[] = {
-        {"$tuple", &Reader::readTuple}, {"$stub", &Reader::readStub}, {"$dev", &Reader::readDevice},
-        {"$fwc", &Reader::readWeight},  {"$sw", &Reader::readSaved},  {"$tensor", &Reader::readTensor},
-        {"$W", &Reader::readPath}};
+        {"$tuple", &ItemReader::readTuple}, {"$stub", &ItemReader::readStub},
+        {"$dev", &ItemReader::readDevice},  {"$fwc", &ItemReader::readWeight},
+        {"$sw", &ItemReader::readSaved},    {"$tensor", &ItemReader::readTensor},
+        {"$W", &ItemReader::readPath}};
     // A marked object means one thing; other keys beside the mark are a mistake in the file, not entries of a
     // dictionary.
     for (auto [key, form] : kForms)
@@ -252,7 +253,7 @@ struct Writer {
 } // namespace
 
 llvm::Expected<Item> runner::itemFromJson(const json::Value &json, Dialect dialect) {
-  return Reader(dialect).read(json);
+  return ItemReader(dialect).read(json);
 }
 
 json::Value runner::itemToJson(const Item &item) { return std::visit(Writer(), item.value); }

@@ -24,8 +24,6 @@ namespace json = llvm::json;
 
 namespace {
 
-llvm::Error wrong(const llvm::Twine &message) { return llvm::createStringError(message); }
-
 // ---- Which tensors there are -----------------------------------------------------------------------------
 
 struct RandomTensor {
@@ -39,9 +37,9 @@ struct RandomTensor {
 /// that attention and MLP of every layer add about as much to the residual stream as the embedding put there. Those of
 /// Spread::Trained are of trained weights; random ones that small add less than 1 % per layer, and any layer could be
 /// another's without a token changing.
-class Names {
+class TensorNames {
 public:
-  Names(const HfConfig &hf, Spread spread) : hf(hf), even(spread == Spread::Even) {
+  TensorNames(const HfConfig &hf, Spread spread) : hf(hf), even(spread == Spread::Even) {
     add("model.embed_tokens.weight", SourceType::BF16, hf.vocab_size, hf.hidden_size, {stream(), .02});
     for (int64_t layer = 0; layer != hf.num_hidden_layers; ++layer)
       addLayer("model.layers." + std::to_string(layer) + ".", layer >= hf.denseLayers());
@@ -271,14 +269,14 @@ uint8_t runner::toFloat8(float number) {
 llvm::Error runner::writeRandomCheckpoint(const RandomCheckpointOptions &options) {
   auto buffer = llvm::MemoryBuffer::getFile(options.config);
   if (!buffer)
-    return wrong("cannot read '" + options.config + "': " + buffer.getError().message());
+    return llvm::createStringError("cannot read '" + options.config + "': " + buffer.getError().message());
   llvm::Expected<json::Value> value = parseJson((*buffer)->getBuffer());
   llvm::Expected<HfConfig> hf = value ? readHfConfig(*value) : llvm::Expected<HfConfig>(value.takeError());
   if (!hf)
-    return wrong(options.config + ": " + llvm::toString(hf.takeError()));
+    return llvm::createStringError(options.config + ": " + llvm::toString(hf.takeError()));
   if (std::error_code error = llvm::sys::fs::create_directories(options.out))
-    return wrong("cannot create '" + options.out + "': " + error.message());
-  Names names(*hf, options.spread);
+    return llvm::createStringError("cannot create '" + options.out + "': " + error.message());
+  TensorNames names(*hf, options.spread);
   std::vector<std::vector<Stored>> files = cut(names.tensors, *hf, options.shardBytes);
   json::Object map;
   uint64_t total = 0;

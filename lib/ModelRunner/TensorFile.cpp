@@ -19,9 +19,7 @@ constexpr DataType kTypes[] = {DataType::BFloat16,    DataType::Float32,     Dat
                                DataType::BFP_BFloat8, DataType::BFP_BFloat4, DataType::UInt8,
                                DataType::UInt16,      DataType::Int32};
 constexpr size_t kSizeField = 8;
-constexpr int64_t kEdge = 32; // of a tile
-
-llvm::Error wrong(const llvm::Twine &message) { return llvm::createStringError(message); }
+constexpr int64_t kTileEdge = 32; // of a tile
 
 using Builder = flatbuffers::FlatBufferBuilder;
 
@@ -44,9 +42,10 @@ flatbuffers::Offset<fb::MemoryConfig> encodeMemory(Builder &builder, const Memor
 
 flatbuffers::Offset<fb::TensorSpec> encodeSpec(Builder &builder, const TensorHeader &header) {
   bool tiled = header.layout == PageLayout::Tile;
-  auto page = tiled ? fb::CreateTilePageConfig(builder, fb::CreateTile(builder, kEdge, kEdge)).Union()
+  auto page = tiled ? fb::CreateTilePageConfig(builder, fb::CreateTile(builder, kTileEdge, kTileEdge)).Union()
                     : fb::CreateRowMajorPageConfig(builder).Union();
-  std::vector<uint32_t> alignment = tiled ? std::vector<uint32_t>{kEdge, kEdge} : std::vector<uint32_t>{1};
+  std::vector<uint32_t> alignment =
+      tiled ? std::vector<uint32_t>{kTileEdge, kTileEdge} : std::vector<uint32_t>{1};
   auto type = uint8_t(llvm::find(kTypes, header.type) - std::begin(kTypes));
   auto layout =
       fb::CreateTensorLayoutDirect(builder, type, tiled ? fb::PageConfig_tile : fb::PageConfig_row_major,
@@ -82,7 +81,8 @@ uint64_t runner::bytesOfShard(llvm::ArrayRef<int64_t> shape, DataType type, Page
   // Saturates: shapes come from files.
   Bytes bytes = layout == PageLayout::Tile ? tileBytes(type) : scalarBytes(type);
   for (auto [i, extent] : llvm::enumerate(shape))
-    bytes = bytes * (layout == PageLayout::Tile && i + 2 >= shape.size() ? ceilDiv(extent, kEdge) : extent);
+    bytes =
+        bytes * (layout == PageLayout::Tile && i + 2 >= shape.size() ? ceilDiv(extent, kTileEdge) : extent);
   return bytes.value();
 }
 
@@ -127,7 +127,7 @@ llvm::Expected<MemoryConfig> decodeMemory(const fb::MemoryConfig *stored) {
   // No layout has the number 1, and ND shards (5) have another description than this.
   if (stored->memory_layout() >= kLayouts || stored->memory_layout() == 1 ||
       stored->buffer_type() >= kBuffers)
-    return wrong("its memory config has unknown numbers");
+    return llvm::createStringError("its memory config has unknown numbers");
   memory.memory_layout = MemoryLayout(stored->memory_layout());
   memory.buffer_type = BufferType(stored->buffer_type());
   const fb::ShardSpec *spec = stored->shard_spec();
@@ -137,7 +137,7 @@ llvm::Expected<MemoryConfig> decodeMemory(const fb::MemoryConfig *stored) {
   if (spec->grid() && spec->grid()->ranges())
     for (const fb::CoreRange *range : *spec->grid()->ranges()) {
       if (!range->start() || !range->end())
-        return wrong("its memory config has a core range without corners");
+        return llvm::createStringError("its memory config has a core range without corners");
       memory.shard_spec->grid.push_back(
           {{range->start()->x(), range->start()->y()}, {range->end()->x(), range->end()->y()}});
     }
@@ -153,11 +153,11 @@ llvm::Error decodeShards(const fb::Tensor *tensor, uint64_t dataBytes, TensorHea
   for (const fb::TensorShard *shard : *tensor->shards()) {
     const fb::InlineFileStorage *storage = shard->buffer_as_InlineFileStorage();
     if (!storage)
-      return wrong("a shard has no place in the file");
+      return llvm::createStringError("a shard has no place in the file");
     if (storage->size() != header.shardBytes || storage->offset() % step != 0)
-      return wrong("a shard's size or place does not fit its shape");
+      return llvm::createStringError("a shard's size or place does not fit its shape");
     if (storage->offset() > dataBytes || storage->size() > dataBytes - storage->offset())
-      return wrong("a shard ends behind the file: it is cut or its header is wrong");
+      return llvm::createStringError("a shard ends behind the file: it is cut or its header is wrong");
     header.stored.push_back(uint32_t(storage->offset() / step));
   }
   return llvm::Error::success();
@@ -167,11 +167,12 @@ llvm::Error decodeShards(const fb::Tensor *tensor, uint64_t dataBytes, TensorHea
 
 llvm::Expected<TensorHeader> runner::decodeHeader(llvm::StringRef file, uint64_t &dataBegin) {
   if (file.size() < kSizeField)
-    return wrong("it has " + llvm::Twine(file.size()) + " bytes, too few for a tensor file");
+    return llvm::createStringError("it has " + llvm::Twine(file.size()) +
+                                   " bytes, too few for a tensor file");
   uint64_t size = llvm::support::endian::read64le(file.data());
   if (size > file.size() - kSizeField)
-    return wrong("its header claims " + llvm::Twine(size) + " bytes of a file of " +
-                 llvm::Twine(file.size()));
+    return llvm::createStringError("its header claims " + llvm::Twine(size) + " bytes of a file of " +
+                                   llvm::Twine(file.size()));
   dataBegin = kSizeField + size;
   // The verifier needs aligned bytes.
   std::vector<uint64_t> aligned((size + 7) / 8);
@@ -179,18 +180,19 @@ llvm::Expected<TensorHeader> runner::decodeHeader(llvm::StringRef file, uint64_t
   const auto *bytes = reinterpret_cast<const uint8_t *>(aligned.data());
   flatbuffers::Verifier verifier(bytes, size);
   if (!fb::VerifyTensorBuffer(verifier) || !isComplete(fb::GetTensor(bytes)))
-    return wrong("its header is not a valid description of a tensor");
+    return llvm::createStringError("its header is not a valid description of a tensor");
   const fb::Tensor *tensor = fb::GetTensor(bytes);
   const fb::TensorLayout *layout = tensor->tensor_spec()->tensor_layout();
   if (layout->data_type() >= std::size(kTypes))
-    return wrong("its data type has the unknown number " + llvm::Twine(layout->data_type()));
+    return llvm::createStringError("its data type has the unknown number " +
+                                   llvm::Twine(layout->data_type()));
   TensorHeader header;
   header.shape.assign(tensor->tensor_spec()->shape()->begin(), tensor->tensor_spec()->shape()->end());
   header.type = kTypes[layout->data_type()];
   header.layout = layout->page_config_type() == fb::PageConfig_tile ? PageLayout::Tile : PageLayout::RowMajor;
   header.mesh = {(*tensor->mesh_shape()->dimensions())[0], (*tensor->mesh_shape()->dimensions())[1]};
   if (isBlockFloat(header.type) && header.layout != PageLayout::Tile)
-    return wrong("it is row-major, and " + name(header.type) + " exists in tiles only");
+    return llvm::createStringError("it is row-major, and " + name(header.type) + " exists in tiles only");
   llvm::Expected<MemoryConfig> memory = decodeMemory(layout->memory_config());
   if (!memory)
     return memory.takeError();

@@ -32,8 +32,6 @@ namespace json = llvm::json;
 
 namespace {
 
-llvm::Error wrong(const llvm::Twine &message) { return llvm::createStringError(message); }
-
 /// Grows when the bytes of a file change though all that it is made from stays.
 constexpr int kTransformVersion = 1;
 
@@ -43,21 +41,21 @@ llvm::Error applyTypes(const std::vector<TypeOverride> &types, std::vector<Weigh
   for (const TypeOverride &each : types) {
     llvm::Expected<llvm::GlobPattern> pattern = llvm::GlobPattern::create(each.pattern);
     if (!pattern)
-      return wrong("'" + each.pattern + "': " + llvm::toString(pattern.takeError()));
+      return llvm::createStringError("'" + each.pattern + "': " + llvm::toString(pattern.takeError()));
     bool used = false;
     for (WeightTensor &tensor : tensors) {
       if (!pattern->match(tensor.name()))
         continue;
       used = true;
       if (isBlockFloat(each.type) && tensor.layout == PageLayout::RowMajor)
-        return wrong("'" + tensor.name() + "' is row-major, and " + name(each.type) +
-                     " exists in tiles only");
+        return llvm::createStringError("'" + tensor.name() + "' is row-major, and " + name(each.type) +
+                                       " exists in tiles only");
       tensor.type = each.type;
     }
     // A pattern that fits nothing is most likely a typing mistake, and the conversion takes hours.
     if (!used)
-      return wrong("no tensor's name fits '" + each.pattern + "'; names are like '" + tensors.front().name() +
-                   "'");
+      return llvm::createStringError("no tensor's name fits '" + each.pattern + "'; names are like '" +
+                                     tensors.front().name() + "'");
   }
   return llvm::Error::success();
 }
@@ -105,7 +103,8 @@ llvm::Error checkAllSources(llvm::ArrayRef<ConvertStep> steps, const Checkpoint 
   problems.resize(std::min(all, kMost));
   std::string more = all > kMost ? llvm::formatv("; and {0} more", all - kMost).str() : "";
   return all == 0 ? llvm::Error::success()
-                  : wrong("the checkpoint does not fit its config: " + llvm::join(problems, "; ") + more);
+                  : llvm::createStringError(
+                        "the checkpoint does not fit its config: " + llvm::join(problems, "; ") + more);
 }
 
 std::vector<std::string> unusedTensors(llvm::ArrayRef<ConvertStep> steps, const Checkpoint &checkpoint) {
@@ -203,7 +202,7 @@ public:
     for (std::string &error : errors)
       if (!error.empty())
         failed.push_back(std::move(error));
-    return failed.empty() ? llvm::Error::success() : wrong(llvm::join(failed, "; "));
+    return failed.empty() ? llvm::Error::success() : llvm::createStringError(llvm::join(failed, "; "));
   }
 
 private:
@@ -217,7 +216,7 @@ private:
     ManifestEntry entry{step.tensor.file(), step.key, "", step.fileBytes};
     std::string path = folder.pathOf(entry.file);
     if (std::error_code error = llvm::sys::fs::create_directories(llvm::sys::path::parent_path(path)))
-      return wrong("cannot create the folder of '" + path + "': " + error.message());
+      return llvm::createStringError("cannot create the folder of '" + path + "': " + error.message());
     auto print = [&](llvm::raw_ostream &os) {
       HashingStream hashing(os);
       llvm::Error error = writeWeight(step.tensor, options.target.mesh, checkpoint, block, memory, hashing);
@@ -270,7 +269,7 @@ llvm::Error convertShared(const ConvertOptions &options, const Checkpoint &check
   std::string text = own ? llvm::toString(std::move(own)) : "";
   // Also with an error, as the first process waits for all of them.
   llvm::Error left = folder.leave(participant, text);
-  return text.empty() ? std::move(left) : llvm::joinErrors(wrong(text), std::move(left));
+  return text.empty() ? std::move(left) : llvm::joinErrors(llvm::createStringError(text), std::move(left));
 }
 
 // ---- 4. Publish ------------------------------------------------------------------------------------------
@@ -279,7 +278,8 @@ llvm::Error publish(const ConvertOptions &options, WeightFolder &folder, llvm::A
   // Stage 3 needs the model's sizes, and shall need nothing but this folder.
   auto config = llvm::MemoryBuffer::getFile(options.hf + "/config.json");
   if (!config)
-    return wrong("cannot read '" + options.hf + "/config.json': " + config.getError().message());
+    return llvm::createStringError("cannot read '" + options.hf +
+                                   "/config.json': " + config.getError().message());
   std::vector<std::string> files;
   std::vector<WeightTensor> tensors;
   for (const ConvertStep &step : steps) {

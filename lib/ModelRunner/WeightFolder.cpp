@@ -30,8 +30,6 @@ namespace {
 constexpr const char *kManifest = "manifest.json", *kJournal = "journal.jsonl", *kWeights = "weights.json",
                      *kConfig = "config.json";
 
-llvm::Error wrong(const llvm::Twine &message) { return llvm::createStringError(message); }
-
 json::Object toJson(const ManifestEntry &entry) {
   json::Object object{{"file", entry.file}, {"bytes", int64_t(entry.bytes)}, {"blake3", entry.hash}};
   if (!entry.key.empty())
@@ -57,7 +55,8 @@ uint64_t sizeOf(const std::string &path) {
 
 llvm::Error removeFile(const std::string &path) {
   std::error_code error = fs::remove(path);
-  return error ? wrong("cannot remove '" + path + "': " + error.message()) : llvm::Error::success();
+  return error ? llvm::createStringError("cannot remove '" + path + "': " + error.message())
+               : llvm::Error::success();
 }
 
 } // namespace
@@ -70,7 +69,7 @@ bool runner::staysInside(llvm::StringRef file) {
 llvm::Expected<std::string> runner::hashFile(const std::string &path) {
   int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0)
-    return wrong("cannot read '" + path + "': " + strerror(errno));
+    return llvm::createStringError("cannot read '" + path + "': " + strerror(errno));
   llvm::BLAKE3 hash;
   std::vector<uint8_t> buffer(1 << 20);
   ssize_t count = 0;
@@ -78,7 +77,7 @@ llvm::Expected<std::string> runner::hashFile(const std::string &path) {
     hash.update(llvm::ArrayRef(buffer).take_front(count));
   ::close(descriptor);
   if (count < 0)
-    return wrong("cannot read '" + path + "': " + strerror(errno));
+    return llvm::createStringError("cannot read '" + path + "': " + strerror(errno));
   return llvm::toHex(hash.final(), /*LowerCase=*/true);
 }
 
@@ -99,23 +98,24 @@ llvm::Error WeightFolder::readManifest() {
     return llvm::Error::success();
   llvm::Expected<json::Value> value = parseJson((*buffer)->getBuffer());
   if (!value)
-    return wrong(pathOf(kManifest) + ": " + llvm::toString(value.takeError()));
+    return llvm::createStringError(pathOf(kManifest) + ": " + llvm::toString(value.takeError()));
   const json::Object *object = value->getAsObject();
   const json::Array *tensors = object ? object->getArray("tensors") : nullptr;
   if (!tensors)
-    return wrong(pathOf(kManifest) + ": there is no array 'tensors'");
+    return llvm::createStringError(pathOf(kManifest) + ": there is no array 'tensors'");
   for (const json::Value &each : *tensors) {
     std::optional<ManifestEntry> entry = entryFromJson(each);
     if (!entry || entry->key.empty())
-      return wrong(pathOf(kManifest) +
-                   ": an entry of 'tensors' is not of the form {file, bytes, blake3, key}");
+      return llvm::createStringError(pathOf(kManifest) +
+                                     ": an entry of 'tensors' is not of the form {file, bytes, blake3, key}");
     noted[entry->file] = *entry;
   }
   if (const json::Array *array = object->getArray("configs"))
     for (const json::Value &each : *array) {
       std::optional<ManifestEntry> entry = entryFromJson(each);
       if (!entry || !entry->key.empty())
-        return wrong(pathOf(kManifest) + ": an entry of 'configs' is not of the form {file, bytes, blake3}");
+        return llvm::createStringError(pathOf(kManifest) +
+                                       ": an entry of 'configs' is not of the form {file, bytes, blake3}");
       configs.push_back(*entry);
     }
   return llvm::Error::success();
@@ -179,12 +179,13 @@ bool WeightFolder::isOurs() const { return fs::exists(pathOf(kManifest)) || fs::
 /// What is noted so far is kept; the journal is whole before the files that claim completeness go.
 llvm::Error WeightFolder::begin() {
   if (std::error_code error = fs::create_directories(path))
-    return wrong("cannot create '" + path + "': " + error.message());
+    return llvm::createStringError("cannot create '" + path + "': " + error.message());
   if (llvm::Error error = lock())
     return error;
   // Tensor files that belong to nothing are removed in the end, so they must not be anybody else's.
   if (!isOurs() && !tensorFiles().empty())
-    return wrong("'" + path + "' holds tensor files that were not converted here; choose another folder");
+    return llvm::createStringError(
+        "'" + path + "' holds tensor files that were not converted here; choose another folder");
   if (llvm::Error error = writeJournal())
     return error;
   isComplete = false;
@@ -203,13 +204,13 @@ llvm::Error WeightFolder::begin() {
 llvm::Error WeightFolder::lock() {
   int descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0)
-    return wrong("cannot read '" + path + "': " + strerror(errno));
+    return llvm::createStringError("cannot read '" + path + "': " + strerror(errno));
   locked = std::shared_ptr<int>(new int(descriptor), [](int *open) {
     ::close(*open);
     delete open;
   });
   if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-    return wrong("another process converts weights into '" + path + "'");
+    return llvm::createStringError("another process converts weights into '" + path + "'");
   return llvm::Error::success();
 }
 
@@ -229,7 +230,8 @@ llvm::Error WeightFolder::note(const ManifestEntry &entry) {
   bool done = descriptor >= 0 && ::write(descriptor, line.data(), line.size()) == ssize_t(line.size());
   done = done && (::fsync(descriptor) == 0 || errno == EINVAL);
   llvm::Error error =
-      done ? llvm::Error::success() : wrong("cannot write '" + pathOf(journal) + "': " + strerror(errno));
+      done ? llvm::Error::success()
+           : llvm::createStringError("cannot write '" + pathOf(journal) + "': " + strerror(errno));
   if (descriptor >= 0)
     ::close(descriptor);
   return error;
@@ -317,7 +319,7 @@ llvm::Error WeightFolder::gather(const Participant &participant) {
       errors.push_back(buffer ? (*buffer)->getBuffer().str() : "cannot read '" + done + "'");
   }
   readJournals();
-  return errors.empty() ? llvm::Error::success() : wrong(llvm::join(errors, "; "));
+  return errors.empty() ? llvm::Error::success() : llvm::createStringError(llvm::join(errors, "; "));
 }
 
 std::optional<std::string> WeightFolder::problemOf(const ManifestEntry &entry) const {

@@ -32,8 +32,6 @@ WeightReader::~WeightReader() = default;
 
 namespace {
 
-llvm::Error failure(const llvm::Twine &message) { return llvm::createStringError(message); }
-
 /// The files that a weight config names.
 void addPaths(const Item &item, std::vector<std::string> &paths) {
   if (const auto *saved = item.get<SavedWeight>())
@@ -50,12 +48,12 @@ llvm::Expected<Item> readWeightConfig(const std::string &folder) {
   std::string path = folder + "/weights.json";
   auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer)
-    return failure("cannot read '" + path + "': " + buffer.getError().message() +
-                   "; 'tessera weights convert' writes it when all files are there");
+    return llvm::createStringError("cannot read '" + path + "': " + buffer.getError().message() +
+                                   "; 'tessera weights convert' writes it when all files are there");
   llvm::Expected<llvm::json::Value> json = parseJson((*buffer)->getBuffer());
   llvm::Expected<Item> item = json ? itemFromJson(*json) : llvm::Expected<Item>(json.takeError());
   if (!item)
-    return failure(path + ": " + llvm::toString(item.takeError()));
+    return llvm::createStringError(path + ": " + llvm::toString(item.takeError()));
   return item;
 }
 
@@ -94,34 +92,36 @@ llvm::Expected<WeightReader> WeightReader::open(const std::string &folder) {
   for (const std::string &path : paths) {
     // The config may come from elsewhere: it must not name files of the reader's that are no weights.
     if (!staysInside(path))
-      return failure(folder + "/weights.json: '" + path +
-                     "' is not the name of a tensor file of this folder");
+      return llvm::createStringError(folder + "/weights.json: '" + path +
+                                     "' is not the name of a tensor file of this folder");
     if (llvm::sys::fs::exists(folder + "/" + path) && !llvm::sys::fs::is_regular_file(folder + "/" + path))
-      return failure("cannot read '" + folder + "/" + path + "': it is not a file");
+      return llvm::createStringError("cannot read '" + folder + "/" + path + "': it is not a file");
     // Mapped, not read: a model has more bytes than a host has memory, and most of them are read once, a tensor
     // at a time.
     auto bytes = llvm::MemoryBuffer::getFile(folder + "/" + path, /*IsText=*/false,
                                              /*RequiresNullTerminator=*/false);
     if (!bytes)
-      return failure("cannot read '" + folder + "/" + path + "': " + bytes.getError().message());
+      return llvm::createStringError("cannot read '" + folder + "/" + path +
+                                     "': " + bytes.getError().message());
     auto file = std::make_unique<File>();
     llvm::Expected<TensorHeader> header = decodeHeader((*bytes)->getBuffer(), file->dataBegin);
     if (!header)
-      return failure(folder + "/" + path + ": " + llvm::toString(header.takeError()));
+      return llvm::createStringError(folder + "/" + path + ": " + llvm::toString(header.takeError()));
     if (!canPackTile(header->type))
-      return failure(folder + "/" + path + ": weights of type " + name(header->type) + " are not read");
+      return llvm::createStringError(folder + "/" + path + ": weights of type " + name(header->type) +
+                                     " are not read");
     // The first file decides for which mesh the folder is; the others must agree.
     if (reader.meshShape.volume() == 0)
       reader.meshShape = header->mesh;
     if (header->mesh != reader.meshShape || int64_t(header->stored.size()) != reader.meshShape.volume())
-      return failure(folder + "/" + path + ": is for another mesh than the files before it");
+      return llvm::createStringError(folder + "/" + path + ": is for another mesh than the files before it");
     file->bytes = std::move(*bytes);
     file->stored = {header->shape, header->type, header->layout};
     file->header = std::move(*header);
     reader.files[path] = std::move(file);
   }
   if (paths.empty())
-    return failure("'" + folder + "/weights.json' names no weights");
+    return llvm::createStringError("'" + folder + "/weights.json' names no weights");
   return reader;
 }
 

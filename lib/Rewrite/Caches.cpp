@@ -19,17 +19,11 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <numeric>
-
 using namespace mlir;
 
 namespace tessera::rewrite {
 
 namespace {
-
-int64_t product(ArrayRef<int64_t> extents) {
-  return std::accumulate(extents.begin(), extents.end(), int64_t(1), std::multiplies<>());
-}
 
 /// Where a scatter writes rows of one position, in a tensor of `before` x positions x `width` elements.
 struct Written {
@@ -71,8 +65,8 @@ Traced componentOf(ttnn::RowsScatterOp scatter, size_t number) {
   const auto rank = int64_t(typeOf(index.value).getRank());
   const auto dimension = size_t((integerOf(concat.getDimAttr()) + rank) % rank);
   for (mlir::Value part : concat.getInputs())
-    if (product(shapeOf(part).take_front(dimension)) != entries ||
-        product(shapeOf(part).drop_front(dimension)) != updates)
+    if (llvm::product_of(shapeOf(part).take_front(dimension)) != entries ||
+        llvm::product_of(shapeOf(part).drop_front(dimension)) != updates)
       return {};
   return operandOf(concat, unsigned(number));
 }
@@ -86,8 +80,8 @@ std::optional<Written> writtenBy(ttnn::RowsScatterOp scatter) {
     return std::nullopt;
   const int64_t entries = input[0], updates = index[2];
   // One update in each entry, or one entry.
-  if (product(sizes) == 0 || (entries != 1 && updates != 1) ||
-      product(input) % (entries * product(sizes)) != 0)
+  if (llvm::product_of(sizes) == 0 || (entries != 1 && updates != 1) ||
+      llvm::product_of(input) % (entries * llvm::product_of(sizes)) != 0)
     return std::nullopt;
   Written written;
   if (entries != 1)
@@ -109,7 +103,7 @@ std::optional<Written> writtenBy(ttnn::RowsScatterOp scatter) {
     else
       return std::nullopt;
   }
-  written.width *= product(input) / (entries * product(sizes));
+  written.width *= llvm::product_of(input) / (entries * llvm::product_of(sizes));
   return written.position ? std::optional(written) : std::nullopt;
 }
 
@@ -121,7 +115,7 @@ std::optional<std::pair<int64_t, int64_t>> usersAndHeads(const Written &written,
     users = shape[0];
   if (numbers != 1 && numbers != users)
     return std::nullopt;
-  return std::pair(users, product(before) / users);
+  return std::pair(users, llvm::product_of(before) / users);
 }
 
 /// The value where a chain of reshapes and conversions of pages has it in tiles first, looking up; else the value.

@@ -55,13 +55,6 @@ mlir::Value spread(mlir::Value value, ArrayRef<int64_t> grouped, Proposal &propo
   return proposal.reshaped(proposal.repeated(proposal.reshaped(value, shape), whole), ungrouped(whole));
 }
 
-int64_t product(ArrayRef<int64_t> extents) {
-  int64_t volume = 1;
-  for (int64_t extent : extents)
-    volume *= extent;
-  return volume;
-}
-
 /// The mean or sum over those dimensions, which stay as extents of 1.
 mlir::Value reduced(Operation *like, mlir::Value value, ArrayRef<int64_t> dimensions, Proposal &proposal) {
   llvm::SmallVector<int64_t> shape(shapeOf(value));
@@ -105,7 +98,8 @@ bool proposeUngroupedElements(Operation *root, Proposal &proposal) {
       continue;
     }
     // Only what is spread over pixels is small.
-    if (typeOf(operand.value).getNumElements() * to.back() * 8 > product(to) || !mayBeReadAt(operand, root))
+    if (typeOf(operand.value).getNumElements() * to.back() * 8 > llvm::product_of(to) ||
+        !mayBeReadAt(operand, root))
       return false;
     moved.map(operand.value, spread(operand.value, to, proposal));
   }
@@ -140,7 +134,7 @@ bool proposeUngroupedMean(Operation *root, Proposal &proposal) {
   llvm::SmallVector<int64_t> rows = ungrouped(from), over = pixels;
   if (pixels.back() - pixels.front() + 1 == int64_t(pixels.size())) {
     rows.assign(from.begin(), from.begin() + pixels.front());
-    rows.push_back(product(from.slice(size_t(pixels.front()), pixels.size())));
+    rows.push_back(llvm::product_of(from.slice(size_t(pixels.front()), pixels.size())));
     rows.append(from.begin() + pixels.back() + 1, from.end() - 2);
     rows.push_back(ungrouped(from).back());
     over = {pixels.front()};

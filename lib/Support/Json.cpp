@@ -16,9 +16,9 @@ namespace {
 /// Finds what LLVM's parser does not: brackets that nest too deep, and a key that an object has twice. Text that is not JSON
 /// may be misread, which is harmless: the parser stops at the first character that is wrong, and up to there both read the
 /// same.
-class Scan {
+class JsonScan {
 public:
-  explicit Scan(StringRef text) : text(text) {
+  explicit JsonScan(StringRef text) : text(text) {
     for (size_t at = 0; at < text.size() && tooDeep == StringRef::npos; ++at)
       if (text[at] == '"')
         at = readString(at);
@@ -82,7 +82,7 @@ Error errorAt(StringRef text, size_t at, const Twine &what) {
 } // namespace
 
 Expected<json::Value> parseJson(StringRef text) {
-  Scan scan(text);
+  JsonScan scan(text);
   if (scan.tooDeep != StringRef::npos)
     return errorAt(text, scan.tooDeep, "arrays and objects nest more than " + Twine(kDeepestJson) + " deep");
   Expected<json::Value> value = json::parse(text);

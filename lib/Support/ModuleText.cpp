@@ -189,9 +189,9 @@ struct Extent {
   uint64_t length = 0;
 };
 
-class Scan {
+class ModuleScan {
 public:
-  explicit Scan(StringRef text)
+  explicit ModuleScan(StringRef text)
       : text(text), tokens(text), longest((uint64_t(1) << 24) + 16 * uint64_t(text.size())) {}
 
   /// What is wrong, with `place` at the token; "" if nothing is.
@@ -373,7 +373,7 @@ bool isBytecode(StringRef file) { return file.starts_with("ML\xefR"); }
 
 std::optional<ModuleTextFault> findModuleTextFault(StringRef text) {
   size_t place = 0;
-  std::string wrong = Scan(text).run(place);
+  std::string wrong = ModuleScan(text).run(place);
   if (wrong.empty())
     return std::nullopt;
   StringRef before = text.take_front(place);

@@ -19,7 +19,7 @@
 
 using namespace tessera;
 
-static int fail(const llvm::Twine &message) {
+int tessera::fail(const llvm::Twine &message) {
   llvm::WithColor::error(llvm::errs(), "tessera-solve") << message << "\n";
   return 1;
 }

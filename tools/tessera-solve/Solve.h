@@ -6,9 +6,14 @@
 
 #include "tessera/Optimizer/Policy/PolicyText.h"
 
+#include "llvm/ADT/Twine.h"
+
 #include <string>
 
 namespace tessera {
+
+/// Prints an error of this program; 1, its exit code then.
+int fail(const llvm::Twine &message);
 
 struct SolveArguments {
   std::string input = "-";       ///< "-" is standard input

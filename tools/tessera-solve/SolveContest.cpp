@@ -3,12 +3,12 @@
 //===----------------------------------------------------------------------===//
 #include "SolveContest.h"
 
+#include "Solve.h"
 #include "tessera/Optimizer/Selection/ContestFormat.h"
 #include "tessera/Optimizer/Selection/SelectionCertificate.h"
 #include "tessera/Support/AtomicFile.h"
 
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <chrono>
@@ -17,11 +17,6 @@ using namespace tessera;
 
 /// Of the time after reading, what the search takes; of the rest, what the proof takes. Writing and checking it takes some, too.
 static constexpr double kSearchShare = 0.8, kProofShare = 0.6;
-
-static int fail(const llvm::Twine &message) {
-  llvm::WithColor::error(llvm::errs(), "tessera-solve") << message << "\n";
-  return 1;
-}
 
 static void printFigures(const SelectionProblem &problem, const SelectionCertificate &certificate) {
   llvm::outs() << llvm::formatv("cost:  {0}\n", certificate.cost)

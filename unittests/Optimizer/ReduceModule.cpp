@@ -56,7 +56,7 @@ size_t countOps(const std::string &text) {
 bool dropOp(func::FuncOp function, size_t index) {
   Block &body = function.getBody().front();
   Operation &op = *std::next(body.begin(), int64_t(index));
-  for (Value result : op.getResults())
+  for (mlir::Value result : op.getResults())
     if (!result.use_empty()) {
       if (!isa<RankedTensorType>(result.getType()))
         return false;

@@ -79,7 +79,7 @@ public:
   LogicalResult run(const Overrides &overrides) {
     if (failed(configureConvs(overrides.conv2d)) || failed(changeDataTypes(overrides.outputLayouts)) ||
         failed(insertConversions(overrides)))
-      return failure();
+      return mlir::failure();
     for (Operation *conversion : inserted)
       built.problem.ops[opOf(conversion).index()].mustConvert = true;
     // What nobody may convert is known only now.
@@ -108,7 +108,7 @@ private:
     for (const Override &entry : list)
       for (Operation *op : named(entry.op)) // the action may add ops
         if (failed(action(opOf(op), entry)))
-          return failure();
+          return mlir::failure();
     return success();
   }
 
@@ -135,7 +135,7 @@ private:
           if (!wanted.layout.dtype)
             return success();
           if (failed(overrideDataType(built, id, *wanted.layout.dtype, model, changed)))
-            return failure();
+            return mlir::failure();
           if (changed)
             rebuild();
           return success();
@@ -152,12 +152,12 @@ private:
           LayoutWords wanted = wantedOf(overrides.outputLayouts, name);
           FailureOr<WantedResults> results = wantedResults(overrides.outputLayouts, op);
           if (failed(results))
-            return failure();
+            return mlir::failure();
           for (unsigned operand : reshard.operands) {
             FailureOr<Operation *> conversion =
                 insertConversion(built, opOf(op), operand, wanted, *results, model, options);
             if (failed(conversion))
-              return failure();
+              return mlir::failure();
             inserted.push_back(*conversion);
             rebuild();
           }
@@ -210,9 +210,9 @@ private:
               if (!done.insert(op).second)
                 return success();
               FailureOr<WantedResults> wanted = wantedResults(overrides.outputLayouts, op);
-              return failed(wanted) ? failure() : overrideLayouts(built, id, *wanted, model, options);
+              return failed(wanted) ? mlir::failure() : overrideLayouts(built, id, *wanted, model, options);
             })))
-      return failure();
+      return mlir::failure();
     return forEachNamed<Conv2dOverride>(overrides.conv2d,
                                         [&](OpId id, const Conv2dOverride &) { return restrictConv(id); });
   }

@@ -45,10 +45,10 @@ void readCollective(CsvTable::Row row, ImportSink &sink) {
 
 constexpr llvm::StringLiteral kCollective[] = {"system", "topology", "n_devices", "input_or_total_bytes",
                                                "time_us"};
-constexpr TimingImporter kImporters[] = {{kCollective, rowByRow<readCollective>}};
+constexpr TimingImporter kCollectiveImporters[] = {{kCollective, rowByRow<readCollective>}};
 
 } // namespace
 
-llvm::ArrayRef<TimingImporter> collectiveImporters() { return kImporters; }
+llvm::ArrayRef<TimingImporter> collectiveImporters() { return kCollectiveImporters; }
 
 } // namespace tessera::evaluation

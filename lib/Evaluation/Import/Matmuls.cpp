@@ -251,13 +251,13 @@ constexpr llvm::StringLiteral kGemm[] = {"m", "k", "n", "grid_x", "grid_y", "kin
 constexpr llvm::StringLiteral kDecodeN150[] = {"K", "N", "mcast1d_us", "ds_us", "weight_dtype_guess"};
 constexpr llvm::StringLiteral kDecodeP150[] = {"k", "n", "in0_cores", "in0_block_w", "kernel", "us"};
 constexpr llvm::StringLiteral kHeightSharded[] = {"m", "k", "n", "num_cores", "device_kernel_ns"};
-constexpr TimingImporter kImporters[] = {{kGemm, rowByRow<readGemm>},
-                                         {kDecodeN150, rowByRow<readDecodeN150>},
-                                         {kDecodeP150, rowByRow<readDecodeP150>},
-                                         {kHeightSharded, rowByRow<readHeightSharded>}};
+constexpr TimingImporter kMatmulImporters[] = {{kGemm, rowByRow<readGemm>},
+                                               {kDecodeN150, rowByRow<readDecodeN150>},
+                                               {kDecodeP150, rowByRow<readDecodeP150>},
+                                               {kHeightSharded, rowByRow<readHeightSharded>}};
 
 } // namespace
 
-llvm::ArrayRef<TimingImporter> matmulImporters() { return kImporters; }
+llvm::ArrayRef<TimingImporter> matmulImporters() { return kMatmulImporters; }
 
 } // namespace tessera::evaluation

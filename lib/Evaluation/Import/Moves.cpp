@@ -85,10 +85,10 @@ void readMoves(const CsvTable &table, SinkOfRow sinkOf) {
 }
 
 constexpr llvm::StringLiteral kMove[] = {"op", "arch", "in_shape", "in_memory", "kwargs", "device_us"};
-constexpr TimingImporter kImporters[] = {{kMove, readMoves}};
+constexpr TimingImporter kMoveImporters[] = {{kMove, readMoves}};
 
 } // namespace
 
-llvm::ArrayRef<TimingImporter> moveImporters() { return kImporters; }
+llvm::ArrayRef<TimingImporter> moveImporters() { return kMoveImporters; }
 
 } // namespace tessera::evaluation

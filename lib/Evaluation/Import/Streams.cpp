@@ -168,10 +168,10 @@ void readNoc(CsvTable::Row row, ImportSink &sink) {
 
 constexpr llvm::StringLiteral kExp[] = {"shape", "dtype", "input_buffer", "device_kernel_ns_mean"};
 constexpr llvm::StringLiteral kNoc[] = {"case", "bytes_total", "max_kernel_cycles"};
-constexpr TimingImporter kImporters[] = {{kExp, readExp}, {kNoc, rowByRow<readNoc>}};
+constexpr TimingImporter kStreamImporters[] = {{kExp, readExp}, {kNoc, rowByRow<readNoc>}};
 
 } // namespace
 
-llvm::ArrayRef<TimingImporter> streamImporters() { return kImporters; }
+llvm::ArrayRef<TimingImporter> streamImporters() { return kStreamImporters; }
 
 } // namespace tessera::evaluation

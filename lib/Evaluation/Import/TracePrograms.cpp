@@ -118,7 +118,7 @@ Asked askSliceWrite(const Program &p) {
   return programOf(write);
 }
 
-int fidelityOf(llvm::StringRef name) {
+int fidelityPasses(llvm::StringRef name) {
   static constexpr llvm::StringLiteral kNames[] = {"LoFi", "HiFi2", "HiFi3", "HiFi4"};
   const llvm::StringLiteral *found = llvm::find(kNames, name);
   return found == std::end(kNames) ? 4 : int(found - kNames) + 1;
@@ -149,7 +149,7 @@ Asked askConv(const Program &p) {
   conv.stickBytes = double(p.in.desc.shape.back()) * scalarBytes(p.in) / conv.channelCores;
   conv.weightTile = double(tileBytes(weight->desc.dtype).value());
   conv.doubleBuffer = after(text, "'enable_act_double_buffer': '", "'") == "true";
-  conv.fidelity = fidelityOf(p.trace.row["fidelity"]);
+  conv.fidelity = fidelityPasses(p.trace.row["fidelity"]);
   return programOf(conv, p.trace.op == "OptimizedConvNew");
 }
 

@@ -227,10 +227,10 @@ void readTrace(CsvTable::Row row, ImportSink &sink) {
 
 constexpr llvm::StringLiteral kTrace[] = {"op", "cores", "input_0_logical", "output_0_logical",
                                           "device_kernel_ns_median"};
-constexpr TimingImporter kImporters[] = {{kTrace, rowByRow<readTrace>}};
+constexpr TimingImporter kTraceImporters[] = {{kTrace, rowByRow<readTrace>}};
 
 } // namespace
 
-llvm::ArrayRef<TimingImporter> traceImporters() { return kImporters; }
+llvm::ArrayRef<TimingImporter> traceImporters() { return kTraceImporters; }
 
 } // namespace tessera::evaluation

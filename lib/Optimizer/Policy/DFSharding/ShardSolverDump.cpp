@@ -9,8 +9,6 @@
 
 using namespace tessera;
 
-static constexpr unsigned kOutside = ShardSolverEdge::kOutside;
-
 llvm::StringRef tessera::name(ShardSolverStep::Kind kind) {
   static constexpr llvm::StringLiteral kNames[] = {"first_op",   "paths",    "reshard", "propagated",
                                                    "core_usage", "selected", "failed"};
@@ -31,8 +29,8 @@ static std::string text(llvm::StringRef name) { return llvm::json::fixUTF8(name)
 
 static llvm::StringRef producerName(const ShardSolver &solver, unsigned edge) {
   unsigned producer = solver.graph().edges[edge].producer;
-  return producer == kOutside ? llvm::StringRef("outside")
-                              : llvm::StringRef(solver.graph().ops[producer].name);
+  return producer == ShardSolverEdge::kOutside ? llvm::StringRef("outside")
+                                               : llvm::StringRef(solver.graph().ops[producer].name);
 }
 
 void tessera::printState(llvm::raw_ostream &os, const ShardSolver &solver) {
@@ -46,7 +44,7 @@ void tessera::printState(llvm::raw_ostream &os, const ShardSolver &solver) {
       if (graph.edges[edge].consumer != op)
         continue;
       os << "    from " << producerName(solver, edge) << ": ";
-      if (graph.edges[edge].producer != kOutside)
+      if (graph.edges[edge].producer != ShardSolverEdge::kOutside)
         os << solver.paths(edge).size() << " paths";
       else
         os << "as it comes";
@@ -85,7 +83,7 @@ void ShardSolverTextDump::begin(llvm::StringRef title, const ShardSolver &solver
 void ShardSolverTextDump::step(const ShardSolverStep &step, const ShardSolver &solver) {
   const ShardSolverGraph &graph = solver.graph();
   os << name(step.kind);
-  if (step.edge != kOutside)
+  if (step.edge != ShardSolverEdge::kOutside)
     os << " " << producerName(solver, step.edge) << " -> " << graph.ops[step.op].name;
   if (step.kind == ShardSolverStep::Kind::Selected)
     os << " " << graph.ops[step.op].name << " configuration " << step.config;
@@ -111,7 +109,7 @@ void ShardSolverJsonDump::begin(llvm::StringRef title, const ShardSolver &) {
 void ShardSolverJsonDump::step(const ShardSolverStep &step, const ShardSolver &solver) {
   const ShardSolverGraph &graph = solver.graph();
   llvm::json::Object entry{{"step", name(step.kind)}, {"state", stateToJson(solver)}};
-  if (step.edge != kOutside) {
+  if (step.edge != ShardSolverEdge::kOutside) {
     entry["producer"] = text(producerName(solver, step.edge));
     entry["op"] = text(graph.ops[step.op].name);
   }

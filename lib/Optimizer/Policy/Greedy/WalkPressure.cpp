@@ -10,7 +10,8 @@
 using namespace tessera;
 using namespace tessera::greedy;
 
-const Source &Walk::sourceOf(const Situation &situation, const Candidate &candidate, size_t value) const {
+const greedy::Source &Walk::sourceOf(const Situation &situation, const Candidate &candidate,
+                                     size_t value) const {
   return situation.sources[value][candidate.choices[value].source];
 }
 

@@ -7,7 +7,6 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
-#include <limits>
 
 using namespace tessera;
 using namespace tessera::dp;
@@ -17,7 +16,6 @@ using namespace tessera::dp;
 static constexpr size_t kMaxCombinations = 1024;
 /// Choices for each place of the results in programs that are not short.
 static constexpr size_t kFewChoices = 6;
-static constexpr Nanoseconds kEndless(std::numeric_limits<double>::infinity());
 
 Choices::Choices(const Problem &problem, Oracle &oracle, const Forms &forms)
     : problem(problem), oracle(oracle), forms(forms), leasts(problem.ops.size()),

@@ -6,7 +6,12 @@
 
 #include "Forms.h"
 
+#include <limits>
+
 namespace tessera::dp {
+
+/// What does not work takes for ever.
+inline constexpr Nanoseconds kEndless(std::numeric_limits<double>::infinity());
 
 /// How one value is read: the tensor in layout `source`, as it is or converted first.
 struct InputChoice {

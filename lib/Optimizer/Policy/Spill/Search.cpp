@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <set>
 
 using namespace tessera;
@@ -15,7 +14,6 @@ using namespace tessera::dp;
 
 /// Victims of which all sets are tried where a choice does not fit, in short programs and in others.
 static constexpr size_t kMaxVictims = 8, kFewVictims = 5;
-static constexpr Nanoseconds kEndless(std::numeric_limits<double>::infinity());
 
 Search::Search(const Problem &problem, Oracle &oracle, const Forms &forms, std::vector<OpId> order,
                size_t width, llvm::ArrayRef<Bytes> withheld)
