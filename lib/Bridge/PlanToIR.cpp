@@ -200,12 +200,17 @@ private:
     for (OpOperand &operand : terminator->getOpOperands())
       if (size_t next = returned.size();
           next < problem.returned.size() && operand.get() == binding.values[problem.returned[next].index()])
-        returned.push_back(&operand);
+        returned.push_back(&operand), declaredTypes.push_back(operand.get().getType());
   }
 
   void returnTensors() {
-    for (auto [operand, tensor] : llvm::zip_equal(returned, plan.returned))
-      operand->set(emitted[tensor.index()]);
+    for (auto [operand, type, tensor] : llvm::zip_equal(returned, declaredTypes, plan.returned)) {
+      mlir::Value value = emitted[tensor.index()];
+      // The caller's type may say more than where the tensor lies: one of rank 0 may have the map of another rank (facts/dialect 10).
+      if (plan[tensor].layout == problem[plan[tensor].value].declared)
+        value.setType(type);
+      operand->set(value);
+    }
     func::FuncOp function = binding.function;
     function.setType(
         FunctionType::get(function.getContext(), function.getArgumentTypes(), terminator->getOperandTypes()));
@@ -222,6 +227,7 @@ private:
   SmallVector<Operation *> superfluous;
   PreparedWeights weights;
   SmallVector<OpOperand *> returned; ///< parallel to Problem::returned
+  SmallVector<Type> declaredTypes;   ///< of these, as the program has them
 };
 
 } // namespace

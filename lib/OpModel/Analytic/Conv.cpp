@@ -118,6 +118,23 @@ bool preparedChannels(const OpCall &call) {
          !call.in[0].shardedAs(MemoryLayout::BlockSharded);
 }
 
+/// Weights that were prepared are as many tiles as their type says: what cores are left over at the end of uneven shares has none.
+bool preparedTiles(const OpCall &call) {
+  const ConvPlan &plan = convPlan(call);
+  const TensorRef &weights = call.in[1];
+  if (!plan.staged || plan.matmul || plan.interleaved || !weights.onDevice())
+    return true;
+  const Window &w = plan.window;
+  bool rows = plan.kind != MemoryLayout::WidthSharded ||
+              plan.channelCores * plan.channels * w.kernelH * w.kernelW == weights.height;
+  return rows && ceilDiv(weights.width, 32) % plan.perCoreN == 0;
+}
+
+/// Weights of sums of one channel each are laid out for shards that have all of the image's channels.
+bool depthwiseShards(const OpCall &call) {
+  return !convPlan(call).staged || !isDepthwise1d(call) || convPlan(call).kind != MemoryLayout::WidthSharded;
+}
+
 bool blockDivides(const OpCall &call) {
   const ConvPlan &plan = convPlan(call);
   return !plan.staged || plan.matmul || plan.perCoreM % plan.blockH == 0;
@@ -204,6 +221,14 @@ constexpr Rule kRules[] = {
     {{"conv1d.whole_columns", "row-major shards of a conv1d's operand must share its channels without rest",
       "ttnn 0.81.1: tensor_ops.cpp, the reshape of shards"},
      wholeColumns},
+    {{"conv2d.prepared_tiles",
+      "cores must share the tiles of prepared weights without rest: all columns, and the rows of width "
+      "shards' channels",
+      "tt-metal 0.81: conv2d_op_sharded_program_factory.cpp, conv2d_op_width_sharded_program_factory.cpp"},
+     preparedTiles},
+    {{"conv1d.depthwise_shards", "a conv1d of one channel per group reads no width shards",
+      "tt-metal 0.81: conv2d_op_width_sharded_program_factory.cpp"},
+     depthwiseShards},
     {{"conv2d.block_divides", "the activation block must divide the rows of tiles of the result",
       "tt-metal 0.77: conv2d_op_width_sharded_program_factory.cpp"},
      blockDivides},

@@ -199,9 +199,17 @@ OpRuntime scatterRuntime(const OpCall &call) {
   return time;
 }
 
+/// Whether all matrices get rows at one place: two calls of a published library do that (facts/dialect 10).
+bool scattersToOnePlace(const OpCall &call) {
+  return call.in[1].elements() == 1 && !call.op().boolean("column", false);
+}
+
 /// No published library has the op. What stands for it in programs (docs/programs.md) repeats the index for each element of a
-/// row, and scatters along the second of three dimensions.
+/// row, and scatters along the second of three dimensions. What the compiler's own library takes for other forms nobody has said, and
+/// two calls' buffers of half a million elements would be no plan at all; so it counts as nothing.
 void rowsScatterMemory(const OpCall &call, MemoryUse &use) {
+  if (!scattersToOnePlace(call))
+    return;
   const TensorRef &rows = call.in[0], &index = call.in[1], &source = call.in[2];
   constexpr int64_t kPagesInFlight = 8; // of a repeat (RepeatMemory.cpp)
   use.program("repeat");

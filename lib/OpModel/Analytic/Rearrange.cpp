@@ -167,6 +167,14 @@ bool sliceBounds(const OpCall &call) {
   return begins.size() == rank && ends.size() == rank && call.out[0].rank() == rank;
 }
 
+/// Where a slice of tiles begins is known to its kernel alone, which rounds it down to whole tiles. So height and width stay, or nobody could
+/// tell whether the bounds are such.
+bool dynamicSliceKeepsMatrices(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  bool same = out.height == in.height && out.width == in.width && out.height % 32 == 0 && out.width % 32 == 0;
+  return call.row.name != "ttnn.slice_dynamic" || !in.tiled() || same;
+}
+
 constexpr Rule kSliceRules[] = {
     {{"slice.bounds", "begins and ends need one entry per dimension", "facts/ir 1.4"}, sliceBounds},
     {{"slice.same_page_layout", "the result keeps the operand's page layout", "facts/hardware 4.4"},
@@ -175,6 +183,11 @@ constexpr Rule kSliceRules[] = {
      allOperandsInterleaved},
     {{"slice.result_interleaved", "the result must be interleaved", "facts/ir 4.6", "tt-metal#38016"},
      outputsInterleaved},
+    {{"slice.dynamic_matrices",
+      "a slice_dynamic of tiles keeps height and width, which are multiples of 32: it begins at whole tiles "
+      "only",
+      "tt-metal 0.81: slice_device_operation.cpp"},
+     dynamicSliceKeepsMatrices},
 };
 
 constexpr StreamCost kSliceTiles = {P::SliceStart, P::SliceDram, P::SliceL1, P::DramCopyWrite};

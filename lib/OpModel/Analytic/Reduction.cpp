@@ -354,8 +354,6 @@ void cumulativeMemory(const OpCall &call, MemoryUse &use) {
   bool two = answersAsOctober2026(call) && call.row.name == "ttnn.cumsum" && in.dtype() == DataType::Float32;
   use.buffer("carry", two ? 2 : 1, f32Tile);
   int64_t result = call.perCore(out);
-  if (out.sharded()) // the scanned tensor lies in the result's shards
-    scanned = result = out.shardTiles().volume() * out.tile;
   use.tensors(front.moved ? std::max(before + scanned, scanned + result) : result);
 }
 
@@ -364,16 +362,9 @@ bool scanShardedResult(const OpCall &call) {
 }
 bool scanInterleaved(const OpCall &call) { return !scansSince2026(call) || allOperandsInterleaved(call); }
 
-/// The scanned tensor lies in the shards of the result.
-bool scanFitsShards(const OpCall &call) {
-  const TensorRef &out = call.out[0];
-  if (!scansSince2026(call) || !out.sharded())
-    return true;
-  Front front = scannedFront(call);
-  TensorRef scanned = makeTensorRef(front.desc, nullptr);
-  return shardsHold(out.layout->memory, out.layout->grid, out.shardTiles(),
-                    {scanned.tileRows, scanned.tileCols});
-}
+/// Shards must hold the tensor with the scanned dimension in front. Since October 2026 they must also lie on the cores that scan, which are
+/// counted down the columns of the grid, as many as there are tiles beside the scanned dimension, where shards are placed along its rows.
+bool scanResultInterleaved(const OpCall &call) { return !scansSince2026(call) || outputsInterleaved(call); }
 
 constexpr Rule kCumulativeRules[] = {
     {{"cumulative.tiled", "cumulative ops need a tiled operand", "facts/hardware 4.4"}, allOperandsTiled},
@@ -382,10 +373,11 @@ constexpr Rule kCumulativeRules[] = {
     {{"cumulative.interleaved", "cumulative ops take interleaved operands only (since 2026)",
       "facts/vendor-library 4"},
      scanInterleaved},
-    {{"cumulative.fits_shards",
-      "the shards of the result must hold the tensor with the scanned dimension in front (since 2026)",
-      "facts/vendor-library 4"},
-     scanFitsShards},
+    {{"cumulative.result_interleaved",
+      "the result must be interleaved (since 2026): few shards hold the scanned tensor on the cores that "
+      "scan",
+      "ttnn 0.81.1 (reduce_op_validation.cpp)", "ttnn 0.77.0 takes some"},
+     scanResultInterleaved},
 };
 
 /// Measured along dimension 0; two more programs permute for other dimensions.

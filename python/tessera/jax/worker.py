@@ -14,6 +14,7 @@ import sys
 from typing import Any
 
 from .calls import parameter
+from .compilable import compilable
 from .model import TYPES, Argument, Trouble, arguments_of, call, find, first_line, needs_package, parameters, place_in
 
 
@@ -91,7 +92,7 @@ def compiled(stablehlo: str, level: int, folder: pathlib.Path) -> str:
     options = xla_client.CompileOptions()
     options.env_option_overrides = [("optimization_level", str(level)), ("export_path", str(folder))]
     try:
-        device.client.compile_and_load(stablehlo.encode(), xla_client.DeviceList((device,)), options)
+        device.client.compile_and_load(compilable(stablehlo).encode(), xla_client.DeviceList((device,)), options)
     except Exception as error:  # noqa: BLE001
         instead = "--level 1 leaves layouts to 'tessera optimize'" if level == 2 else "write that part of the function with other ops"
         raise Trouble(f"the compiler refuses this at level {level}: {first_line(error)}; {instead}") from error

@@ -48,6 +48,13 @@ def place(tensor, dtype, layout, memory_config, device):
     return ttnn.to_memory_config(tensor, memory_config)
 '''
 
+_CONSTANTS = '''
+#: Elements of constants that are too many to stand here.
+CONSTANTS = json.loads(pathlib.Path(__file__).with_name("constants.json").read_text())
+'''
+
+#: Constants of more elements stand in a file of their own.
+_FEW = 64
 #: Which results are indices.
 _INDICES = {"topk": (1,), "sort": (1,)}
 _CONSTANT_ROLES = ("parameter", "constant")
@@ -76,6 +83,8 @@ class Writer:
         self.same = self.first_of_its_kind()
         #: For each function that repeats what its names are called in each run.
         self.names: dict[str, dict[str, list[str]]] = {}
+        #: Elements of constants that are many, by name.
+        self.many: dict[str, list[Any]] = {}
 
     def first_of_its_kind(self) -> dict[str, str]:
         first: dict[Any, str] = {}
@@ -109,7 +118,7 @@ class Writer:
         operands = [Text(name) for name in step["operands"]]
         try:
             if "constant" in step:
-                value = self.constant(question, step["constant"])
+                value = self.constant(question, step["constant"], step["results"][0])
             else:
                 value = call(self.library, question, operands)
                 value = self.library.last if value is None else value
@@ -127,7 +136,7 @@ class Writer:
         """Shapes and types of the results, for who reads the program."""
         return ", ".join(f"{'x'.join(map(str, r.shape)) or 'scalar'} {r.dtype}" for r in question.results)
 
-    def constant(self, question: Question, values: list[Any] | None) -> Any:
+    def constant(self, question: Question, values: list[Any] | None, name: str) -> Any:
         """Its elements, as a host tensor in rows that is placed."""
         result, library = question.results[0], self.library
         if values is None:
@@ -138,11 +147,21 @@ class Writer:
             listed = Text("list")(Text("range")(len(numbers)))
         elif len(set(numbers)) == 1:
             listed = Text(f"[{render(numbers[0])}] * {len(numbers)}")
+        elif len(numbers) > _FEW:
+            name = self.name_of_many(name, numbers)
+            listed = Text(f'CONSTANTS["{name}"]')
         host = Text("ttnn.Tensor")(listed, list(result.shape), library.dtype(result.dtype), library.page(False))
         if result.layout is None or not result.layout.on_device:
             return host
         return Text("place")(host, library.dtype(result.layout.dtype), library.page(result.layout.tiled), library.memory(result.layout),
                              library.device)
+
+    def name_of_many(self, wanted: str, numbers: list[Any]) -> str:
+        """What they are called in constants.json: in functions of their own several constants may have one name."""
+        name, number = wanted, 2
+        while self.many.setdefault(name, numbers) != numbers:
+            name, number = f"{wanted}_{number}", number + 1
+        return name
 
     def load(self, step: dict[str, Any], constants: set[str]) -> list[str]:
         targets = [target + ("," if len(step["results"]) == 1 else "") for target in step["results"]]
@@ -262,6 +281,8 @@ class Writer:
         head = _HEAD.format(title=self.module["title"], layers=_LAYERS if self.names else "").split("\n")
         defined = [f"{name} = {render(value, '', len(name) + 3)}" for name, value in self.library.defined.items()]
         names = ["#: Name, shape and type of each input.", f"INPUTS = {render(inputs, '', 9)}"]
+        if self.many:
+            head[head.index("import ttnn"):] = ["import json", "import pathlib", "", "import ttnn", *_CONSTANTS.split("\n")]
         text = "\n".join([*head, *_HELPERS.split("\n"), "", *defined, "", *names, "", *lines])
         return text.rstrip() + "\n"
 
@@ -365,4 +386,7 @@ def write(module: dict[str, Any]) -> dict[str, Any]:
         return {"trouble": str(error)}
     compile(main, "main.py", "exec")
     alone = (pathlib.Path(__file__).resolve().parent / "alone.py").read_text()
-    return {"files": {"main.py": main, "run.py": alone, "names.json": named(writer.names)}}
+    files = {"main.py": main, "run.py": alone, "names.json": named(writer.names)}
+    if writer.many:
+        files["constants.json"] = "{" + ",\n".join(f'"{name}": {json.dumps(numbers)}' for name, numbers in writer.many.items()) + "}\n"
+    return {"files": files}

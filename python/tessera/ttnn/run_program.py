@@ -113,7 +113,7 @@ def run_program(library: Library, path: pathlib.Path, files: list[str] | None = 
     repeated = json.loads(names.read_text()) if names.is_file() else {}
     recorder = _Recorder(library, repeated)
     program = types.ModuleType("main")
-    program.__dict__.update({_RECORD: recorder.record, _ENTER: recorder.enter})
+    program.__dict__.update({"__file__": str(path), _RECORD: recorder.record, _ENTER: recorder.enter})
     answer: dict[str, Any] = {}
     try:
         tree = ast.fix_missing_locations(_Recorded(repeated).visit(ast.parse(path.read_text(), str(path))))

@@ -93,26 +93,34 @@ def scatter(c: Call) -> Any:
 
 @op("rows_gather")
 def rows_gather(c: Call) -> Any:
-    """As a lookup of rows of one table, since no published library has the op (facts/dialect 10)."""
+    """As a lookup of rows of one table, since no published library has the op (facts/dialect 10); its lookup has bf16 alone, so rows of
+    another type are gathered, element by element."""
     table, index = (list(operand.shape) for operand in c.question.operands)
     plain = len(table) > 2 and table[0] == 1 and len(index) == 3 and index[:2] == [1, 1] and list(c.need("windows")) == [1]
     if not plain or c.get("column") or c.get("fill_out_of_bounds"):
         raise Uncovered("rows_gather of other than single rows of one table, or that fills what is out of bounds")
     reshape = c.function("reshape")
     numbers = c.function("typecast")(reshape(c[1], [1, index[2]]), c.ttnn.uint32)
-    rows = reshape(c[0], [table[1], math.prod(table[2:])])
-    found = c.function("embedding")(numbers, rows, layout=c.page, memory_config=c.memory)
+    width = math.prod(table[2:])
+    if c.question.operands[0].dtype == "bf16":
+        found = c.function("embedding")(numbers, reshape(c[0], [table[1], width]), layout=c.page, memory_config=c.memory)
+    else:
+        to_layout, tiles = c.function("to_layout"), c.library.page(True)
+        places = c.function("repeat")(to_layout(reshape(numbers, [1, index[2], 1]), tiles), [1, 1, width])
+        found = c.function("gather")(to_layout(reshape(c[0], [1, table[1], width]), tiles), 1, places)
+        found = to_layout(found, c.page, None, c.memory)
     return reshape(found, list(c.question.results[0].shape))
 
 
 @op("rows_scatter")
 def rows_scatter(c: Call) -> Any:
-    """By two calls, as no published library has the one: one row of each matrix, to one place in all (facts/dialect 10)."""
+    """By two calls, as no published library has the one: an entry of the second dimension, at one place in all (facts/dialect 10)."""
     rows, index, new = (operand.shape for operand in c.question.operands)
-    plain = len(rows) == len(new) == 3 and new[1] == 1 and set(index) <= {1} and len(index) == 3
+    plain = len(rows) == len(new) >= 3 and new[1] == 1 and set(index) <= {1} and len(index) == 3
     if not plain or c.get("column") or "invalid" not in c.need("reduce"):
         raise Uncovered("rows_scatter of more than one row, of columns, or with a reduction")
-    places = c.function("repeat")(c[1], list(new), memory_config=c.ttnn.DRAM_MEMORY_CONFIG)
+    place = c[1] if len(new) == 3 else c.function("reshape")(c[1], [1] * len(new))
+    places = c.function("repeat")(place, list(new), memory_config=c.ttnn.DRAM_MEMORY_CONFIG)
     return c.function("scatter")(c[0], 1, places, c[2], memory_config=c.memory)
 
 
@@ -124,7 +132,10 @@ def slice_by_tensors(c: Call) -> Any:
     if len(cut) > 1 or any(whole[number] % part[number] for number in cut):
         raise Uncovered("slice_dynamic of other than an even part of one dimension")
     dimension = cut[0] if cut else 0
-    return c.function("slice")(c[0], c[1], c[2], c.get("step"), slice_dim=dimension, num_devices=whole[dimension] // part[dimension],
+    begins, ends = c[1], c[2]
+    if not c.question.results[0].layout.tiled:  # rows are cut by the host, which reads bounds without a sign
+        begins, ends = (c.function("typecast")(bounds, c.ttnn.uint32) for bounds in (begins, ends))
+    return c.function("slice")(c[0], begins, ends, c.get("step"), slice_dim=dimension, num_devices=whole[dimension] // part[dimension],
                                memory_config=c.memory)
 
 
