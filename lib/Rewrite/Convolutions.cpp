@@ -91,11 +91,30 @@ bool arePrepared(mlir::Value weight, ttnn::Conv2dOp conv) {
          (placed->layout.dtype == DataType::BFloat16 || placed->layout.dtype == DataType::Float32);
 }
 
+/// The op that makes the value, in a const-eval function if it comes from one.
+Operation *makerOf(mlir::Value value) {
+  auto load = value ? value.getDefiningOp<ttcore::LoadCachedOp>() : ttcore::LoadCachedOp();
+  auto function =
+      load ? SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(load, load.getCalleeAttr()) : func::FuncOp();
+  if (function && !function.isExternal())
+    value = function.getBody().front().getTerminator()->getOperand(cast<OpResult>(value).getResultNumber());
+  return value ? value.getDefiningOp() : nullptr;
+}
+
+/// The op that prepares the weights from those that a framework has, which may be others where outputs do not fill tiles. Null if there is
+/// none, or if the bias was prepared, too.
+ttnn::PrepareConv2dWeightsOp preparationOf(ttnn::Conv2dOp conv) {
+  auto prepare = dyn_cast_or_null<ttnn::PrepareConv2dWeightsOp>(makerOf(conv.getWeight()));
+  bool known = prepare && areRaw(prepare.getWeightTensor(), conv) &&
+               !isa_and_nonnull<ttnn::PrepareConv2dBiasOp>(makerOf(conv.getBias()));
+  return known ? prepare : ttnn::PrepareConv2dWeightsOp();
+}
+
 /// Whether weights and bias may be others: constants, raw or prepared, and no function of the sums.
 bool takesOtherWeights(ttnn::Conv2dOp conv) {
   auto config = conv.getConv2dConfigAttr();
   return !ttnn::saysMore(conv) && (!config || !config.getActivation()) && isKnownConstant(conv.getWeight()) &&
-         (areRaw(conv.getWeight(), conv) || arePrepared(conv.getWeight(), conv)) &&
+         (areRaw(conv.getWeight(), conv) || arePrepared(conv.getWeight(), conv) || preparationOf(conv)) &&
          (!conv.getBias() || (isKnownConstant(conv.getBias()) &&
                               shapeOf(conv.getBias()).back() == int64_t(conv.getOutChannels())));
 }
@@ -121,21 +140,51 @@ bool isPerChannel(mlir::Value value, int64_t channels, size_t dimension) {
          shapeOf(value)[dimension] == channels && typeOf(value).getNumElements() == channels;
 }
 
+/// A value of a const-eval function, computed where the proposal stands; `now` has what its arguments and its device are there.
+mlir::Value recomputed(mlir::Value value, IRMapping &now, Proposal &proposal) {
+  if (mlir::Value known = now.lookupOrNull(value))
+    return known;
+  Operation *op = value.getDefiningOp();
+  for (mlir::Value operand : op->getOperands())
+    recomputed(operand, now, proposal);
+  proposal.clone(op, now);
+  return now.lookup(value);
+}
+
+/// The weights times a number per output, prepared again: in what is prepared, outputs that fill no tiles stand at places that nobody knows.
+mlir::Value scaledBeforehand(ttnn::Conv2dOp conv, ttnn::PrepareConv2dWeightsOp prepare,
+                             llvm::function_ref<mlir::Value(mlir::Value)> scaled, Proposal &proposal) {
+  IRMapping now;
+  mlir::Value raw = prepare.getWeightTensor();
+  if (auto load = conv.getWeight().getDefiningOp<ttcore::LoadCachedOp>()) {
+    now.map(prepare->getBlock()->getArguments(), load.getInputs());
+    prepare->getBlock()->walk(
+        [&](ttnn::GetDeviceOp device) { now.map(device.getResult(), conv.getDevice()); });
+    raw = recomputed(raw, now, proposal);
+  }
+  now.map(prepare.getWeightTensor(), scaled(raw));
+  return proposal.clone(prepare, now)->getResult(0);
+}
+
 /// conv(x, w) * scale + shift, for device tensors of an element per channel; either may be null.
 mlir::Value folded(ttnn::Conv2dOp conv, mlir::Value scale, mlir::Value shift, Proposal &proposal) {
   OnDevice constants(proposal, conv.getDevice());
   const int64_t channels = conv.getOutChannels();
   const int64_t rows[] = {channels, 1, 1, 1}, row[] = {1, 1, 1, channels};
-  ArrayRef<int64_t> perOutput = areRaw(conv.getWeight(), conv) ? ArrayRef(rows) : ArrayRef(row);
+  auto prepare = arePrepared(conv.getWeight(), conv) ? ttnn::PrepareConv2dWeightsOp() : preparationOf(conv);
+  ArrayRef<int64_t> perOutput = prepare || areRaw(conv.getWeight(), conv) ? ArrayRef(rows) : ArrayRef(row);
   auto wide = [&](mlir::Value value, mlir::Value like) {
     return proposal.cast(constants.tiles(value), typeOf(like).getElementType());
   };
   mlir::Value weight = conv.getWeight(), bias = conv.getBias();
   RankedTensorType weightType = typeOf(weight);
+  auto scaled = [&](mlir::Value were) {
+    return constants.backTo(typeOf(were),
+                            constants.binary<ttnn::MultiplyOp>(
+                                wide(were, scale), proposal.reshaped(constants.tiles(scale), perOutput)));
+  };
   if (scale)
-    weight = constants.backTo(
-        weightType, constants.binary<ttnn::MultiplyOp>(wide(weight, scale),
-                                                       proposal.reshaped(constants.tiles(scale), perOutput)));
+    weight = prepare ? scaledBeforehand(conv, prepare, scaled, proposal) : scaled(weight);
   if (mlir::Value shown = scale ? scale : shift; bias || shift) {
     mlir::Value sum = bias ? proposal.reshaped(wide(bias, shown), row) : mlir::Value();
     if (sum && scale)

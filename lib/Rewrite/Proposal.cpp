@@ -124,6 +124,11 @@ Operation *Proposal::copy(Operation *op, IRMapping &operands, ArrayRef<int64_t> 
   return made;
 }
 
+Operation *Proposal::clone(Operation *op, IRMapping &operands) {
+  ops.push_back(op->clone(operands));
+  return ops.back();
+}
+
 mlir::Value Proposal::makeUnary(StringRef name, mlir::Value value) {
   return makeNamed(name, value, typeLike(value, typeOf(value).getShape()))->getResult(0);
 }

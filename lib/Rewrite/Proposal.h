@@ -31,6 +31,8 @@ public:
   }
   /// The same op on other operands, with one result of that shape like the first of them.
   mlir::Operation *copy(mlir::Operation *op, mlir::IRMapping &operands, llvm::ArrayRef<int64_t> shape);
+  /// The same op, of the same types, on other operands; these may be of another function.
+  mlir::Operation *clone(mlir::Operation *op, mlir::IRMapping &operands);
   /// `ttnn.NAME` of the value, of the same type.
   mlir::Value makeUnary(llvm::StringRef name, mlir::Value value);
   /// `ttnn.NAME` with one result of that type.

@@ -18,6 +18,9 @@
 #bf16_1x1x288x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 288 + d1 * 288 + d2, d3), <1x1>, memref<9x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bfp8_1x1x288x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 288 + d1 * 288 + d2, d3), <1x1>, memref<9x2x!ttcore.tile<32x32, bfp_bf8>, #dram>, <interleaved>>
 #bf16_1x1x1x48 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_1x1x288x48 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 288 + d1 * 288 + d2, d3), <1x1>, memref<9x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#host_bf16_48x32x3x3 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 96 + d1 * 3 + d2, d3), <1x1>, memref<4608x3xbf16, #host>>
+#host_bf16_1x1x1x48 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 + d1 + d2, d3), <1x1>, memref<1x48xbf16, #host>>
 #bf16_1x1x128x48 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 128 + d1 * 128 + d2, d3), <1x1>, memref<4x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 
 // A bottleneck's norm as compilers write it; const-eval computes both.
@@ -105,6 +108,47 @@ func.func @prepared_wider(%x: tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, %w: ten
   %1 = "ttnn.multiply"(%0, %s) : (tensor<1x1x128x48xbf16, #bf16_1x1x128x48>, tensor<1x1x1x48xbf16, #bf16_1x1x1x48>) -> tensor<1x1x128x48xbf16, #bf16_1x1x128x48>
   %2 = "ttnn.add"(%1, %t) : (tensor<1x1x128x48xbf16, #bf16_1x1x128x48>, tensor<1x1x1x48xbf16, #bf16_1x1x1x48>) -> tensor<1x1x128x48xbf16, #bf16_1x1x128x48>
   return %2 : tensor<1x1x128x48xbf16, #bf16_1x1x128x48>
+}
+
+// Where outputs do not fill tiles, weights are others before they are prepared; const-eval does both.
+// CHECK-LABEL: func.func private @narrow_const_eval
+// CHECK: %[[S:.*]] = "ttnn.multiply"({{.*}} -> tensor<48x32x3x3xbf16
+// CHECK: %[[P:.*]] = "ttnn.prepare_conv2d_weights"(
+// CHECK: return %[[P]]
+// CHECK-LABEL: func.func @narrow(
+// CHECK: %[[Y:.*]] = "ttnn.conv2d"(%arg0, %{{.*}}, %{{.*}}, %{{.*}})
+// CHECK-NEXT: return %[[Y]]
+func.func private @narrow_weights(%w: tensor<48x32x3x3xbf16, #host_bf16_48x32x3x3>) -> tensor<1x1x288x48xbf16, #bf16_1x1x288x48> attributes {tt.function_type = "const_eval"} {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %0 = "ttnn.prepare_conv2d_weights"(%w, %d) <{batch_size = 2 : i32, conv2d_config = #ttnn.conv2d_config<weights_dtype = bf16>, dilation = array<i32: 1, 1>, groups = 1 : i32, has_bias = false, in_channels = 32 : i32, input_dtype = #ttcore.supportedDataTypes<bf16>, input_height = 8 : i32, input_memory_config = #ttnn.memory_config<#dram, <interleaved>>, input_tensor_layout = #ttnn.layout<tile>, input_width = 8 : i32, kernel_size = array<i32: 3, 3>, out_channels = 48 : i32, output_dtype = #ttcore.supportedDataTypes<bf16>, padding = array<i32: 1, 1, 1, 1>, stride = array<i32: 1, 1>, weights_format = "OIHW"}> : (tensor<48x32x3x3xbf16, #host_bf16_48x32x3x3>, !ttnn.device) -> tensor<1x1x288x48xbf16, #bf16_1x1x288x48>
+  return %0 : tensor<1x1x288x48xbf16, #bf16_1x1x288x48>
+}
+func.func @narrow(%x: tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, %w: tensor<48x32x3x3xbf16, #host_bf16_48x32x3x3> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %m: tensor<1x1x1x48xbf16, #bf16_1x1x1x48> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %s: tensor<1x1x1x48xbf16, #bf16_1x1x1x48> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %t: tensor<1x1x1x48xbf16, #bf16_1x1x1x48> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<1x1x128x48xbf16, #bf16_1x1x128x48> {
+  %c = ttcore.load_cached(@narrow_weights, [%w]) : (tensor<48x32x3x3xbf16, #host_bf16_48x32x3x3>) -> tensor<1x1x288x48xbf16, #bf16_1x1x288x48>
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %0 = "ttnn.conv2d"(%x, %c, %d) <{batch_size = 2 : i32, compute_config = #ttnn.device_compute_kernel_config<fp32_dest_acc_en = true>, conv2d_config = #ttnn.conv2d_config<weights_dtype = bf16>, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 32 : i32, input_height = 8 : i32, input_width = 8 : i32, kernel_size = array<i32: 3, 3>, out_channels = 48 : i32, padding = array<i32: 1, 1, 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, tensor<1x1x288x48xbf16, #bf16_1x1x288x48>, !ttnn.device) -> tensor<1x1x128x48xbf16, #bf16_1x1x128x48>
+  %1 = "ttnn.subtract"(%0, %m) : (tensor<1x1x128x48xbf16, #bf16_1x1x128x48>, tensor<1x1x1x48xbf16, #bf16_1x1x1x48>) -> tensor<1x1x128x48xbf16, #bf16_1x1x128x48>
+  %2 = "ttnn.multiply"(%1, %s) : (tensor<1x1x128x48xbf16, #bf16_1x1x128x48>, tensor<1x1x1x48xbf16, #bf16_1x1x1x48>) -> tensor<1x1x128x48xbf16, #bf16_1x1x128x48>
+  %3 = "ttnn.add"(%2, %t) : (tensor<1x1x128x48xbf16, #bf16_1x1x128x48>, tensor<1x1x1x48xbf16, #bf16_1x1x1x48>) -> tensor<1x1x128x48xbf16, #bf16_1x1x128x48>
+  return %3 : tensor<1x1x128x48xbf16, #bf16_1x1x128x48>
+}
+
+// A bias that was prepared, too, has outputs at places that nobody knows.
+// CHECK-LABEL: func.func @narrow_biased(
+// CHECK: "ttnn.conv2d"
+// CHECK-NEXT: "ttnn.multiply"
+func.func private @narrow_bias(%b: tensor<1x1x1x48xbf16, #host_bf16_1x1x1x48>) -> tensor<1x1x1x48xbf16, #bf16_1x1x1x48> attributes {tt.function_type = "const_eval"} {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %0 = "ttnn.prepare_conv2d_bias"(%b, %d) <{batch_size = 2 : i32, conv2d_config = #ttnn.conv2d_config<weights_dtype = bf16>, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 32 : i32, input_dtype = #ttcore.supportedDataTypes<bf16>, input_height = 8 : i32, input_memory_config = #ttnn.memory_config<#dram, <interleaved>>, input_tensor_layout = #ttnn.layout<tile>, input_width = 8 : i32, kernel_size = array<i32: 3, 3>, out_channels = 48 : i32, output_dtype = #ttcore.supportedDataTypes<bf16>, padding = array<i32: 1, 1, 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x1x48xbf16, #host_bf16_1x1x1x48>, !ttnn.device) -> tensor<1x1x1x48xbf16, #bf16_1x1x1x48>
+  return %0 : tensor<1x1x1x48xbf16, #bf16_1x1x1x48>
+}
+func.func @narrow_biased(%x: tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, %w: tensor<48x32x3x3xbf16, #host_bf16_48x32x3x3> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %b: tensor<1x1x1x48xbf16, #host_bf16_1x1x1x48> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %s: tensor<1x1x1x48xbf16, #bf16_1x1x1x48> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<1x1x128x48xbf16, #bf16_1x1x128x48> {
+  %c = ttcore.load_cached(@narrow_weights, [%w]) : (tensor<48x32x3x3xbf16, #host_bf16_48x32x3x3>) -> tensor<1x1x288x48xbf16, #bf16_1x1x288x48>
+  %e = ttcore.load_cached(@narrow_bias, [%b]) : (tensor<1x1x1x48xbf16, #host_bf16_1x1x1x48>) -> tensor<1x1x1x48xbf16, #bf16_1x1x1x48>
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %0 = "ttnn.conv2d"(%x, %c, %e, %d) <{batch_size = 2 : i32, compute_config = #ttnn.device_compute_kernel_config<fp32_dest_acc_en = true>, conv2d_config = #ttnn.conv2d_config<weights_dtype = bf16>, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 32 : i32, input_height = 8 : i32, input_width = 8 : i32, kernel_size = array<i32: 3, 3>, out_channels = 48 : i32, padding = array<i32: 1, 1, 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, tensor<1x1x288x48xbf16, #bf16_1x1x288x48>, tensor<1x1x1x48xbf16, #bf16_1x1x1x48>, !ttnn.device) -> tensor<1x1x128x48xbf16, #bf16_1x1x128x48>
+  %1 = "ttnn.multiply"(%0, %s) : (tensor<1x1x128x48xbf16, #bf16_1x1x128x48>, tensor<1x1x1x48xbf16, #bf16_1x1x1x48>) -> tensor<1x1x128x48xbf16, #bf16_1x1x128x48>
+  return %1 : tensor<1x1x128x48xbf16, #bf16_1x1x128x48>
 }
 
 // Blocks of floats were rounded together already.

@@ -61,8 +61,10 @@ Named atOwnPositions(PatternText &p, const Named &cache, const CacheExtents &e, 
 
 /// Off: two rows; another reads the cache; each head has a position; the result stays in rows.
 void tessera::writeCacheUpdate(PatternText &p, size_t off) {
-  const CacheExtents e{p.pick<int64_t>({2, 4, 32}), p.pick<int64_t>({1, 2, 8}), p.pick<int64_t>({32, 64}),
-                       p.pick<int64_t>({32, 64})};
+  const int64_t users = p.pick<int64_t>({2, 4, 32});
+  // A head's own place is that of all heads where there is one.
+  const int64_t heads = off == 3 ? p.pick<int64_t>({2, 8}) : p.pick<int64_t>({1, 2, 8});
+  const CacheExtents e{users, heads, p.pick<int64_t>({32, 64}), p.pick<int64_t>({32, 64})};
   Named cache = p.argument({{e.users, e.heads, e.positions, e.size}, DataType::BFloat16}, kRows);
   Named written = off == 3 || (off == 0 && p.chance()) ? atOwnPositions(p, cache, e, off != 3)
                                                        : atOnePosition(p, cache, e, off == 1 ? 2 : 1);

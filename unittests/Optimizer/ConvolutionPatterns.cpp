@@ -33,12 +33,28 @@ std::string window(const Image &image, const std::string &integer, int64_t borde
          ", kernel_size = " + pair(image.kernel) + ", padding = " + pair(border) + ", stride = " + pair(1);
 }
 
+/// The weights as a compiler prepares them, in a function or where they are read.
+Named prepared(PatternText &p, const Named &weights, const Named &x, const Image &image, int64_t outChannels,
+               int64_t border) {
+  return p.made("prepare_conv2d_weights", {weights},
+                window(image, "i32", border) + ", groups = 1 : i32, has_bias = false, in_channels = " +
+                    std::to_string(image.channels) + " : i32, out_channels = " + std::to_string(outChannels) +
+                    " : i32, input_dtype = #ttcore.supportedDataTypes<bf16>, input_memory_config = "
+                    "#ttnn.memory_config<#ttnn.buffer_type<dram>, <interleaved>>, input_tensor_layout = "
+                    "#ttnn.layout<tile>, "
+                    "weights_format = \"OIHW\", conv2d_config = #ttnn.conv2d_config<weights_dtype = bf16>",
+                p.with({1, 1, image.channels * image.kernel * image.kernel, outChannels}, x), p.device());
+}
+
 /// As many pixels as the image has, if the border is half a window; else fewer.
 Named convolution(PatternText &p, const Named &x, const Image &image, int64_t outChannels, int64_t border,
                   const std::string &config = "") {
   const int64_t extent = image.extent + 2 * border - image.kernel + 1;
   std::vector<Named> operands{x, hostParameter(p, {outChannels, image.channels, image.kernel, image.kernel})};
-  if (p.chance(3))
+  const bool isPrepared = p.chance(3);
+  if (isPrepared)
+    operands[1] = prepared(p, operands[1], x, image, outChannels, border);
+  else if (p.chance(3))
     operands.push_back(hostParameter(p, {1, 1, 1, outChannels}));
   return p.made("conv2d", operands,
                 window(image, "i32", border) + ", groups = 1 : i32, in_channels = " +
@@ -53,7 +69,7 @@ Named convolution(PatternText &p, const Named &x, const Image &image, int64_t ou
 /// Off: a factor comes with the call; another reads the sums; a factor per pixel; the sums went through a function.
 void tessera::writeConvolutionWeights(PatternText &p, size_t off) {
   const Image image = randomImage(p);
-  const int64_t channels = p.pick<int64_t>({32, 64});
+  const int64_t channels = p.pick<int64_t>({32, 48, 64});
   Named x = p.input({1, 1, image.pixels(), image.channels});
   Named sums =
       convolution(p, x, image, channels, image.kernel / 2, off == 4 ? ", activation = <op_type = relu>" : "");
