@@ -7,10 +7,11 @@
 
 #dram = #ttnn.buffer_type<dram>
 #l = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<32x32x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
-#small = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#l1 = #ttnn.buffer_type<l1>
+#small = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (0,0)>]>>
 #rank1 = #ttnn.ttnn_layout<(d0, d1) -> (d0 * 1024 + d1), <1x1>, memref<32x32x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 
-// CHECK-DAG: #[[SMALL:ttnn_layout[0-9]*]] = {{.*}}memref<1x1x!ttcore.tile<32x32, bf16>, #dram>
+// CHECK-DAG: #[[SMALL:ttnn_layout[0-9]*]] = {{.*}}memref<1x1x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>
 // CHECK-DAG: #[[RANK1:ttnn_layout[0-9]*]] = {{.*}}(d0 * 1024 + d1)
 // CHECK-LABEL: func.func @mixed
 // REMARK: unplaced-tensors.mlir:[[#@LINE+3]]:{{.*}}: remark: ops on tensors such as this keep their layouts, because its layout does not place it: layout is too small: shards of 1x1 over a grid of 1x1 do not hold the tensor's 32x32 tiles
