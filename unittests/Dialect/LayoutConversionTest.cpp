@@ -214,7 +214,7 @@ TEST_F(LayoutConversion, LayoutsThatPlaceNothing) {
       // Legal for some tensors, but not for this one.
       {"32x32", "(d0, d1, d2) -> (d0 * 32 + d1, d2)", "1x1", tile, dram, "for tensors of rank 3"},
       {"?x32", "(d0, d1) -> (d0, d1)", "1x1", tile, dram, "dynamic shape"},
-      {"65x32", "(d0, d1) -> (d0, d1)", "1x1", "2x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<dram>", dram,
+      {"65x32", "(d0, d1) -> (d0, d1)", "1x1", "2x1x!ttcore.tile<32x32, bf16>, #ttnn.buffer_type<l1>", dram,
        "shards of 2x1 over a grid of 1x1 do not hold the tensor's 3x1 tiles"},
       {"32x32", "(d0, d1) -> (d0, d1)", "1x1", "32x31xbf16, #ttnn.buffer_type<system_memory>", "",
        "do not hold the tensor's 32x32 elements"},
@@ -274,6 +274,11 @@ TEST_F(LayoutConversion, LayoutsThatPlaceTheirTensor) {
       "bf16>, #ttnn.buffer_type<l1>>, <block_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (0,0)>]>, "
       "ignorePhysicalLayout = true>>");
   EXPECT_TRUE(failed(ttnn::placedTensor(parseType<RankedTensorType>("tensor<8xbf16>"))));
+  // Extents in DRAM are those of the tensor, whatever they are said to be.
+  FailureOr<ttnn::PlacedTensor> mended =
+      ttnn::placedTensor(parseType<RankedTensorType>("tensor<65x32xbf16, " + dram.str()));
+  ASSERT_TRUE(succeeded(mended));
+  EXPECT_EQ(mended->layout, dramInterleaved(mended->tensor));
 }
 
 } // namespace

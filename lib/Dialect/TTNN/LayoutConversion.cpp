@@ -141,8 +141,11 @@ static void dropDimensions(LinearMap &map) {
 /// Pages that are interleaved in DRAM go round its banks, so extents there only repeat the shape. The public compiler of October 2026 repeats
 /// another one, of fewer rows, behind convolutions whose border has two sides alone (facts/dialect 10).
 static void repeatShape(TensorLayout &layout, const TensorDesc &tensor) {
+  auto countsUp = [](const LinearMap::Result &result) {
+    return llvm::all_of(result.coefficients, [](int64_t coefficient) { return coefficient >= 0; });
+  };
   bool repeats = layout.isDram() && layout.isInterleaved() && layout.grid == GridShape{1, 1} &&
-                 layout.linear.dims == tensor.shape.size() && layout.linear.results.size() == 2;
+                 layout.linear.dims == tensor.shape.size() && llvm::all_of(layout.linear.results, countsUp);
   if (repeats && !checkHolds(layout, tensor.shape).empty())
     layout = withTensor(layout, {tensor.shape, layout.dtype}, layout.grid);
 }
