@@ -78,6 +78,9 @@ PYBIND11_MODULE(_native, module) {
     OptimizeRequest request{std::move(text), std::move(name), std::move(options)};
     return valueOf(unlocked([&] { return candidates(request, op, all); }));
   });
+  module.def("compile_stablehlo", [](std::string stablehlo, int64_t level, std::string device) {
+    return valueOf(unlocked([&] { return compileStableHlo(stablehlo, level, device); }));
+  });
   module.def("option_names", &optionNames);
   module.def("verify", [](std::string before, std::string beforeName, std::string after,
                           std::string afterName, std::string inputs) {

@@ -26,9 +26,6 @@ static int import(const ImportArguments &arguments, JaxRequest request) {
   const DeviceSpec *device = findDeviceOrDiagnose(arguments.device);
   if (!device)
     return kUsageError;
-  if (device->mesh.volume() != 1)
-    return usageError("a model is imported for one chip, and " + device->name + " has " +
-                      std::to_string(device->mesh.volume()));
   llvm::Expected<std::string> python = findJax();
   if (!python)
     return inputError(llvm::toString(python.takeError()));

@@ -72,8 +72,5 @@ llvm::Expected<TtnnLibrary> tessera::findTtnn(llvm::StringRef version) {
 }
 
 llvm::Expected<std::string> tessera::unpackPackage() {
-  std::string folder = joined(ttnnFolder(), "ttnn");
-  if (llvm::Error error = unpackFiles(folder, ttnn_package::kFiles))
-    return error;
-  return folder;
+  return unpackFiles(joined(ttnnFolder(), "python"), ttnn_package::kFiles);
 }

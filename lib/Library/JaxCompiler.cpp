@@ -95,9 +95,13 @@ static llvm::Expected<std::string> readAnswer(const std::string &path) {
 
 llvm::Expected<std::string> tessera::compileWithJax(const std::string &python, const JaxRequest &request,
                                                     const DeviceSpec &device) {
-  std::string folder = cacheFolderOf("jax"), package = joined(folder, "python/tessera");
-  if (llvm::Error error = unpackFiles(package, jax_package::kFiles))
-    return error;
+  if (device.mesh.volume() != 1)
+    return llvm::createStringError("a model is imported for one chip, and " + device.name + " has " +
+                                   std::to_string(device.mesh.volume()));
+  std::string folder = cacheFolderOf("jax");
+  llvm::Expected<std::string> package = unpackFiles(joined(folder, "python"), jax_package::kFiles);
+  if (!package)
+    return package.takeError();
   llvm::SmallString<128> asked, answered;
   for (auto *file : {&asked, &answered})
     if (std::error_code code = fs::createTemporaryFile("tessera-import", "json", *file))
@@ -115,7 +119,7 @@ llvm::Expected<std::string> tessera::compileWithJax(const std::string &python, c
           writeFileAtomically(asked, [&](llvm::raw_ostream &os) { os << json::Value(toJson(request)); }))
     return error;
   if (llvm::Error error =
-          runChild({python, joined(package, "jax"), "compile", "--arch", name(device.arch).str(), "--grid",
+          runChild({python, joined(*package, "jax"), "compile", "--arch", name(device.arch).str(), "--grid",
                     std::to_string(device.workerGrid.rows) + "x" + std::to_string(device.workerGrid.columns),
                     "--dram-banks", std::to_string(device.dramBanks), "--folder", joined(folder, "chips"),
                     "--request", asked.str().str(), "--into", answered.str().str()}))

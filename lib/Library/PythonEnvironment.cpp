@@ -14,6 +14,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/SHA1.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace tessera;
@@ -37,13 +38,20 @@ std::string tessera::cacheFolderOf(llvm::StringRef part) {
 std::string tessera::pythonOf(llvm::StringRef environment) { return joined(environment, "bin/python"); }
 std::string tessera::readyMark(llvm::StringRef environment) { return joined(environment, "tessera.ready"); }
 
-llvm::Error tessera::unpackFiles(llvm::StringRef folder,
-                                 llvm::ArrayRef<std::pair<llvm::StringRef, llvm::StringRef>> files) {
+llvm::Expected<std::string>
+tessera::unpackFiles(llvm::StringRef parent,
+                     llvm::ArrayRef<std::pair<llvm::StringRef, llvm::StringRef>> files) {
+  llvm::SHA1 contents;
+  for (auto [name, content] : files)
+    for (llvm::StringRef part : {name, content}) {
+      contents.update(part);
+      contents.update(llvm::StringRef("\0", 1));
+    }
+  std::string folder = joined(parent, llvm::toHex(contents.final(), /*LowerCase=*/true).substr(0, 16));
   for (auto [name, content] : files) {
     std::string file = joined(folder, name);
     auto there = llvm::MemoryBuffer::getFile(file);
-    // Compared by content, as a newer tessera brings other files, and written only then: another process may be
-    // running them.
+    // One that was stopped may have left fewer of them. Written only then: another process may be running them.
     if (there && (*there)->getBuffer() == content)
       continue;
     if (std::error_code code = fs::create_directories(path::parent_path(file)))
@@ -53,7 +61,7 @@ llvm::Error tessera::unpackFiles(llvm::StringRef folder,
     if (llvm::Error error = writeFileAtomically(file, [bytes](llvm::raw_ostream &os) { os << bytes; }))
       return error;
   }
-  return llvm::Error::success();
+  return folder;
 }
 
 /// The first Python of these versions below pyenv's folder.

@@ -31,9 +31,10 @@ std::string cacheFolderOf(llvm::StringRef part);
 std::string pythonOf(llvm::StringRef environment);
 std::string readyMark(llvm::StringRef environment);
 
-/// Writes files of the program (path and bytes of each) below `folder`. Those that are there already stay untouched.
-llvm::Error unpackFiles(llvm::StringRef folder,
-                        llvm::ArrayRef<std::pair<llvm::StringRef, llvm::StringRef>> files);
+/// Writes files of the program (path and bytes of each) into a folder below `parent` that is named by their contents, so that
+/// a newer tessera never takes the files of one that is running; returns it. Files that are there already stay untouched.
+llvm::Expected<std::string> unpackFiles(llvm::StringRef parent,
+                                        llvm::ArrayRef<std::pair<llvm::StringRef, llvm::StringRef>> files);
 
 /// What an environment is made of.
 struct EnvironmentRecipe {

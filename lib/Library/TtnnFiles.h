@@ -4,7 +4,7 @@
 //
 //   ~/.cache/tessera/ttnn/venv-0.77.0/                 an environment of Python per version
 //   ~/.cache/tessera/ttnn/venv-0.77.0/tessera.ready    there when it is complete
-//   ~/.cache/tessera/ttnn/ttnn/                        the Python side of Tessera, as this binary has it
+//   ~/.cache/tessera/ttnn/python/HASH/                 the Python side of Tessera, as a binary has it
 //   ~/.cache/tessera/ttnn/answers.sqlite               what was answered to --op-model ttnn
 //   ~/.cache/tessera/ttnn/chips/                       descriptions of mock chips, and the library's caches
 //

@@ -1,4 +1,5 @@
 """The Python side of `tessera import`, as far as it goes without JAX."""
+import functools
 import importlib.util
 import os
 import pathlib
@@ -74,13 +75,13 @@ class Arguments(unittest.TestCase):
 
     def of(self, function, *shapes):
         found = model.arguments_of(function, list(shapes), lambda default: isinstance(default, dict))
-        return [(a.name, a.tensor, a.weights) for a in found]
+        return [(a.name, a.like, a.weights) for a in found]
 
     def test_annotations_and_weights(self):
         def f(x: "8xbf16", weights=self.WEIGHTS, train=False, mask: "8xi1" = None):
             return x, weights, train, mask
 
-        self.assertEqual(self.of(f), [("x", ((8,), "bfloat16"), None), ("weights", None, self.WEIGHTS), ("mask", ((8,), "bool"), None)])
+        self.assertEqual(self.of(f), [("x", "8xbf16", False), ("weights", self.WEIGHTS, True), ("mask", "8xi1", False)])
         found = model.arguments_of(f, [], lambda default: isinstance(default, dict))
         self.assertEqual(model.call(f, found, (1, 2, 3)), (1, 2, False, 3))
 
@@ -91,7 +92,19 @@ class Arguments(unittest.TestCase):
         self.assertEqual([name for name, *_ in self.of(f, "8xf32", "8xf32")], ["x", "y", "weights", "more"])
         found = model.arguments_of(f, ["8xf32", "8xf32"], lambda default: isinstance(default, dict))
         self.assertEqual(model.call(f, found, (1, 2, 3, 4)), (1, 2, 3, 4))
-        self.assertEqual(self.of(lambda *xs: None, "8xf32", "4xf32"), [("xs_0", ((8,), "float32"), None), ("xs_1", ((4,), "float32"), None)])
+        self.assertEqual(self.of(lambda *xs: None, "8xf32", "4xf32"), [("xs_0", "8xf32", False), ("xs_1", "4xf32", False)])
+
+    def test_trees_in_place_of_words(self):
+        def f(x, weights, more=self.WEIGHTS):
+            return x, weights, more
+
+        self.assertEqual(self.of(f, "8xf32", {"w": "8xf32"}), [("x", "8xf32", False), ("weights", {"w": "8xf32"}, False), ("more", self.WEIGHTS, True)])
+        found = model.arguments_of(f, ["8xf32", {"w": "8xf32"}], lambda default: isinstance(default, dict))
+        self.assertEqual(model.call(f, found, (1, 2, 3)), (1, 2, 3))
+
+    def test_a_function_without_a_name(self):
+        with self.assertRaisesRegex(model.Trouble, "partial.* cannot be called with 2 tensors"):
+            model.arguments_of(functools.partial(lambda x, y: x, 1), ["8xf32"] * 2, lambda default: False)
 
     def test_a_shape_that_nobody_says(self):
         for function, what in ((lambda x, w=self.WEIGHTS: None, "x"), (lambda train=False: None, "its arguments")):

@@ -69,6 +69,8 @@ Outcome<std::string> candidates(const OptimizeRequest &request, const std::strin
 /// "random:SEED" or .npy files with commas between them.
 Outcome<std::string> verify(const OptimizeRequest &before, const OptimizeRequest &after,
                             const std::string &inputs);
+/// The TTNN module that `tessera import stablehlo` makes of a StableHLO module, as text.
+Outcome<std::string> compileStableHlo(const std::string &stablehlo, int64_t level, const std::string &device);
 /// Who can decide.
 std::vector<std::string> policyNames();
 /// The built-in boards with their figures, as JSON.

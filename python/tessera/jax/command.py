@@ -67,9 +67,11 @@ class Progress:
 def run(request: dict[str, Any], environment: dict[str, str], folder: pathlib.Path, scratch: pathlib.Path) -> dict[str, str]:
     """Has a process of its own answer the request; whatever becomes of it is an answer."""
     log, into = folder / "compiler.log", scratch / "answer.json"
+    # Where no file of the user's is loaded, PYTHONPATH is another Python's: its packages would hide those of this one.
+    alone = ["-I"] if "stablehlo" in request else []
     with open(log, "wb") as out:
-        process = subprocess.Popen([sys.executable, str(pathlib.Path(__file__).resolve().parent), "worker", str(into)], stdin=subprocess.PIPE,
-                                   stdout=out, stderr=out, env={**os.environ, **environment})
+        process = subprocess.Popen([sys.executable, *alone, str(pathlib.Path(__file__).resolve().parent), "worker", str(into)],
+                                   stdin=subprocess.PIPE, stdout=out, stderr=out, env={**os.environ, **environment})
         progress = Progress(chips.calls_file(folder))
         try:
             process.stdin.write(json.dumps(request).encode())

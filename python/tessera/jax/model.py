@@ -78,12 +78,17 @@ def _nearest(module: Any) -> str:
     return f"; it has {', '.join(names[:8])}" if names else ""
 
 
+def name_of(function: Callable[..., Any]) -> str:
+    """What messages call it; a partial one has no name of its own."""
+    return getattr(function, "__name__", type(function).__name__)
+
+
 def names_of(function: Callable[..., Any], count: int) -> list[str]:
     """Of its arguments, if it is called with that many; an error if it cannot be."""
     try:
         bound = inspect.signature(function).bind(*range(count))
     except (TypeError, ValueError) as error:
-        raise Trouble(f"{function.__name__}{inspect.signature(function)} cannot be called with {count} tensors: {error}; give one --shape for "
+        raise Trouble(f"{name_of(function)}{inspect.signature(function)} cannot be called with {count} tensors: {error}; give one --shape for "
                       "each of its arguments") from error
     names: list[str] = []
     for name, value in bound.arguments.items():
@@ -93,28 +98,28 @@ def names_of(function: Callable[..., Any], count: int) -> list[str]:
 
 @dataclasses.dataclass(frozen=True)
 class Argument:
-    """One of a function's: a tensor of a shape and a type, or weights, a tree of tensors which is its default."""
+    """One of a function's: a tensor, or a tree of tensors. Each is a word as `shape` reads it, or an array, or whatever has an array's shape and type."""
     name: str
-    tensor: tuple[tuple[int, ...], str] | None
-    weights: Any = None
+    like: Any
+    weights: bool = False
 
 
-def arguments_of(function: Callable[..., Any], shapes: list[str], are_weights: Callable[[Any], bool]) -> list[Argument]:
-    """The arguments that tensors are handed to. Tensors are those that `shapes` describe; if there are none, those whose annotations do, as in
+def arguments_of(function: Callable[..., Any], given: list[Any], are_weights: Callable[[Any], bool]) -> list[Argument]:
+    """The arguments that tensors are handed to. Tensors are those that `given` has; if there are none, those that annotations describe, as in
     `def mlp(x: "32x2048xbf16", weights=WEIGHTS)`. Weights are defaults for which `are_weights` holds; other defaults stay."""
     declared = inspect.signature(function).parameters
-    if shapes:
-        found = [Argument(name, shape(word)) for name, word in zip(names_of(function, len(shapes)), shapes)]
-        rest = list(declared.values())[len(inspect.signature(function).bind(*shapes).arguments):]
+    if given:
+        found = [Argument(name, like) for name, like in zip(names_of(function, len(given)), given)]
+        rest = list(declared.values())[len(inspect.signature(function).bind(*given).arguments):]
     else:
         found, rest = [], list(declared.values())
     for argument in rest:
-        given = argument.default is not inspect.Parameter.empty
-        if isinstance(argument.annotation, str) and not shapes:  # quoted twice where annotations are not evaluated
-            found.append(Argument(argument.name, shape(argument.annotation.strip("'\""))))
-        elif given and are_weights(argument.default):
-            found.append(Argument(argument.name, None, argument.default))
-        elif not given and not shapes:
+        has_default = argument.default is not inspect.Parameter.empty
+        if isinstance(argument.annotation, str) and not given:  # quoted twice where annotations are not evaluated
+            found.append(Argument(argument.name, argument.annotation.strip("'\"")))
+        elif has_default and are_weights(argument.default):
+            found.append(Argument(argument.name, argument.default, weights=True))
+        elif not has_default and not given:
             raise _unshaped(function, argument.name)
     if not found:
         raise _unshaped(function, "its arguments")
@@ -122,7 +127,7 @@ def arguments_of(function: Callable[..., Any], shapes: list[str], are_weights: C
 
 
 def _unshaped(function: Callable[..., Any], what: str) -> Trouble:
-    return Trouble(f"{function.__name__} does not say what shape {what} has; give one --shape for each of its arguments, or annotate them, as in "
+    return Trouble(f"{name_of(function)} does not say what shape {what} has; give one --shape for each of its arguments, or annotate them, as in "
                    '(x: "32x2048xbf16"); weights may be an argument\'s default')
 
 
@@ -130,7 +135,7 @@ def call(function: Callable[..., Any], arguments: list[Argument], values: tuple[
     """The function of a value for each of the arguments: by name, from the first weights on."""
     positional, named = [], {}
     for argument, value in zip(arguments, values):
-        if named or argument.tensor is None:
+        if named or argument.weights:
             named[argument.name] = value
         else:
             positional.append(value)

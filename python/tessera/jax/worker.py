@@ -5,82 +5,15 @@ It may crash, hang or print as it likes; command.py looks after it.
 from __future__ import annotations
 
 import ctypes
-import functools
 import json
 import os
 import pathlib
 import signal
 import sys
-from typing import Any
 
-from .calls import parameter
 from .compilable import compilable
-from .model import TYPES, Argument, Trouble, arguments_of, call, find, first_line, needs_package, parameters, place_in
-
-
-def are_weights(default: Any) -> bool:
-    """Whether it is a tree of arrays, or of what only has their shapes and types; a single number is none."""
-    import jax
-
-    leaves = jax.tree.leaves(default)
-    return bool(leaves) and all(hasattr(leaf, "shape") and hasattr(leaf, "dtype") for leaf in leaves) and (len(leaves) > 1 or leaves[0].shape != ())
-
-
-def described(argument: Argument) -> Any:
-    """What stands for the argument while the function is traced: its shape and type, or the tree of those."""
-    import jax
-
-    if argument.tensor:
-        dims, type_ = argument.tensor
-        return jax.ShapeDtypeStruct(dims, jax.numpy.dtype(type_))
-
-    def leaf(path: Any, array: Any) -> Any:
-        if array.dtype.name not in TYPES.values():
-            raise Trouble(f"{leaf_name(argument, path)} is of type {array.dtype.name}; tensors are of {', '.join(sorted(set(TYPES.values())))}")
-        return jax.ShapeDtypeStruct(array.shape, array.dtype)
-
-    return jax.tree_util.tree_map_with_path(leaf, argument.weights)
-
-
-def leaf_name(argument: Argument, path: Any) -> str:
-    import jax
-
-    below = jax.tree_util.keystr(path, simple=True, separator=".")
-    return f"{argument.name}.{below}" if below else argument.name
-
-
-def lowered(request: dict[str, Any]) -> str:
-    """The function as StableHLO, its weights marked."""
-    import jax
-
-    jax.config.update("jax_include_full_tracebacks_in_locations", False)  # they would be half ours
-    function = find(request["function"])
-    arguments = arguments_of(function, request["shapes"], are_weights)
-    weights = parameters(request["parameters"], [argument.name for argument in arguments])
-
-    @functools.wraps(function)
-    def marked(*values: Any) -> Any:
-        def mark(n: int, value: Any) -> Any:
-            if arguments[n].tensor:
-                return parameter(value, arguments[n].name) if n in weights else value
-            return jax.tree_util.tree_map_with_path(lambda path, leaf: parameter(leaf, leaf_name(arguments[n], path)), value)
-
-        return call(function, arguments, tuple(mark(n, value) for n, value in enumerate(values)))
-
-    name, module = request["function"], request["function"].rpartition(":")[0]
-    try:
-        traced = jax.jit(marked, keep_unused=True).trace(*map(described, arguments))
-        if not jax.tree.leaves(traced.out_info):
-            raise Trouble(f"'{name}' returns no tensor; let it return what the model computes")
-        return traced.lower().as_text(debug_info=True)
-    except Trouble:
-        raise
-    except ModuleNotFoundError as error:
-        raise Trouble(f"'{name}' {needs_package(error)}{place_in(error, module)}") from error
-    except Exception as error:  # noqa: BLE001: whatever the user's function throws
-        values = isinstance(error, jax.errors.ConcretizationTypeError)
-        instead = "; a traced function has no values to decide by: jnp.where and jax.lax.cond decide on the chip" if values else ""
-        raise Trouble(f"'{name}' cannot be traced: {first_line(error)}{place_in(error, module)}{instead}") from error
+from .lowering import lowered
+from .model import Trouble, find, first_line
 
 
 def compiled(stablehlo: str, level: int, folder: pathlib.Path) -> str:
@@ -104,7 +37,7 @@ def compiled(stablehlo: str, level: int, folder: pathlib.Path) -> str:
 
 def answer(request: dict[str, Any]) -> dict[str, str]:
     try:
-        stablehlo = request.get("stablehlo") or lowered(request)
+        stablehlo = request.get("stablehlo") or lowered(find(request["function"]), request["function"], request["shapes"], request["parameters"])
         return {"module": compiled(stablehlo, request["level"], pathlib.Path(request["folder"]))}
     except Trouble as trouble:
         return {"trouble": str(trouble)}

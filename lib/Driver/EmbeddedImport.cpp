@@ -1,0 +1,32 @@
+//===- EmbeddedImport.cpp - Models of JAX, for other programs -------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "EmbeddedModule.h"
+
+#include "tessera/Device/DeviceNames.h"
+#include "tessera/Library/JaxCompiler.h"
+
+using namespace tessera;
+using namespace tessera::embedded;
+
+Outcome<std::string> embedded::compileStableHlo(const std::string &stablehlo, int64_t level,
+                                                const std::string &device) {
+  if (level < 0 || level > 2)
+    return Failure{"level is " + std::to_string(level) + "; the compiler has levels 0, 1 and 2", {}};
+  llvm::Expected<const DeviceSpec *> spec = deviceNamed(device);
+  if (!spec)
+    return failure(spec.takeError());
+  llvm::Expected<std::string> python = findJax();
+  if (!python)
+    return failure(python.takeError());
+  JaxRequest request;
+  request.stablehlo = stablehlo;
+  request.level = level;
+  llvm::Expected<std::string> module = compileWithJax(*python, request, **spec);
+  if (!module)
+    return failure(module.takeError());
+  Outcome<std::unique_ptr<EmbeddedModule>> readable = EmbeddedModule::read(*module, "<compiler's module>");
+  if (auto *wrong = std::get_if<Failure>(&readable))
+    return std::move(*wrong);
+  return std::move(*module);
+}

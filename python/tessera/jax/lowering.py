@@ -1,0 +1,89 @@
+"""Functions as StableHLO, their weights marked. Needs JAX, of whichever version."""
+from __future__ import annotations
+
+import contextlib
+import functools
+from typing import Any, Callable, Iterator
+
+from .calls import parameter
+from .model import TYPES, Argument, Trouble, arguments_of, call, first_line, needs_package, parameters, place_in, shape
+
+
+def are_weights(default: Any) -> bool:
+    """Whether it is a tree of arrays, or of what only has their shapes and types; a single number is none."""
+    import jax
+
+    leaves = jax.tree.leaves(default)
+    return bool(leaves) and all(hasattr(leaf, "shape") and hasattr(leaf, "dtype") for leaf in leaves) and (len(leaves) > 1 or leaves[0].shape != ())
+
+
+def described(argument: Argument) -> Any:
+    """What stands for the argument while the function is traced: its shape and type, or the tree of those."""
+    import jax
+
+    def leaf(path: Any, like: Any) -> Any:
+        if isinstance(like, str):
+            dims, type_ = shape(like)
+            return jax.ShapeDtypeStruct(dims, jax.numpy.dtype(type_))
+        if not hasattr(like, "shape") or not hasattr(like, "dtype"):
+            raise Trouble(f"{leaf_name(argument, path)} is a {type(like).__name__}; give an array, its jax.ShapeDtypeStruct, or words, as in "
+                          "\"32x2048xbf16\"")
+        if jax.numpy.dtype(like.dtype).name not in TYPES.values():
+            raise Trouble(f"{leaf_name(argument, path)} is of type {like.dtype}; tensors are of {', '.join(sorted(set(TYPES.values())))}")
+        return jax.ShapeDtypeStruct(like.shape, like.dtype)
+
+    return jax.tree_util.tree_map_with_path(leaf, argument.like)
+
+
+def leaf_name(argument: Argument, path: Any) -> str:
+    import jax
+
+    below = jax.tree_util.keystr(path, simple=True, separator=".")
+    return f"{argument.name}.{below}" if below else argument.name
+
+
+@contextlib.contextmanager
+def short_locations() -> Iterator[None]:
+    """Places in the user's file alone: with whole tracebacks half of them would be ours."""
+    import jax
+
+    before = jax.config.jax_include_full_tracebacks_in_locations
+    jax.config.update("jax_include_full_tracebacks_in_locations", False)
+    try:
+        yield
+    finally:
+        jax.config.update("jax_include_full_tracebacks_in_locations", before)
+
+
+def lowered(function: Callable[..., Any], name: str, given: list[Any], params: list[str]) -> str:
+    """The function as StableHLO. `name` is what it is called, with its module or file in front of a colon; `given` and `params` say what its
+    arguments are (model.py)."""
+    module = name.rpartition(":")[0]
+    try:
+        import jax
+
+        arguments = arguments_of(function, given, are_weights)
+        chosen = parameters(params, [argument.name for argument in arguments])
+
+        @functools.wraps(function)
+        def marked(*values: Any) -> Any:
+            def mark(n: int, value: Any) -> Any:
+                if n not in chosen and not arguments[n].weights:
+                    return value
+                return jax.tree_util.tree_map_with_path(lambda path, leaf: parameter(leaf, leaf_name(arguments[n], path)), value)
+
+            return call(function, arguments, tuple(mark(n, value) for n, value in enumerate(values)))
+
+        with short_locations():
+            traced = jax.jit(marked, keep_unused=True).trace(*map(described, arguments))
+            if not jax.tree.leaves(traced.out_info):
+                raise Trouble(f"'{name}' returns no tensor; let it return what the model computes")
+            return traced.lower().as_text(debug_info=True)
+    except Trouble:
+        raise
+    except ModuleNotFoundError as error:
+        raise Trouble(f"'{name}' {needs_package(error)}{place_in(error, module)}") from error
+    except Exception as error:  # noqa: BLE001: whatever the user's function throws
+        values = isinstance(error, jax.errors.ConcretizationTypeError)
+        instead = "; a traced function has no values to decide by: jnp.where and jax.lax.cond decide on the chip" if values else ""
+        raise Trouble(f"'{name}' cannot be traced: {first_line(error)}{place_in(error, module)}{instead}") from error
