@@ -141,7 +141,8 @@ OpRuntime concatRowsTime(const OpCall &call) {
   }
   OpRuntime time = copyRows(call, result.turned(), 1, result.bytesOfRows());
   for (const TensorRef &tensor : call.in)
-    addTime(time, turnRows(call, planeOf(tensor)));
+    if (!turnsIntoItself(tensor))
+      addTime(time, turnRows(call, planeOf(tensor)));
   addTime(time, turnRows(call, result.turned()));
   return time;
 }

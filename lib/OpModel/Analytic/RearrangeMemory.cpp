@@ -32,6 +32,8 @@ size_t concatDim(const OpCall &call) {
   return normalizedDim(call.op().integer("dim", 0), call.out[0].rank());
 }
 
+bool turnsIntoItself(const TensorRef &tensor) { return tensor.height == 1 && tensor.width == 1; }
+
 size_t concatAxis(const OpCall &call) { return call.out[0].rank() - concatDim(call); }
 
 bool joinsShardByShard(const OpCall &call) {
@@ -99,7 +101,8 @@ void joinedTensors(const OpCall &call, MemoryUse &use) {
       rows.push_back(use.make(untiledRows(call, tensor)));
   if (turns) {
     for (const TensorRef &tensor : call.in)
-      use.make(turnedRows(call, tensor));
+      if (!turnsIntoItself(tensor))
+        use.make(turnedRows(call, tensor));
     for (MemoryUse::Made each : rows)
       use.free(each);
     use.make(turnedRows(call, out));
