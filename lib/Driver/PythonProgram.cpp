@@ -35,11 +35,13 @@ std::string identifier(llvm::StringRef text) {
 
 /// What names in a program may not be: words of the language, and what the program itself uses.
 constexpr llvm::StringLiteral kTaken[] = {
-    "False",    "None",    "True",      "and",  "as",     "assert",   "async",   "await", "break", "class",
-    "continue", "def",     "del",       "elif", "else",   "except",   "finally", "for",   "from",  "global",
-    "if",       "import",  "in",        "is",   "lambda", "nonlocal", "not",     "or",    "pass",  "raise",
-    "return",   "try",     "while",     "with", "yield",  "ttnn",     "device",  "input", "kept",  "place",
-    "sharded",  "forward", "constants", "list", "range",  "CONSTANTS"};
+    "False",      "None",     "True",      "and",    "as",     "assert",      "async",      "await",
+    "break",      "class",    "continue",  "def",    "del",    "elif",        "else",       "except",
+    "finally",    "for",      "from",      "global", "if",     "import",      "in",         "is",
+    "lambda",     "nonlocal", "not",       "or",     "pass",   "raise",       "return",     "try",
+    "while",      "with",     "yield",     "ttnn",   "device", "input",       "kept",       "place",
+    "sharded",    "forward",  "constants", "list",   "range",  "gather_rows", "numbers_of", "numpy",
+    "slice_part", "tensor_of", "CONSTANTS"};
 
 class Names {
 public:

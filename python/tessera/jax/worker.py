@@ -10,6 +10,7 @@ import os
 import pathlib
 import signal
 import sys
+from typing import Any
 
 from .compilable import compilable
 from .lowering import lowered

@@ -131,6 +131,10 @@ class Library:
             fields["fused_activation"] = activation
         return getattr(self.ttnn, _MATMUL_CONFIGS[kind])(**fields)
 
+    def on_host(self, name: str) -> Any:
+        """A function of on_host.py, for programs."""
+        raise Uncovered("it works on the host")
+
     # ---- tensors -----------------------------------------------------------------------------------------
 
     def make(self, tensor: Tensor, host: bool = False) -> Any:

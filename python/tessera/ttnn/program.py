@@ -5,6 +5,7 @@ has its Python name.
 """
 from __future__ import annotations
 
+import ast
 import json
 import pathlib
 from typing import Any
@@ -64,6 +65,18 @@ class Trouble(Exception):
     """What cannot be written, and where it stands."""
 
 
+def copied(names: list[str]) -> list[str]:
+    """Functions of on_host.py with those that they call, as text: to import them would need ttnn."""
+    source = (pathlib.Path(__file__).resolve().parent / "on_host.py").read_text()
+    functions = {node.name: node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
+    wanted = list(names)
+    for name in wanted:
+        called = {node.id for node in ast.walk(functions[name]) if isinstance(node, ast.Name)}
+        wanted += [other for other in functions if other in called and other not in wanted]
+    lines = source.split("\n")
+    return [line for name, node in functions.items() if name in wanted for line in ["", *lines[node.lineno - 1:node.end_lineno], ""]]
+
+
 def is_kept(step: dict[str, Any], constants: set[str]) -> bool:
     """Whether a step loads what depends on constants alone."""
     return "load" in step and set(step["operands"]) <= constants
@@ -116,6 +129,7 @@ class Writer:
     def op(self, step: dict[str, Any]) -> list[str]:
         question = Question.read(step["question"])
         operands = [Text(name) for name in step["operands"]]
+        self.library.works_on_host = False
         try:
             if "constant" in step:
                 value = self.constant(question, step["constant"], step["results"][0])
@@ -124,7 +138,7 @@ class Writer:
                 value = self.library.last if value is None else value
         except (Uncovered, KeyError, AttributeError) as error:
             raise Trouble(f"{step['place']}: ttnn.{question.op} cannot be written as a call: {error}") from error
-        lines = self.statement(step["results"], value, self.kinds(question))
+        lines = self.statement(step["results"], value, self.kinds(question) + (", by the host" if self.library.works_on_host else ""))
         # The library has indices without a sign, and no op that takes them beside si32.
         for n in _INDICES.get(question.op, ()):
             if question.results[n].dtype == "si32" and step["results"][n] in self.read:
@@ -151,10 +165,7 @@ class Writer:
             name = self.name_of_many(name, numbers)
             listed = Text(f'CONSTANTS["{name}"]')
         host = Text("ttnn.Tensor")(listed, list(result.shape), library.dtype(result.dtype), library.page(False))
-        if result.layout is None or not result.layout.on_device:
-            return host
-        return Text("place")(host, library.dtype(result.layout.dtype), library.page(result.layout.tiled), library.memory(result.layout),
-                             library.device)
+        return library.placed(host, result.layout)
 
     def name_of_many(self, wanted: str, numbers: list[Any]) -> str:
         """What they are called in constants.json: in functions of their own several constants may have one name."""
@@ -209,12 +220,7 @@ class Writer:
 
     def placed(self, argument: dict[str, Any], source: str) -> list[str]:
         """The argument of a function of the device where it is declared."""
-        layout = Layout.read(argument["layout"])
-        if layout is None or not layout.on_device:
-            return [f"    {argument['name']} = {source}"]
-        value = Text("place")(Text(source), self.library.dtype(layout.dtype), self.library.page(layout.tiled), self.library.memory(layout),
-                              self.library.device)
-        return self.statement([argument["name"]], value)
+        return self.statement([argument["name"]], self.library.placed(Text(source), Layout.read(argument["layout"])))
 
     # ---- functions ---------------------------------------------------------------------------------------
 
@@ -281,9 +287,13 @@ class Writer:
         head = _HEAD.format(title=self.module["title"], layers=_LAYERS if self.names else "").split("\n")
         defined = [f"{name} = {render(value, '', len(name) + 3)}" for name, value in self.library.defined.items()]
         names = ["#: Name, shape and type of each input.", f"INPUTS = {render(inputs, '', 9)}"]
-        if self.many:
-            head[head.index("import ttnn"):] = ["import json", "import pathlib", "", "import ttnn", *_CONSTANTS.split("\n")]
-        text = "\n".join([*head, *_HELPERS.split("\n"), "", *defined, "", *names, "", *lines])
+        # What the standard library has stands before what has to be there.
+        imports = (["import json", "import pathlib", ""] if self.many else []) + (["import numpy"] if self.library.copied else [])
+        head[head.index("import ttnn"):] = [*imports, "import ttnn", *(_CONSTANTS.split("
+") if self.many else [""])]
+        text = "
+".join([*head, *_HELPERS.split("
+"), *copied(self.library.copied), "", *defined, "", *names, "", *lines])
         return text.rstrip() + "\n"
 
 

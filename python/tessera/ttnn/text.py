@@ -98,12 +98,28 @@ class TextLibrary(Library):
         self.defined: dict[str, Any] = {}
         self._names: dict[str, str] = {}
         self.last: Text | None = None
+        #: Functions of on_host.py that the program calls.
+        self.copied: list[str] = []
+        #: Whether one was called since somebody last looked.
+        self.works_on_host = False
 
     def about(self) -> dict[str, Any]:
         return {"grid": list(self.grid)}
 
     def function(self, path: str) -> Text:
         return _Function(self, path)
+
+    def on_host(self, name: str) -> Text:
+        if name not in self.copied:
+            self.copied.append(name)
+        self.works_on_host = True
+        return Text(name)
+
+    def placed(self, host: Text, layout: Layout | None) -> Text:
+        """A tensor of the host where a layout has it."""
+        if layout is None or not layout.on_device:
+            return host
+        return Text("place")(host, self.dtype(layout.dtype), self.page(layout.tiled), self.memory(layout), self.device)
 
     def named(self, name: str, value: Text) -> Text:
         """The value under a name like that."""

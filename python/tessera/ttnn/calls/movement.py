@@ -93,12 +93,15 @@ def scatter(c: Call) -> Any:
 
 @op("rows_gather")
 def rows_gather(c: Call) -> Any:
-    """As a lookup of rows of one table, since no published library has the op (facts/dialect 10); its lookup has bf16 alone, so rows of
-    another type are gathered, element by element."""
+    """As a lookup of rows of one table, since no published library has the op (facts/dialect 10). That takes bf16 alone; rows of another type are
+    gathered, element by element, and all else is looked up on the host."""
     table, index = (list(operand.shape) for operand in c.question.operands)
     plain = len(table) > 2 and table[0] == 1 and len(index) == 3 and index[:2] == [1, 1] and list(c.need("windows")) == [1]
     if not plain or c.get("column") or c.get("fill_out_of_bounds"):
-        raise Uncovered("rows_gather of other than single rows of one table, or that fills what is out of bounds")
+        result = c.question.results[0]
+        found = c.library.on_host("gather_rows")(c[0], c[1], list(c.need("sizes")), list(c.need("windows")), bool(c.get("fill_out_of_bounds")),
+                                                 list(result.shape), c.library.dtype(result.dtype))
+        return c.library.placed(found, result.layout)
     reshape = c.function("reshape")
     numbers = c.function("typecast")(reshape(c[1], [1, index[2]]), c.ttnn.uint32)
     width = math.prod(table[2:])
@@ -126,16 +129,18 @@ def rows_scatter(c: Call) -> Any:
 
 @op("slice_dynamic")
 def slice_by_tensors(c: Call) -> Any:
-    """The call wants to know which dimension is cut and into how many parts, as it does not read its bounds before it runs."""
-    whole, part = c.question.operands[0].shape, c.question.results[0].shape
+    """The call wants to know which dimension is cut and into how many parts, as it does not read its bounds before it runs. Its kernel begins with
+    whole tiles, wherever in one the part begins, so what is cut within tiles is taken on the host."""
+    operand, result = c.question.operands[0], c.question.results[0]
+    whole, part = operand.shape, result.shape
     cut = [number for number, (all_of_it, some) in enumerate(zip(whole, part)) if all_of_it != some]
-    if len(cut) > 1 or any(whole[number] % part[number] for number in cut):
-        raise Uncovered("slice_dynamic of other than an even part of one dimension")
+    within = not operand.layout.tiled or any(number >= len(whole) - 2 for number in cut)
+    if within or len(cut) > 1 or any(whole[number] % part[number] for number in cut) or c.get("step"):
+        if set(c.get("step") or [1]) != {1}:
+            raise Uncovered("slice_dynamic with steps")
+        return c.library.placed(c.library.on_host("slice_part")(c[0], c[1], list(part), c.library.dtype(result.dtype)), result.layout)
     dimension = cut[0] if cut else 0
-    begins, ends = c[1], c[2]
-    if not c.question.results[0].layout.tiled:  # rows are cut by the host, which reads bounds without a sign
-        begins, ends = (c.function("typecast")(bounds, c.ttnn.uint32) for bounds in (begins, ends))
-    return c.function("slice")(c[0], begins, ends, c.get("step"), slice_dim=dimension, num_devices=whole[dimension] // part[dimension],
+    return c.function("slice")(c[0], c[1], c[2], None, slice_dim=dimension, num_devices=whole[dimension] // part[dimension],
                                memory_config=c.memory)
 
 

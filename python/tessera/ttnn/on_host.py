@@ -1,0 +1,39 @@
+"""What programs do on the host, as no op of a published library does it: functions that are copied into them as they stand here."""
+import numpy
+import ttnn
+
+
+def numbers_of(tensor):
+    """The tensor on the host; bf16 as float32, which holds it exactly."""
+    host = ttnn.to_layout(ttnn.from_device(tensor), ttnn.ROW_MAJOR_LAYOUT)
+    return numpy.asarray((ttnn.to_dtype(host, ttnn.float32) if host.dtype == ttnn.bfloat16 else host).to_numpy())
+
+
+def tensor_of(numbers, dtype):
+    host = ttnn.Tensor(numpy.ascontiguousarray(numbers), ttnn.float32 if numbers.dtype.kind == "f" else dtype)
+    return host if host.dtype == dtype else ttnn.to_dtype(host, dtype)
+
+
+def slice_part(table, begin, shape, dtype):
+    """On the host: the part of such a shape from there on. One that does not fit is moved until it does."""
+    numbers = numbers_of(table)
+    first = numpy.clip(numbers_of(begin).reshape(-1).astype(numpy.int64), 0, numpy.subtract(numbers.shape, shape))
+    return tensor_of(numbers[tuple(slice(at, at + count) for at, count in zip(first, shape))], dtype)
+
+
+def gather_rows(table, index, sizes, windows, fills, shape, dtype):
+    """On the host: windows of a table of N x sizes x width, at positions that the index, of N or 1 x dimensions x M, gives. One that does not fit is
+    moved until it does, or filled with what is no number (0 for integers)."""
+    rows = numbers_of(table).reshape(table.shape[0], numpy.prod(sizes), -1)
+    begin = numbers_of(index).astype(numpy.int64)[..., None, :]  # a window's elements go before the last dimension
+    last = numpy.subtract(sizes, windows)[None, :, None, None]
+    fits = ((begin >= 0) & (begin <= last)).all(axis=1)
+    inside = numpy.indices(windows).reshape(1, len(windows), -1, 1)
+    places = (numpy.clip(begin, 0, last) + inside).swapaxes(2, 3)
+    strides = numpy.cumprod([1, *sizes[:0:-1]])[::-1].reshape(1, -1, 1, 1)
+    flat = (places * strides).sum(axis=1)
+    found = numpy.stack([rows[n, flat[n % len(flat)]] for n in range(len(rows))])
+    if fills:
+        kept = numpy.broadcast_to(fits.swapaxes(1, 2)[..., None], found.shape)
+        found = numpy.where(kept, found, numpy.nan if found.dtype.kind == "f" else 0).astype(found.dtype)
+    return tensor_of(found.reshape(shape), dtype)
