@@ -7,6 +7,7 @@
 #include "Judgement.h"
 #include "Session.h"
 
+#include "tessera/Bridge/Loops.h"
 #include "tessera/Report/Diff.h"
 
 #include "llvm/ADT/ScopeExit.h"
@@ -151,6 +152,38 @@ void printRepaired(llvm::raw_ostream &os, const JudgedPlan &theirs, const std::s
        << " are refused as they stand, and take part with other layouts and the conversions for these\n\n";
 }
 
+/// Shapes of what functions on the device take and return, as text.
+std::string shapesOf(mlir::ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  auto list = [&](mlir::TypeRange types) {
+    llvm::interleaveComma(types, os, [&](mlir::Type type) {
+      auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(type);
+      tensor ? llvm::interleave(tensor.getShape(), os, "x") : type.print(os);
+    });
+  };
+  module.walk([&](mlir::func::FuncOp function) {
+    if (!isForwardDeviceFunction(function) || isLoopBody(function))
+      return;
+    os << "(";
+    list(function.getArgumentTypes());
+    os << ") -> (";
+    list(function.getResultTypes());
+    os << ")";
+  });
+  return text;
+}
+
+/// Two plans are compared if they are of one program, as far as shapes tell; else what one gains over the other says nothing.
+llvm::Error checkAlike(const CompareArguments &arguments, mlir::ModuleOp theirs, mlir::ModuleOp ours) {
+  std::string before = shapesOf(theirs), after = shapesOf(ours);
+  if (before == after)
+    return llvm::Error::success();
+  return llvm::createStringError("'" + arguments.against + "' is no plan of '" + arguments.input +
+                                 "': it computes " + llvm::StringRef(before).take_front(200) + ", and this " +
+                                 llvm::StringRef(after).take_front(200));
+}
+
 json::Value judgementOrNull(const JudgedPlan &plan) {
   return plan.judged ? toJson(plan.judged->judgement) : json::Value(nullptr);
 }
@@ -174,6 +207,8 @@ int tessera::compareAgainst(const CompareArguments &arguments, const std::vector
     if (auto *code = std::get_if<ExitCode>(&ours))
       return *code;
     const JudgedPlan &ourPlan = std::get<JudgedPlan>(ours);
+    if (llvm::Error other = checkAlike(arguments, *theirPlan.decided.module, *ourPlan.decided.module))
+      return inputError(llvm::toString(std::move(other)));
     report::SideNames names{llvm::sys::path::filename(arguments.against).str(),
                             llvm::sys::path::filename(arguments.input).str() + " by " + policy};
     json::Array functions;

@@ -37,6 +37,8 @@ static bool makeFolder(const std::string &folder) {
   if (folder.empty())
     return true;
   std::error_code error = llvm::sys::fs::create_directories(folder);
+  if (!error && !llvm::sys::fs::is_directory(folder))
+    error = std::make_error_code(std::errc::not_a_directory);
   if (error)
     inputError("cannot make folder '" + folder + "': " + error.message());
   return !error;
@@ -82,6 +84,12 @@ static int exportProgram(const ExportArguments &arguments) {
       OpsOfFile::read(arguments.input, arguments.allowBytecode, device, arguments.opModel);
   if (!file)
     return kInputError;
+  if (const GridShape &mesh = file->device().mesh; mesh.volume() != 1)
+    return inputError(
+        "'" + arguments.input + "' is for " + llvm::Twine(mesh.volume()) + " chips (" +
+        llvm::Twine(mesh.rows) + "x" + llvm::Twine(mesh.columns) +
+        "), and a program is for one; tt-mlir takes the module itself on to its runtime (ttmlir-opt "
+        "--ttnn-common-to-runtime-pipeline)");
   std::string title = llvm::sys::path::filename(arguments.input).str() + ", on " + file->device().name;
   llvm::Expected<std::string> module = programOfModule(*file, title);
   auto written = module ? writePythonProgram(*module) : module.takeError();
@@ -92,11 +100,8 @@ static int exportProgram(const ExportArguments &arguments) {
   std::vector<OutputFile> files;
   for (auto &[name, text] : *written)
     files.push_back(textFile(inFolder(arguments.python, name), std::move(text)));
-  const GridShape &mesh = file->device().mesh;
-  if (!arguments.graphHash.empty())
-    files.push_back(textFile(inFolder(arguments.python, "module_key"),
-                             arguments.graphHash + "\n" + std::to_string(mesh.rows) + "x" +
-                                 std::to_string(mesh.columns) + "\n" + std::to_string(mesh.volume()) + "\n"));
+  if (!arguments.graphHash.empty()) // then the mesh and the number of its devices
+    files.push_back(textFile(inFolder(arguments.python, "module_key"), arguments.graphHash + "\n1x1\n1\n"));
   return writeFiles(std::move(files)) ? kSuccess : kInputError;
 }
 

@@ -7,6 +7,8 @@
 #include "tessera/Driver/Commands.h"
 #include "tessera/Library/JaxCompiler.h"
 
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace tessera;
@@ -22,10 +24,25 @@ static bool isReadable(llvm::StringRef text) {
   return bool(parseModule(sources, context.get(), places));
 }
 
+/// Whether a file can be made there, which is to show before minutes of compiling. False after a diagnostic.
+static bool canBeMade(const std::string &file) {
+  namespace fs = llvm::sys::fs;
+  llvm::StringRef folder = llvm::sys::path::parent_path(file);
+  if (fs::is_directory(file))
+    inputError("cannot write '" + file + "': Is a directory");
+  else if (!folder.empty() && !fs::is_directory(folder))
+    inputError("cannot write '" + file + "': there is no folder '" + folder + "'");
+  else
+    return true;
+  return false;
+}
+
 static int import(const ImportArguments &arguments, JaxRequest request) {
   const DeviceSpec *device = findDeviceOrDiagnose(arguments.device);
   if (!device)
     return kUsageError;
+  if (!canBeMade(arguments.output))
+    return kInputError;
   llvm::Expected<std::string> python = findJax();
   if (!python)
     return inputError(llvm::toString(python.takeError()));

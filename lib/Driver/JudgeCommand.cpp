@@ -74,6 +74,17 @@ bool isEntry(mlir::func::FuncOp function) {
   return isForwardDeviceFunction(function) && !isLoopBody(function);
 }
 
+/// The shapes of what the module's program takes.
+llvm::json::Array shapesTaken(const OpsOfFile &file) {
+  llvm::json::Array shapes;
+  for (const std::unique_ptr<BuiltProblem> &built : file.functions())
+    if (mlir::func::FuncOp function = built->binding.function; isEntry(function))
+      for (mlir::Type type : function.getArgumentTypes())
+        if (auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(type))
+          shapes.push_back(llvm::json::Array(tensor.getShape()));
+  return shapes;
+}
+
 int judgeProgram(const JudgeArguments &arguments, const TtnnLibrary &library, const OpsOfFile &file,
                  llvm::StringRef main) {
   auto backend = OpModelBackend::create(arguments.opModel,
@@ -84,7 +95,8 @@ int judgeProgram(const JudgeArguments &arguments, const TtnnLibrary &library, co
   if (!backend)
     return inputError(llvm::toString(backend.takeError()));
   std::string request;
-  llvm::raw_string_ostream(request) << llvm::json::Value(llvm::json::Object{{"python", main}});
+  llvm::raw_string_ostream(request) << llvm::json::Value(
+      llvm::json::Object{{"python", main}, {"takes", shapesTaken(file)}});
   llvm::Expected<llvm::json::Object> answer = session->ask(request);
   if (!answer)
     return inputError(llvm::toString(answer.takeError()));

@@ -11,6 +11,7 @@
 #include "tessera/Support/TextTable.h"
 
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -68,9 +69,14 @@ llvm::Expected<KernelResults> runProgram(TtnnSession &session, llvm::StringRef m
       return llvm::createStringError("the inputs could not be written");
     files.push_back(path);
   }
+  json::Array takes;
+  for (size_t argument : function.arguments)
+    takes.push_back(json::Array(function.values[argument].desc.shape));
   std::string request;
-  llvm::raw_string_ostream(request) << json::Value(
-      json::Object{{"python", main}, {"inputs", std::move(files)}, {"outputs", folder.str()}});
+  llvm::raw_string_ostream(request) << json::Value(json::Object{{"python", main},
+                                                                {"takes", std::move(takes)},
+                                                                {"inputs", std::move(files)},
+                                                                {"outputs", folder.str()}});
   llvm::Expected<json::Object> answer = session.ask(request);
   if (!answer)
     return answer.takeError();
@@ -130,6 +136,11 @@ llvm::Expected<TtnnSession> tessera::openOnSimulator(const std::string &simulato
   llvm::Expected<std::string> sfpi = findSfpi();
   if (!sfpi)
     return sfpi.takeError();
+  llvm::file_magic magic;
+  if (llvm::identify_magic(path, magic) || magic != llvm::file_magic::elf_shared_object)
+    return llvm::createStringError("'" + simulator +
+                                   "' is no shared library; ttsim's are libttsim_wh.so and "
+                                   "libttsim_bh.so");
   return TtnnSession::open(*library, device, RealKernels{path.str().str(), std::move(*sfpi)});
 }
 

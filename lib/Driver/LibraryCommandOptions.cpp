@@ -46,10 +46,11 @@ void tessera::addJudge(CommandTree &tree) {
   addInput(command, arguments->input);
   addValue(command, "--against", "FILE", arguments->against,
            "The module before it was planned: what it asks for already is counted apart");
-  addValue(command, "--python", "FILE", arguments->python,
-           "Judge a program instead: the folder that 'tessera export --python' wrote of the module. It runs "
-           "on the mock "
-           "chip from its first op to its last, and its L1 addresses are compared with those of the replay");
+  CLI::Option *program =
+      addValue(command, "--python", "FILE", arguments->python,
+               "Judge a program instead: the folder that 'tessera export --python' wrote of the module. It "
+               "runs on the mock chip from its first op to its last, and its L1 addresses are compared with "
+               "those of the replay");
   addAllowBytecode(command, arguments->allowBytecode);
   addDevice(command, arguments->device, "the module's ttcore.system_desc decides, else it is n150");
   // Kernels take minutes where answers take milliseconds, so how much is executed has a bound of its own.
@@ -70,6 +71,9 @@ void tessera::addJudge(CommandTree &tree) {
                .str());
   addOpModel(command, arguments->opModel, Caching::InMemory);
   addJson(command, arguments->json, "the judgement");
+  // A program is run as a whole: there is nothing of single ops to compare, execute or write.
+  for (const char *ofOps : {"--against", "--json", "--simulator"})
+    program->excludes(ofOps);
 }
 
 void tessera::addSetup(CommandTree &tree) {

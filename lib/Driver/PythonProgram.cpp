@@ -270,6 +270,9 @@ tessera::writePythonProgram(llvm::StringRef module) {
 llvm::Expected<std::string> tessera::mainOfProgram(llvm::StringRef folder, llvm::StringRef module) {
   llvm::SmallString<128> main(folder);
   llvm::sys::path::append(main, "main.py");
+  if (llvm::sys::fs::is_regular_file(folder))
+    return llvm::createStringError("'" + folder +
+                                   "' is a file; --python names the folder that the program is in");
   if (!llvm::sys::fs::exists(main))
     return llvm::createStringError("there is no '" + main.str() + "'; 'tessera export " + module +
                                    " --python " + folder + "' writes it");

@@ -52,6 +52,8 @@ class Functions(unittest.TestCase):
             model.find(self.file("import no_such_package\n") + ":f")
         with self.assertRaisesRegex(model.Trouble, r"ZeroDivisionError.*a_model.py:2"):
             model.find(self.file("\n1 / 0\n") + ":f")
+        with self.assertRaisesRegex(model.Trouble, r"cannot be loaded: SystemExit: 3 .a_model.py:1"):
+            model.find(self.file("raise SystemExit(3)\n") + ":f")
 
     def test_names_and_weights(self):
         names = model.names_of(lambda x, w, *rest: None, 4)
@@ -107,9 +109,17 @@ class Arguments(unittest.TestCase):
             model.arguments_of(functools.partial(lambda x, y: x, 1), ["8xf32"] * 2, lambda default: False)
 
     def test_a_shape_that_nobody_says(self):
-        for function, what in ((lambda x, w=self.WEIGHTS: None, "x"), (lambda train=False: None, "its arguments")):
-            with self.assertRaisesRegex(model.Trouble, f"what shape {what} has; give one --shape"):
+        for function, what in ((lambda x, w=self.WEIGHTS: None, "x has"), (lambda train=False: None, "its arguments have")):
+            with self.assertRaisesRegex(model.Trouble, f"what shape {what}; give one --shape"):
                 self.of(function)
+        with self.assertRaisesRegex(model.Trouble, "takes no arguments"):
+            self.of(lambda: None)
+
+    def test_what_is_handed_on_by_name_alone(self):
+        def f(x: "8xf32", *, scale: "1xf32"):
+            return x, scale
+
+        self.assertEqual(model.call(f, model.arguments_of(f, [], lambda default: False), (1, 2)), (1, 2))
 
 
 class StandIn(unittest.TestCase):

@@ -2,6 +2,7 @@
 import pathlib
 import struct
 import sys
+import types
 import unittest
 
 # As __main__.py does: by its place, without `tessera`.
@@ -13,7 +14,7 @@ _main = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(_main)
 _main.load()
 
-from tessera_ttnn import ask, boards, compiler, library, question  # noqa: E402
+from tessera_ttnn import ask, boards, compiler, library, question, run_program  # noqa: E402
 from tessera_ttnn.server import Worker  # noqa: E402
 
 LAYOUT = {"buffer": "l1", "memory": "height_sharded", "page": "tile", "tile": [32, 32], "dtype": "bf16", "grid": [2, 1], "shard": [1, 4],
@@ -36,6 +37,19 @@ class Chips(unittest.TestCase):
         chips = [boards.Chip("wormhole_b0", rows, 8, 12) for rows in (7, 8, 9, 10)] + [
             boards.Chip("blackhole", 10, columns, banks) for columns in (11, 12, 13, 14) for banks in (7, 8)]
         self.assertEqual(len({boards.description(chip) for chip in chips}), len(chips))
+
+
+class Programs(unittest.TestCase):
+    def test_what_is_no_program_of_the_module_is_told(self):
+        program = types.SimpleNamespace(INPUTS=(("x", (32, 64), None), ("s", (), None)))
+        with self.assertRaisesRegex(ValueError, "the program has no forward"):
+            run_program.check_parts(program, [])
+        program.forward = lambda input, device: []
+        run_program.check_parts(program, [[32, 64], []])
+        for takes, what in (([[32, 64], [2]], "input 1 is a number, and the module's 2"), ([[32, 64]], "input 1 is a number, and the module's nothing"),
+                            ([[32, 32], []], "input 0 is 32 x 64, and the module's 32 x 32")):
+            with self.assertRaisesRegex(ValueError, f"a program of another module: its {what}"):
+                run_program.check_parts(program, takes)
 
 
 class StandInCompiler(unittest.TestCase):

@@ -9,6 +9,13 @@ from .calls import parameter
 from .model import TYPES, Argument, Trouble, arguments_of, call, first_line, needs_package, parameters, place_in, shape
 
 
+#: What to do about errors of JAX.
+_HINTS = {
+    "TracerArrayConversionError": "; numpy computes here and now: jax.numpy has the same for the chip",
+    "ConcretizationTypeError": "; a traced function has no values to decide by: jnp.where and jax.lax.cond decide on the chip",
+}
+
+
 def are_weights(default: Any) -> bool:
     """Whether it is a tree of arrays, or of what only has their shapes and types; a single number is none."""
     import jax
@@ -55,6 +62,14 @@ def short_locations() -> Iterator[None]:
         jax.config.update("jax_include_full_tracebacks_in_locations", before)
 
 
+def stablehlo_of(traced: Any, name: str) -> str:
+    """Of a function that JAX has traced: now each of its ops has to be one that the compiler could have."""
+    try:
+        return traced.lower().as_text(debug_info=True)
+    except Exception as error:  # noqa: BLE001
+        raise Trouble(f"'{name}' has a part that no chip runs: {first_line(error)}; write that part with other ops, or leave it out") from error
+
+
 def lowered(function: Callable[..., Any], name: str, given: list[Any], params: list[str]) -> str:
     """The function as StableHLO. `name` is what it is called, with its module or file in front of a colon; `given` and `params` say what its
     arguments are (model.py)."""
@@ -78,12 +93,11 @@ def lowered(function: Callable[..., Any], name: str, given: list[Any], params: l
             traced = jax.jit(marked, keep_unused=True).trace(*map(described, arguments))
             if not jax.tree.leaves(traced.out_info):
                 raise Trouble(f"'{name}' returns no tensor; let it return what the model computes")
-            return traced.lower().as_text(debug_info=True)
+            return stablehlo_of(traced, name)
     except Trouble:
         raise
     except ModuleNotFoundError as error:
         raise Trouble(f"'{name}' {needs_package(error)}{place_in(error, module)}") from error
-    except Exception as error:  # noqa: BLE001: whatever the user's function throws
-        values = isinstance(error, jax.errors.ConcretizationTypeError)
-        instead = "; a traced function has no values to decide by: jnp.where and jax.lax.cond decide on the chip" if values else ""
+    except (Exception, SystemExit) as error:  # noqa: BLE001: whatever the user's function throws
+        instead = next((hint for kind, hint in _HINTS.items() if isinstance(error, getattr(jax.errors, kind))), "")
         raise Trouble(f"'{name}' cannot be traced: {first_line(error)}{place_in(error, module)}{instead}") from error

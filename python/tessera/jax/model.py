@@ -63,7 +63,7 @@ def find(word: str) -> Callable[..., Any]:
         raise Trouble(f"'{module}' {needs_package(error)}") from error
     except Trouble:
         raise
-    except Exception as error:  # noqa: BLE001: whatever the user's module throws
+    except (Exception, SystemExit) as error:  # noqa: BLE001: whatever the user's module throws
         raise Trouble(f"'{module}' cannot be loaded: {first_line(error)}{place_in(error, module)}") from error
     function = loaded
     for part in name.split("."):
@@ -102,6 +102,7 @@ class Argument:
     name: str
     like: Any
     weights: bool = False
+    by_name: bool = False
 
 
 def arguments_of(function: Callable[..., Any], given: list[Any], are_weights: Callable[[Any], bool]) -> list[Argument]:
@@ -116,26 +117,28 @@ def arguments_of(function: Callable[..., Any], given: list[Any], are_weights: Ca
     for argument in rest:
         has_default = argument.default is not inspect.Parameter.empty
         if isinstance(argument.annotation, str) and not given:  # quoted twice where annotations are not evaluated
-            found.append(Argument(argument.name, argument.annotation.strip("'\"")))
+            found.append(Argument(argument.name, argument.annotation.strip("'\""), by_name=argument.kind is argument.KEYWORD_ONLY))
         elif has_default and are_weights(argument.default):
-            found.append(Argument(argument.name, argument.default, weights=True))
+            found.append(Argument(argument.name, argument.default, weights=True, by_name=True))
         elif not has_default and not given:
-            raise _unshaped(function, argument.name)
+            raise _unshaped(function, f"{argument.name} has")
+    if not declared:
+        raise Trouble(f"{name_of(function)} takes no arguments; what it computes with has to come as arguments")
     if not found:
-        raise _unshaped(function, "its arguments")
+        raise _unshaped(function, "its arguments have")
     return found
 
 
 def _unshaped(function: Callable[..., Any], what: str) -> Trouble:
-    return Trouble(f"{name_of(function)} does not say what shape {what} has; give one --shape for each of its arguments, or annotate them, as in "
+    return Trouble(f"{name_of(function)} does not say what shape {what}; give one --shape for each of its arguments, or annotate them, as in "
                    '(x: "32x2048xbf16"); weights may be an argument\'s default')
 
 
 def call(function: Callable[..., Any], arguments: list[Argument], values: tuple[Any, ...]) -> Any:
-    """The function of a value for each of the arguments: by name, from the first weights on."""
+    """The function of a value for each of the arguments: by name, from the first on that has to be."""
     positional, named = [], {}
     for argument, value in zip(arguments, values):
-        if named or argument.weights:
+        if named or argument.by_name:
             named[argument.name] = value
         else:
             positional.append(value)

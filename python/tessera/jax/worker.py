@@ -8,6 +8,7 @@ import ctypes
 import json
 import os
 import pathlib
+import re
 import signal
 import sys
 from typing import Any
@@ -28,6 +29,11 @@ def compiled(stablehlo: str, level: int, folder: pathlib.Path) -> str:
     try:
         device.client.compile_and_load(compilable(stablehlo).encode(), xla_client.DeviceList((device,)), options)
     except Exception as error:  # noqa: BLE001
+        # The compiler's parser, which calls what it reads `-`.
+        unread = re.search(r"-:([0-9]+):[0-9]+: error: (.*)", str(error))
+        if unread:
+            raise Trouble(f"this is no StableHLO that the compiler reads: line {unread[1]}: {unread[2][:200]}; "
+                          "jax.jit(function).lower(...).as_text() is what it takes") from error
         instead = "--level 1 leaves layouts to 'tessera optimize'" if level == 2 else "write that part of the function with other ops"
         raise Trouble(f"the compiler refuses this at level {level}: {first_line(error)}; {instead}") from error
     modules = sorted((folder / "irs").glob("ttnn_[0-9]*.mlir"))

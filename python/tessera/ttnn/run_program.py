@@ -106,11 +106,30 @@ def write_results(library: Library, results: list[Any], folder: pathlib.Path) ->
         numpy.save(folder / f"{n}.npy", numpy.asarray(tensor.to_numpy()))
 
 
-def run_program(library: Library, path: pathlib.Path, files: list[str] | None = None, outputs: str | None = None) -> dict[str, Any]:
+def repeated_of(path: pathlib.Path) -> dict[str, dict[str, list[str]]]:
+    names = path.with_name("names.json")
+    return json.loads(names.read_text()) if names.is_file() else {}
+
+
+def check_parts(program: types.ModuleType, takes: list[list[int]]) -> None:
+    """Whether it has what a program has, for a function of such arguments."""
+    for name in ("INPUTS", "forward"):
+        if not hasattr(program, name):
+            raise ValueError(f"the program has no {name}; 'tessera export --python' writes one that has it")
+    shapes = [list(shape) for _, shape, _ in program.INPUTS]
+    if shapes != takes:
+        at = next((n for n, (a, b) in enumerate(zip(shapes, takes)) if a != b), min(len(shapes), len(takes)))
+        said = [f"{' x '.join(map(str, each[at])) or 'a number'}" if at < len(each) else "nothing" for each in (shapes, takes)]
+        raise ValueError(f"this is a program of another module: its input {at} is {said[0]}, and the module's {said[1]}")
+
+
+def run_program(library: Library, path: pathlib.Path, takes: list[list[int]], files: list[str] | None = None, outputs: str | None = None) -> dict[str, Any]:
     """{"addresses": {name: address in L1}, "ops": statements that ran} and "trouble" if the program did not come to its end."""
     unwrapped(library.ttnn)
-    names = path.with_name("names.json")
-    repeated = json.loads(names.read_text()) if names.is_file() else {}
+    try:
+        repeated = repeated_of(path)
+    except ValueError as error:
+        return {"trouble": f"names.json is no JSON ({error}); 'tessera export --python' writes it", "addresses": {}, "ops": 0}
     recorder = _Recorder(library, repeated)
     program = types.ModuleType("main")
     program.__dict__.update({"__file__": str(path), _RECORD: recorder.record, _ENTER: recorder.enter})
@@ -118,9 +137,10 @@ def run_program(library: Library, path: pathlib.Path, files: list[str] | None = 
     try:
         tree = ast.fix_missing_locations(_Recorded(repeated).visit(ast.parse(path.read_text(), str(path))))
         exec(compile(tree, str(path), "exec"), program.__dict__)  # noqa: S102: it is what the user wants to see run
+        check_parts(program, takes)
         results = program.forward(read_inputs(library, program.INPUTS, files), library.device)
         if outputs is not None:
             write_results(library, results, pathlib.Path(outputs))
-    except Exception as error:  # noqa: BLE001
-        answer["trouble"] = place_of(error, path) + message_of(error)
+    except (Exception, SystemExit) as error:  # noqa: BLE001
+        answer["trouble"] = place_of(error, path) + (message_of(error) if isinstance(error, Exception) else f"the program ends itself: {error!r}")
     return answer | {"addresses": recorder.addresses, "ops": recorder.passed}

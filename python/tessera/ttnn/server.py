@@ -1,7 +1,7 @@
 """Answers questions for as long as there are any, whatever they do to the library.
 
 Requests are lines of JSON on standard input: {"question": Q, "expected": [layout of each result], "planned": true} (expected and planned may be absent),
-{"program": P}, {"execute": Q, "seed": N}, {"python": path of a program} (with "inputs" and "outputs" where kernels run: files of its inputs, a folder for its results) or
+{"program": P}, {"execute": Q, "seed": N}, {"python": path of a program, "takes": shapes of its inputs} (with "inputs" and "outputs" where kernels run: files of its inputs, a folder for its results) or
 {"about": true}; each gets a line of JSON, in order. The library runs in a process of its own. One that dies or hangs over a question is an answer to that question, and the
 next one is put to a new process.
 """

@@ -29,7 +29,7 @@ def answer(library: Library, request: dict[str, Any]) -> dict[str, Any]:
         except Exception as error:  # noqa: BLE001
             return {"steps": [], "trouble": message_of(error)}
     if "python" in request:
-        return run_program(library, pathlib.Path(request["python"]), request.get("inputs"), request.get("outputs"))
+        return run_program(library, pathlib.Path(request["python"]), request["takes"], request.get("inputs"), request.get("outputs"))
     return library.about()
 
 

@@ -23,6 +23,7 @@ tessera._native = types.SimpleNamespace(compile_stablehlo=lambda stablehlo, leve
 
 import jax  # noqa: E402
 import jax.numpy as jnp  # noqa: E402
+import numpy  # noqa: E402
 from tessera.jax import trace  # noqa: E402
 
 SHAPE = jax.ShapeDtypeStruct((64, 64), jnp.bfloat16)
@@ -69,4 +70,6 @@ if __name__ == "__main__":
     refused("shape", lambda x: x)
     refused("params", mlp, params=["bias"])
     refused("function", lambda x: x if x.sum() > 0 else -x, "8xf32")
+    refused("numpy", lambda x: numpy.linalg.inv(x), "8x8xf32")
+    refused("end", lambda x: sys.exit(3), "8xf32")
     print("tracebacks as before:", jax.config.jax_include_full_tracebacks_in_locations)
