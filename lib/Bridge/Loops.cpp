@@ -11,22 +11,38 @@ using namespace tessera;
 
 bool tessera::isLoop(Operation *op) { return op->getName().getStringRef() == "ttcore.while_loop"; }
 
-/// `#ttcore.loop_bound<4>`, an attribute that the dialect keeps as text; nullopt if it is no number.
-static std::optional<int64_t> loopBound(Operation *loop, StringRef name) {
+/// `#ttcore.loop_bound<4>`, or `<0, 2 : i32>` for the number that operand 2 has; nullopt if it is neither. The dialect keeps it as text.
+static std::optional<LoopBound> loopBound(Operation *loop, StringRef name) {
   std::string text;
   if (Attribute bound = loop->getAttr(name))
     llvm::raw_string_ostream(text) << bound;
-  StringRef number = StringRef(text).split('<').second.split('>').first;
-  int64_t value = 0;
-  return number.getAsInteger(10, value) ? std::nullopt : std::optional(value);
+  auto [number, operand] = StringRef(text).split('<').second.split('>').first.split(',');
+  LoopBound bound{0, std::nullopt};
+  if (number.getAsInteger(10, bound.value))
+    return std::nullopt;
+  if (operand.empty())
+    return bound;
+  size_t index = 0;
+  if (operand.split(':').first.trim().getAsInteger(10, index) || index >= loop->getNumOperands())
+    return std::nullopt;
+  return LoopBound{0, index};
+}
+
+/// From, to and step; empty if one of them is none.
+static llvm::SmallVector<LoopBound, 3> boundsOf(Operation *loop) {
+  llvm::SmallVector<LoopBound, 3> bounds;
+  for (StringRef name : {"initial", "limit", "step"})
+    if (std::optional<LoopBound> bound = loopBound(loop, name))
+      bounds.push_back(*bound);
+  return bounds.size() == 3 ? bounds : llvm::SmallVector<LoopBound, 3>();
 }
 
 std::optional<int64_t> tessera::tripsOf(Operation *loop) {
-  std::optional<int64_t> initial = loopBound(loop, "initial"), limit = loopBound(loop, "limit"),
-                         step = loopBound(loop, "step");
-  if (!initial || !limit || !step || *step <= 0)
+  llvm::SmallVector<LoopBound, 3> bounds = boundsOf(loop);
+  if (bounds.empty() || llvm::any_of(bounds, [](const LoopBound &bound) { return bound.operand; }) ||
+      bounds[2].value <= 0)
     return std::nullopt;
-  return std::max<int64_t>(0, llvm::divideCeilSigned(*limit - *initial, *step));
+  return std::max<int64_t>(0, llvm::divideCeilSigned(bounds[1].value - bounds[0].value, bounds[2].value));
 }
 
 FlatSymbolRefAttr tessera::bodyOf(Operation *loop) {
@@ -35,27 +51,40 @@ FlatSymbolRefAttr tessera::bodyOf(Operation *loop) {
 
 bool tessera::isLoopBody(func::FuncOp function) {
   WalkResult found = function->getParentOp()->walk([&](Operation *op) {
-    FlatSymbolRefAttr body = isLoop(op) ? bodyOf(op) : FlatSymbolRefAttr();
-    return body && body.getAttr() == function.getSymNameAttr() ? WalkResult::interrupt()
-                                                               : WalkResult::advance();
+    for (StringRef part : {"body_program", "condition_program"})
+      if (auto name = isLoop(op) ? op->getAttrOfType<FlatSymbolRefAttr>(part) : FlatSymbolRefAttr();
+          name && name.getAttr() == function.getSymNameAttr())
+        return WalkResult::interrupt();
+    return WalkResult::advance();
   });
   return found.wasInterrupted();
 }
 
-std::optional<CountedLoop> tessera::countedLoop(Operation *loop) {
-  std::optional<int64_t> trips = tripsOf(loop);
-  FlatSymbolRefAttr name = bodyOf(loop);
-  auto body = name ? SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(loop, name) : func::FuncOp();
-  auto states = loop->getAttrOfType<IntegerAttr>("state_count");
-  auto outputs = loop->getAttrOfType<DenseI32ArrayAttr>("output_indices");
-  if (!trips || !body || !states || !outputs || outputs.size() != int64_t(loop->getNumResults()) ||
-      body.getNumResults() != states.getValue() || body.getNumArguments() < body.getNumResults())
+/// The function of that name; null if there is none.
+static func::FuncOp functionNamed(Operation *loop, FlatSymbolRefAttr name) {
+  return name ? SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(loop, name) : func::FuncOp();
+}
+
+std::optional<FunctionLoop> tessera::functionLoop(Operation *op) {
+  FunctionLoop loop{functionNamed(op, bodyOf(op)),
+                    functionNamed(op, op->getAttrOfType<FlatSymbolRefAttr>("condition_program")),
+                    boundsOf(op),
+                    0,
+                    {}};
+  auto states = op->getAttrOfType<IntegerAttr>("state_count");
+  auto outputs = op->getAttrOfType<DenseI32ArrayAttr>("output_indices");
+  if (!loop.body || !states || !outputs || outputs.size() != int64_t(op->getNumResults()) ||
+      loop.body.getNumResults() != states.getValue() ||
+      loop.body.getNumArguments() < loop.body.getNumResults())
     return std::nullopt;
-  CountedLoop counted{body, *trips, body.getNumResults(), {}};
+  bool isCounted = !loop.bounds.empty() && (loop.bounds[2].operand || loop.bounds[2].value > 0);
+  if (loop.condition ? loop.condition.getNumResults() != 1 : !isCounted)
+    return std::nullopt;
+  loop.states = loop.body.getNumResults();
   for (int32_t output : outputs.asArrayRef()) {
-    if (output < 0 || size_t(output) >= counted.states)
+    if (output < 0 || size_t(output) >= loop.states)
       return std::nullopt;
-    counted.outputs.push_back(size_t(output));
+    loop.outputs.push_back(size_t(output));
   }
-  return counted;
+  return loop;
 }

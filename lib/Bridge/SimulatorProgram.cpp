@@ -182,15 +182,16 @@ private:
   /// A counted loop as its body again and again: states go from one run to the next, what comes behind them is the same in each.
   llvm::Error readLoop(Operation &loop, const simulator::Step &step) {
     constexpr int64_t kMostTrips = 100'000;
-    std::optional<CountedLoop> counted = countedLoop(&loop);
-    if (!counted || counted->trips == 0 || counted->trips > kMostTrips)
+    std::optional<FunctionLoop> counted = functionLoop(&loop);
+    std::optional<int64_t> trips = tripsOf(&loop);
+    if (!counted || !trips || *trips == 0 || *trips > kMostTrips)
       return errorAt(loop, "the simulator runs loops of 1 to 100000 trips that are known beforehand, from "
                            "states to states of a body");
     auto found = known.find(counted->body);
     if (found == known.end() || counted->body.getNumArguments() != step.reads.size())
       return errorAt(loop, "the simulator needs the body of the loop in front of it");
     std::vector<size_t> given = step.reads;
-    for (int64_t trip = 0; trip < counted->trips; ++trip) {
+    for (int64_t trip = 0; trip < *trips; ++trip) {
       simulator::Step call;
       call.kind = simulator::Step::Kind::Call;
       call.place = step.place;
@@ -204,7 +205,7 @@ private:
       }
       // The last states are the results that are asked for; all others end with the run that reads them, since the body frees handles of
       // its own alone.
-      if (trip + 1 == counted->trips)
+      if (trip + 1 == *trips)
         for (auto [output, result] : llvm::zip_equal(counted->outputs, step.writes))
           call.writes[output] = result;
       std::vector<size_t> made = call.writes;

@@ -35,13 +35,13 @@ std::string identifier(llvm::StringRef text) {
 
 /// What names in a program may not be: words of the language, and what the program itself uses.
 constexpr llvm::StringLiteral kTaken[] = {
-    "False",      "None",     "True",      "and",    "as",     "assert",      "async",      "await",
-    "break",      "class",    "continue",  "def",    "del",    "elif",        "else",       "except",
-    "finally",    "for",      "from",      "global", "if",     "import",      "in",         "is",
-    "lambda",     "nonlocal", "not",       "or",     "pass",   "raise",       "return",     "try",
-    "while",      "with",     "yield",     "ttnn",   "device", "input",       "kept",       "place",
-    "sharded",    "forward",  "constants", "list",   "range",  "gather_rows", "numbers_of", "numpy",
-    "slice_part", "tensor_of", "CONSTANTS"};
+    "False",      "None",     "True",       "and",      "as",     "assert",      "async",   "await",
+    "break",      "class",    "continue",   "def",      "del",    "elif",        "else",    "except",
+    "finally",    "for",      "from",       "global",   "if",     "import",      "in",      "is",
+    "lambda",     "nonlocal", "not",        "or",       "pass",   "raise",       "return",  "try",
+    "while",      "with",     "yield",      "ttnn",     "device", "input",       "kept",    "place",
+    "sharded",    "forward",  "constants",  "list",     "range",  "gather_rows", "is_true", "whole_number",
+    "numbers_of", "numpy",    "slice_part", "tensor_of", "CONSTANTS"};
 
 class Names {
 public:
@@ -157,16 +157,23 @@ private:
     });
   }
 
-  /// Null if nobody knows how often it runs.
+  /// Null if nobody knows what it runs.
   void writeLoop(const OpOfFile &op) {
-    std::optional<CountedLoop> loop = countedLoop(op.ir());
-    json::Value counted = nullptr;
-    if (loop)
-      counted = json::Object{{"body", identifier(loop->body.getSymName())},
-                             {"trips", loop->trips},
-                             {"states", int64_t(loop->states)},
-                             {"outputs", json::Array(loop->outputs)}};
-    os.attribute("loop", std::move(counted));
+    std::optional<FunctionLoop> loop = functionLoop(op.ir());
+    if (!loop)
+      return os.attribute("loop", nullptr);
+    json::Object written{{"body", identifier(loop->body.getSymName())},
+                         {"states", int64_t(loop->states)},
+                         {"outputs", json::Array(loop->outputs)}};
+    json::Array bounds;
+    for (const LoopBound &bound : loop->bounds)
+      bounds.push_back(bound.operand ? json::Object{{"operand", int64_t(*bound.operand)}}
+                                     : json::Object{{"value", bound.value}});
+    if (loop->condition)
+      written["condition"] = identifier(loop->condition.getSymName());
+    else
+      written["bounds"] = std::move(bounds);
+    os.attribute("loop", std::move(written));
   }
 
   void writeCall(const OpOfFile &op) {

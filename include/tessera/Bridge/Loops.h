@@ -17,19 +17,26 @@ std::optional<int64_t> tripsOf(mlir::Operation *loop);
 /// The function that the loop runs; null if it names none.
 mlir::FlatSymbolRefAttr bodyOf(mlir::Operation *loop);
 
-/// Whether a loop beside the function runs it. MLIR's uses of symbols do not tell: properties of an op that is not known are not looked into.
+/// Whether a loop beside the function runs it, as its body or its condition. MLIR's uses of symbols do not tell: properties of an op that is not known are not looked into.
 bool isLoopBody(mlir::func::FuncOp function);
 
-/// A loop that is its body so many times. The body takes the states, then what is the same in each run, and returns the next states.
-struct CountedLoop {
-  mlir::func::FuncOp body;
-  int64_t trips;
-  size_t states;                     ///< operands that are states, the first ones
-  llvm::SmallVector<size_t> outputs; ///< for each result the state that it is in the end
+/// A number of a loop: this one, or that of an operand.
+struct LoopBound {
+  int64_t value;
+  std::optional<size_t> operand;
 };
 
-/// nullopt if the number of runs is not known, or if the loop and its body do not belong together.
-std::optional<CountedLoop> countedLoop(mlir::Operation *loop);
+/// A loop that is its body again and again. The body takes the states, then what is the same in each run, and returns the next states.
+struct FunctionLoop {
+  mlir::func::FuncOp body;
+  mlir::func::FuncOp condition; ///< says of the same operands whether it goes on; null if it is counted:
+  llvm::SmallVector<LoopBound, 3> bounds; ///< from, to (exclusive) and step
+  size_t states;                          ///< operands that are states, the first ones
+  llvm::SmallVector<size_t> outputs;      ///< for each result the state that it is in the end
+};
+
+/// nullopt if the loop, its body and its condition or bounds do not belong together.
+std::optional<FunctionLoop> functionLoop(mlir::Operation *loop);
 
 } // namespace tessera
 

@@ -14,6 +14,16 @@ def tensor_of(numbers, dtype):
     return host if host.dtype == dtype else ttnn.to_dtype(host, dtype)
 
 
+def whole_number(tensor):
+    """On the host: how often a loop runs is known when it is reached."""
+    return int(numbers_of(tensor).reshape(-1)[0])
+
+
+def is_true(results):
+    """On the host: whether a loop goes on, by what its condition returns."""
+    return bool(numbers_of(results[0]).reshape(-1)[0])
+
+
 def slice_part(table, begin, shape, dtype):
     """On the host: the part of such a shape from there on. One that does not fit is moved until it does."""
     numbers = numbers_of(table)

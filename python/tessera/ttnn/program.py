@@ -56,8 +56,9 @@ CONSTANTS = json.loads(pathlib.Path(__file__).with_name("constants.json").read_t
 
 #: Constants of more elements stand in a file of their own.
 _FEW = 64
-#: Which results are indices.
+#: Which results are indices, and which operands. The library has them without a sign.
 _INDICES = {"topk": (1,), "sort": (1,)}
+_TAKES_INDICES = {"embedding": (0,)}
 _CONSTANT_ROLES = ("parameter", "constant")
 
 
@@ -129,6 +130,9 @@ class Writer:
     def op(self, step: dict[str, Any]) -> list[str]:
         question = Question.read(step["question"])
         operands = [Text(name) for name in step["operands"]]
+        for n in _TAKES_INDICES.get(question.op, ()):
+            if question.operands[n].dtype == "si32":
+                operands[n] = Text("ttnn.typecast")(operands[n], self.library.dtype("u32"))
         self.library.works_on_host = False
         try:
             if "constant" in step:
@@ -139,7 +143,7 @@ class Writer:
         except (Uncovered, KeyError, AttributeError) as error:
             raise Trouble(f"{step['place']}: ttnn.{question.op} cannot be written as a call: {error}") from error
         lines = self.statement(step["results"], value, self.kinds(question) + (", by the host" if self.library.works_on_host else ""))
-        # The library has indices without a sign, and no op that takes them beside si32.
+        # No op takes them beside si32.
         for n in _INDICES.get(question.op, ()):
             if question.results[n].dtype == "si32" and step["results"][n] in self.read:
                 lines += self.statement([step["results"][n]], Text("ttnn.typecast")(Text(step["results"][n]), self.library.dtype("si32")))
@@ -181,14 +185,21 @@ class Writer:
 
     def loop(self, step: dict[str, Any]) -> list[str]:
         """Its body again and again: states go from one run to the next, what comes behind them is the same in each."""
-        body, trips, count, outputs = (step["loop"][key] for key in ("body", "trips", "states", "outputs"))
-        states, given = step["operands"][:count], step["operands"][count:]
+        loop = step["loop"]
+        states, given = step["operands"][:loop["states"]], step["operands"][loop["states"]:]
         name = self.free_name("states")
-        lines = [f"    {name} = [{', '.join(states)}]", f"    for _ in range({trips}):"]
-        lines += ["    " + line for line in self.statement([name], Text(body)(Text(f"*{name}"), *map(Text, given), Text("device")))]
+        passed = [Text(f"*{name}"), *map(Text, given), Text("device")]
+        if "condition" in loop:
+            head = f"while {render(self.library.on_host('is_true')(Text(loop['condition'])(*passed)))}:"
+        else:
+            bounds = [step["operands"][bound["operand"]] if "operand" in bound else bound["value"] for bound in loop["bounds"]]
+            numbers = [self.library.on_host("whole_number")(Text(bound)) if isinstance(bound, str) else bound for bound in bounds]
+            head = f"for _ in {render(Text('range')(*numbers))}:"
+        lines = [f"    {name} = [{', '.join(states)}]", "    " + head]
+        lines += ["    " + line for line in self.statement([name], Text(loop["body"])(*passed))]
         results = step["results"]
         if results:
-            lines.append(f"    {', '.join(results)} = {', '.join(f'{name}[{output}]' for output in outputs)}")
+            lines.append(f"    {', '.join(results)} = {', '.join(f'{name}[{output}]' for output in loop['outputs'])}")
         return [*lines, f"    del {name}"]
 
     def loaded(self, step: dict[str, Any]) -> str:
@@ -271,8 +282,8 @@ class Writer:
         loops = [step for function in self.module["functions"] for step in function["steps"] if "loop" in step]
         for step in loops:
             if step["loop"] is None:
-                raise Trouble(f"{step['place']}: a loop that runs as often as values say cannot be written")
-        looped = {step["loop"]["body"] for step in loops}
+                raise Trouble(f"{step['place']}: a loop whose body and bounds do not belong together cannot be written")
+        looped = {step["loop"][key] for step in loops for key in ("body", "condition") if key in step["loop"]}
         forward = [function for function in self.module["functions"] if function["forward"] and function["name"] not in looped]
         bodies = [function for function in self.module["functions"] if function["name"] in looped]
         if len(forward) != 1:

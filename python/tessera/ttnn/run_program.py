@@ -3,10 +3,11 @@ from __future__ import annotations
 
 import ast
 import collections
+import itertools
 import json
 import pathlib
 import types
-from typing import Any
+from typing import Any, Iterator
 
 from .ask import message_of
 from .library import Library
@@ -123,6 +124,16 @@ def check_parts(program: types.ModuleType, takes: list[list[int]]) -> None:
         raise ValueError(f"this is a program of another module: its input {at} is {said[0]}, and the module's {said[1]}")
 
 
+def run_loops_once(program: types.ModuleType) -> None:
+    """A mock chip holds no numbers, so loops whose end depends on some would run by chance: here each runs once."""
+    goes_on: Iterator[bool] = itertools.cycle((True, False))
+
+    def is_true(results: list[Any]) -> bool:
+        return next(goes_on)
+
+    program.__dict__.update(is_true=is_true, whole_number=lambda tensor: 1)
+
+
 def run_program(library: Library, path: pathlib.Path, takes: list[list[int]], files: list[str] | None = None, outputs: str | None = None) -> dict[str, Any]:
     """{"addresses": {name: address in L1}, "ops": statements that ran} and "trouble" if the program did not come to its end."""
     unwrapped(library.ttnn)
@@ -138,6 +149,8 @@ def run_program(library: Library, path: pathlib.Path, takes: list[list[int]], fi
         tree = ast.fix_missing_locations(_Recorded(repeated).visit(ast.parse(path.read_text(), str(path))))
         exec(compile(tree, str(path), "exec"), program.__dict__)  # noqa: S102: it is what the user wants to see run
         check_parts(program, takes)
+        if files is None:
+            run_loops_once(program)
         results = program.forward(read_inputs(library, program.INPUTS, files), library.device)
         if outputs is not None:
             write_results(library, results, pathlib.Path(outputs))
