@@ -147,10 +147,8 @@ private:
       }
     // A load runs its const-eval function, as a device does in its first run: nothing is cached between runs
     // here.
-    if (isLoop(&op))
-      return readLoop(op, step);
     if (callsFunction(&op)) {
-      if (llvm::Error error = readCall(op, step))
+      if (llvm::Error error = isLoop(&op) ? readLoop(op, step) : readCall(op, step))
         return error;
     } else {
       readKernel(op, step);
@@ -179,53 +177,25 @@ private:
     return llvm::Error::success();
   }
 
-  /// A counted loop as its body again and again: states go from one run to the next, what comes behind them is the same in each.
-  llvm::Error readLoop(Operation &loop, const simulator::Step &step) {
-    constexpr int64_t kMostTrips = 100'000;
-    std::optional<FunctionLoop> counted = functionLoop(&loop);
-    std::optional<int64_t> trips = tripsOf(&loop);
-    if (!counted || !trips || *trips == 0 || *trips > kMostTrips)
-      return errorAt(loop, "the simulator runs loops of 1 to 100000 trips that are known beforehand, from "
-                           "states to states of a body");
-    auto found = known.find(counted->body);
-    if (found == known.end() || counted->body.getNumArguments() != step.reads.size())
-      return errorAt(loop, "the simulator needs the body of the loop in front of it");
-    std::vector<size_t> given = step.reads;
-    for (int64_t trip = 0; trip < *trips; ++trip) {
-      simulator::Step call;
-      call.kind = simulator::Step::Kind::Call;
-      call.place = step.place;
-      call.callee = found->second;
-      call.reads = given;
-      for (Type type : counted->body.getResultTypes()) {
-        FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(cast<RankedTensorType>(type));
-        if (failed(placed))
-          return errorAt(loop, "the simulator needs states that have layouts to lie in");
-        call.writes.push_back(addValue(*placed));
-      }
-      // The last states are the results that are asked for; all others end with the run that reads them, since the body frees handles of
-      // its own alone.
-      if (trip + 1 == *trips)
-        for (auto [output, result] : llvm::zip_equal(counted->outputs, step.writes))
-          call.writes[output] = result;
-      std::vector<size_t> made = call.writes;
-      function.steps.push_back(std::move(call));
-      for (size_t state = 0; trip > 0 && state < made.size(); ++state)
-        free(given[state], step.place);
-      std::copy(made.begin(), made.end(), given.begin());
-    }
-    for (size_t state = 0; state < counted->states; ++state)
-      if (!llvm::is_contained(step.writes, given[state]))
-        free(given[state], step.place);
+  /// A call of the body, with what says how often.
+  llvm::Error readLoop(Operation &op, simulator::Step &step) {
+    std::optional<FunctionLoop> loop = functionLoop(&op);
+    if (!loop)
+      return errorAt(op,
+                     "the simulator runs loops from states to states of a body, by bounds or a condition");
+    simulator::Loop read{std::nullopt, {}, loop->states, {loop->outputs.begin(), loop->outputs.end()}};
+    for (const LoopBound &bound : loop->bounds)
+      read.bounds.push_back({bound.value, bound.operand});
+    for (func::FuncOp function : {loop->body, loop->condition})
+      if (function && (!known.contains(function) || function.getNumArguments() != step.reads.size()))
+        return errorAt(op, "the simulator needs '" + function.getName() +
+                               "' in front of the loop, with as many arguments");
+    if (loop->condition)
+      read.condition = known.lookup(loop->condition);
+    step.kind = simulator::Step::Kind::Call;
+    step.callee = known.lookup(loop->body);
+    step.loop = std::move(read);
     return llvm::Error::success();
-  }
-
-  void free(size_t value, const std::string &place) {
-    simulator::Step step;
-    step.kind = simulator::Step::Kind::Free;
-    step.place = place;
-    step.reads = {value};
-    function.steps.push_back(std::move(step));
   }
 
   void readKernel(Operation &op, simulator::Step &step) {
@@ -273,6 +243,9 @@ std::vector<func::FuncOp> inCallOrder(ModuleOp module) {
       if (callsFunction(call))
         if (auto callee = dyn_cast_or_null<func::FuncOp>(calleeOf(call)))
           add(callee);
+      if (std::optional<FunctionLoop> loop = isLoop(call) ? functionLoop(call) : std::nullopt)
+        if (loop->condition)
+          add(loop->condition);
     });
     order.insert(function);
   };
@@ -295,8 +268,8 @@ llvm::Expected<simulator::Program> tessera::readProgram(ModuleOp module, GridSha
     if (!read)
       return read.takeError();
     for (const simulator::Step &step : read->steps)
-      if (step.kind == simulator::Step::Kind::Call)
-        program.functions[step.callee].isForward = false;
+      for (size_t callee : simulator::calledBy(step))
+        program.functions[callee].isForward = false;
     known[function] = program.functions.size();
     program.functions.push_back(std::move(*read));
   }

@@ -131,6 +131,12 @@ private:
   llvm::Error runFunction(FunctionFrame &frame);
   llvm::Error runStep(FunctionFrame &frame, const Step &step);
   llvm::Error runCall(FunctionFrame &frame, const Step &step);
+  llvm::Error runLoop(FunctionFrame &frame, const Step &step);
+  llvm::Expected<std::vector<TensorHandle>> call(const Function &callee, llvm::ArrayRef<TensorHandle> given,
+                                                 const Step &step);
+  llvm::Expected<double> numberOf(const Function &function, size_t value, const TensorHandle &handle);
+  llvm::Expected<bool> goesOn(const FunctionFrame &frame, const Step &step,
+                              llvm::ArrayRef<TensorHandle> given, int64_t runs);
   llvm::Error runOp(FunctionFrame &frame, const Step &step);
   StepLayouts layoutsOf(const Function &function, const Step &step) const;
   /// What the op takes of L1 by the op model, with the layouts that the module has.

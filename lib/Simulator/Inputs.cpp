@@ -106,7 +106,8 @@ std::vector<ValueRange> argumentRanges(const Program &program, const Function &f
     if (step.kind != Step::Kind::Call)
       continue;
     std::vector<ValueRange> wanted;
-    for (size_t value : step.writes)
+    // Of a loop's states nothing is wanted that is known before it runs.
+    for (size_t value : step.loop ? std::vector<size_t>() : step.writes)
       wanted.push_back(ranges[value]);
     std::vector<ValueRange> inner = argumentRanges(program, program.functions[step.callee], wanted);
     for (auto [value, range] : llvm::zip_equal(step.reads, inner))

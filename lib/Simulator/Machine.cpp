@@ -247,31 +247,121 @@ llvm::Error Execution::runStep(FunctionFrame &frame, const Step &step) {
   return step.kind == Step::Kind::Call ? runCall(frame, step) : runOp(frame, step);
 }
 
-/// The callee has handles of its own on what it is given, and gives all back but those of its results.
 llvm::Error Execution::runCall(FunctionFrame &frame, const Step &step) {
-  const Function &callee = program.functions[step.callee];
+  if (step.loop)
+    return runLoop(frame, step);
+  std::vector<TensorHandle> given;
+  for (size_t value : step.reads)
+    given.push_back(*frame.values[value]);
+  llvm::Expected<std::vector<TensorHandle>> returned = call(program.functions[step.callee], given, step);
+  if (!returned)
+    return returned.takeError();
+  for (auto [value, handle] : llvm::zip_equal(step.writes, *returned))
+    frame.values[value] = std::move(handle);
+  return llvm::Error::success();
+}
+
+/// The callee has handles of its own on what it is given, and gives all back but those of its results, which are the caller's.
+llvm::Expected<std::vector<TensorHandle>>
+Execution::call(const Function &callee, llvm::ArrayRef<TensorHandle> given, const Step &step) {
   FunctionFrame inner{callee, std::vector<std::optional<TensorHandle>>(callee.values.size())};
-  for (auto [value, argument] : llvm::zip_equal(step.reads, callee.arguments)) {
-    inner.values[argument] = frame.values[value];
-    if (inner.values[argument]->buffer)
+  for (auto [handle, argument] : llvm::zip_equal(given, callee.arguments)) {
+    inner.values[argument] = handle;
+    if (handle.buffer)
       // A handle of the callee's, so that freeing an argument inside leaves the caller's tensor alone.
-      banks.share(*inner.values[argument]->buffer);
+      banks.share(*handle.buffer);
   }
   if (llvm::Error error = runFunction(inner))
     return error;
-  for (auto [value, returned] : llvm::zip_equal(step.writes, callee.returned)) {
+  std::vector<TensorHandle> results;
+  for (size_t returned : callee.returned) {
     const TensorHandle &handle = *inner.values[returned];
     if (handle.freed || (handle.buffer && !banks.isLive(*handle.buffer)))
       return at(step, "@" + callee.name + " returns a tensor that is freed");
     // What is returned is shared once more before the callee's handles go, or its memory would be overwritten
     // in between.
-    frame.values[value] = handle;
+    results.push_back(handle);
     if (handle.buffer)
       banks.share(*handle.buffer);
   }
   for (std::optional<TensorHandle> &handle : inner.values)
     if (handle)
       free(*handle, /*force=*/false);
+  return results;
+}
+
+/// The first number of a tensor that lies where the function has that value.
+llvm::Expected<double> Execution::numberOf(const Function &function, size_t value,
+                                           const TensorHandle &handle) {
+  FunctionFrame view{function, std::vector<std::optional<TensorHandle>>(function.values.size())};
+  view.values[value] = handle;
+  llvm::Expected<MeshTensor> tensor = read(view, value);
+  return tensor ? llvm::Expected<double>((*tensor)[own.front()].at(0)) : tensor.takeError();
+}
+
+/// Whether a loop runs once more: by what its condition says of the states, or by its bounds, which are those that it began with.
+llvm::Expected<bool> Execution::goesOn(const FunctionFrame &frame, const Step &step,
+                                       llvm::ArrayRef<TensorHandle> given, int64_t runs) {
+  const Loop &loop = *step.loop;
+  if (loop.condition) {
+    const Function &condition = program.functions[*loop.condition];
+    llvm::Expected<std::vector<TensorHandle>> said = call(condition, given, step);
+    if (!said)
+      return said.takeError();
+    llvm::Expected<double> number = numberOf(condition, condition.returned.front(), said->front());
+    free(said->front(), /*force=*/false);
+    return number ? llvm::Expected<bool>(*number != 0) : number.takeError();
+  }
+  llvm::SmallVector<double, 3> bounds;
+  for (const Loop::Bound &bound : loop.bounds) {
+    size_t value = step.reads[bound.operand.value_or(0)];
+    llvm::Expected<double> number = bound.operand ? numberOf(frame.function, value, *frame.values[value])
+                                                  : llvm::Expected<double>(double(bound.value));
+    if (!number)
+      return number.takeError();
+    bounds.push_back(*number);
+  }
+  if (bounds[2] <= 0)
+    return at(step, "the loop goes in steps of " + llvm::Twine(int64_t(bounds[2])));
+  return bounds[0] + bounds[2] * double(runs) < bounds[1];
+}
+
+/// States go from one run to the next, what comes behind them is the same in each. The loop has handles on states that it made.
+llvm::Error Execution::runLoop(FunctionFrame &frame, const Step &step) {
+  const Loop &loop = *step.loop;
+  // A condition may never end a loop; bounds do, and are that high by mistake only.
+  const int64_t most = loop.condition ? 10'000 : 1'000'000;
+  std::vector<TensorHandle> given;
+  for (size_t value : step.reads)
+    given.push_back(*frame.values[value]);
+  llvm::MutableArrayRef<TensorHandle> states = llvm::MutableArrayRef(given).take_front(loop.states);
+  int64_t runs = 0;
+  for (;; ++runs) {
+    llvm::Expected<bool> more = goesOn(frame, step, given, runs);
+    if (!more)
+      return more.takeError();
+    if (!*more)
+      break;
+    if (runs == most)
+      return at(step, "the loop goes on after " + llvm::Twine(most) +
+                          " runs, which the simulator takes for endless; other inputs may end it (--inputs)");
+    llvm::Expected<std::vector<TensorHandle>> next = call(program.functions[step.callee], given, step);
+    if (!next)
+      return next.takeError();
+    for (auto [state, made] : llvm::zip_equal(states, *next)) {
+      if (runs > 0)
+        free(state, /*force=*/false);
+      state = std::move(made);
+    }
+  }
+  for (auto [value, output] : llvm::zip_equal(step.writes, loop.outputs)) {
+    frame.values[value] = given[output];
+    if (given[output].buffer)
+      banks.share(*given[output].buffer);
+  }
+  for (TensorHandle &state : states)
+    if (runs > 0)
+      free(state, /*force=*/false);
   return llvm::Error::success();
 }
 

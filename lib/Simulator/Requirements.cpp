@@ -13,24 +13,54 @@
 
 namespace tessera::simulator {
 
-/// A callee reads and makes tensors where its own types say: a caller that has others reads other bytes.
+/// Values of two functions that are the same tensors.
+struct Passed {
+  const Function &from, &to;
+  llvm::SmallVector<std::pair<size_t, size_t>> values;
+
+  Passed(const Function &from, const Function &to, llvm::ArrayRef<size_t> given, llvm::ArrayRef<size_t> taken)
+      : from(from), to(to) {
+    for (auto [value, inner] : llvm::zip_equal(given, taken))
+      values.push_back({value, inner});
+  }
+  /// The first that lies otherwise in the one than in the other.
+  std::optional<size_t> firstElsewhere() const {
+    for (auto [number, pair] : llvm::enumerate(values))
+      if (from.values[pair.first].layout != to.values[pair.second].layout ||
+          from.values[pair.first].desc != to.values[pair.second].desc)
+        return number;
+    return std::nullopt;
+  }
+};
+
+/// A callee reads and makes tensors where its own types say: a caller that has others reads other bytes. What a loop's function returns is
+/// what it takes next, and what the loop's condition looks at.
 static llvm::Error checkCall(const Program &program, const Function &function, const Step &step,
                              const DeviceSpec &device) {
   const Function &callee = program.functions[step.callee];
-  if (step.reads.size() != callee.arguments.size() || step.writes.size() != callee.returned.size())
+  std::vector<size_t> returned = returnedTo(step, callee);
+  if (step.reads.size() != callee.arguments.size() || step.writes.size() != returned.size())
     return at(step, "@" + callee.name + " takes or returns another number of tensors");
-  auto same = [&](size_t value, size_t inner) {
-    return function.values[value].layout == callee.values[inner].layout &&
-           function.values[value].desc == callee.values[inner].desc;
-  };
-  for (auto [number, value] : llvm::enumerate(step.reads))
-    if (!same(value, callee.arguments[number]))
+  if (auto number = Passed(function, callee, step.reads, callee.arguments).firstElsewhere())
+    return at(step,
+              "operand " + llvm::Twine(*number) + " lies otherwise than @" + callee.name + " expects it");
+  if (auto number = Passed(function, callee, step.writes, returned).firstElsewhere())
+    return at(step,
+              "result " + llvm::Twine(*number) + " lies otherwise than @" + callee.name + " returns it");
+  if (step.loop) {
+    llvm::ArrayRef<size_t> states = llvm::ArrayRef(callee.arguments).take_front(step.loop->states);
+    if (auto number = Passed(callee, callee, callee.returned, states).firstElsewhere())
       return at(step,
-                "operand " + llvm::Twine(number) + " lies otherwise than @" + callee.name + " expects it");
-  for (auto [number, value] : llvm::enumerate(step.writes))
-    if (!same(value, callee.returned[number]))
-      return at(step,
-                "result " + llvm::Twine(number) + " lies otherwise than @" + callee.name + " returns it");
+                "state " + llvm::Twine(*number) + " of @" + callee.name + " lies otherwise behind a run");
+    if (step.loop->condition) {
+      const Function &condition = program.functions[*step.loop->condition];
+      if (condition.arguments.size() != step.reads.size() ||
+          Passed(function, condition, step.reads, condition.arguments).firstElsewhere())
+        return at(step, "@" + condition.name + " expects other tensors than the loop has");
+      if (llvm::Error error = checkRunnable(program, condition, device))
+        return error;
+    }
+  }
   return checkRunnable(program, callee, device);
 }
 
@@ -181,14 +211,17 @@ private:
     for (auto [value, argument] : llvm::zip(step.reads, callee.arguments))
       inner.places[argument] = places[value];
     inner.run();
-    for (auto [value, returned] : llvm::zip(step.writes, callee.returned)) {
+    for (auto [value, returned] : llvm::zip(step.writes, returnedTo(step, callee))) {
       if (inner.places[returned] == Place::Memory)
         hold(value);
       else
         places[value] = inner.places[returned];
     }
-    // The caller's tensors lie there while the callee runs.
-    most = std::max(most, live * devices.own + inner.peak());
+    // The caller's tensors lie there while the callee runs, and in a loop the states that the run before has made.
+    Bytes states(0);
+    for (size_t state = 0; step.loop && state < step.loop->states; ++state)
+      states += inner.stored(callee.arguments[state]);
+    most = std::max(most, (live + states) * devices.own + inner.peak());
   }
 
   const Program &program;

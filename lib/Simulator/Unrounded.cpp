@@ -23,9 +23,9 @@ KeptFormats keptFormats(const Program &program) {
       for (size_t argument : function.arguments)
         kept[number][argument] = isBlockFloat(function.values[argument].desc.dtype);
     for (const Step &step : function.steps)
-      if (step.kind == Step::Kind::Call)
-        for (auto [value, argument] : llvm::zip_equal(step.reads, program.functions[step.callee].arguments))
-          kept[step.callee][argument] = kept[number][value];
+      for (size_t callee : calledBy(step))
+        for (auto [value, argument] : llvm::zip_equal(step.reads, program.functions[callee].arguments))
+          kept[callee][argument] = kept[number][value];
   }
   return kept;
 }

@@ -16,10 +16,24 @@ struct Value {
   TensorLayout layout;
 };
 
+/// A loop over a function: it takes states, then what is the same in each run, and returns the next
+/// states.
+struct Loop {
+  struct Bound {
+    int64_t value;
+    std::optional<size_t> operand; ///< whose number it is instead
+  };
+  std::optional<size_t>
+      condition; ///< the function that says of the same operands whether it goes on, if there is one, else
+  std::vector<Bound> bounds; ///< from, to (exclusive) and step
+  size_t states = 0;
+  std::vector<size_t> outputs; ///< for each result the state that it is in the end
+};
+
 struct Step {
   enum class Kind : uint8_t {
     Run,  ///< an op with a kernel, or a function of the host
-    Call, ///< of another function: `ttcore.load_cached`
+    Call, ///< of another function: `ttcore.load_cached`, or of one again and again
     Free, ///< `ttnn.deallocate`
   };
   Kind kind = Kind::Run;
@@ -34,9 +48,18 @@ struct Step {
   bool mayView = false;                        ///< the result may share its operand's memory
   std::shared_ptr<const DenseTensor> constant; ///< of ttnn.constant
 
-  size_t callee = 0;  ///< Call: index of the function
-  bool force = false; ///< Free
+  size_t callee = 0;        ///< Call: index of the function
+  std::optional<Loop> loop; ///< Call: how often
+  bool force = false;       ///< Free
 };
+
+/// The functions that a step runs.
+inline std::vector<size_t> calledBy(const Step &step) {
+  if (step.kind != Step::Kind::Call)
+    return {};
+  return step.loop && step.loop->condition ? std::vector{step.callee, *step.loop->condition}
+                                           : std::vector{step.callee};
+}
 
 enum class ArgumentRole : uint8_t { Input, Parameter, Constant, Cache };
 
@@ -54,6 +77,16 @@ struct Program {
   std::vector<Function> functions; ///< callees before callers
   GridShape mesh;                  ///< devices that run it
 };
+
+/// The values of a callee that become what the step writes, in its order.
+inline std::vector<size_t> returnedTo(const Step &step, const Function &callee) {
+  if (!step.loop)
+    return callee.returned;
+  std::vector<size_t> values;
+  for (size_t output : step.loop->outputs)
+    values.push_back(callee.returned[output]);
+  return values;
+}
 
 } // namespace tessera::simulator
 

@@ -1,11 +1,15 @@
-// A counted loop runs its function as often as its bounds say; states go on, the rest is the same each time. One whose end depends on values
-// is told of.
+// A loop runs its function as often as its bounds say, or its condition; states go on, the rest is the same each time. What does not end is told of.
 // RUN: split-file %s %t
 // RUN: tessera verify %t/loop.mlir %t/unrolled.mlir | FileCheck %s
+// RUN: tessera verify %t/while.mlir %t/repeated.mlir | FileCheck %s
 // CHECK: main.result0 {{.*}} exact
 // CHECK: equal
-// RUN: not tessera verify %t/while.mlir %t/while.mlir 2>&1 | FileCheck %s --check-prefix=WHILE
-// WHILE: the simulator runs loops of 1 to 100000 trips that are known beforehand
+// RUN: tessera verify %t/while.mlir %t/while.mlir --against exact | FileCheck %s --check-prefix=EXACT
+// EXACT: main.result0
+// RUN: not tessera run %t/endless.mlir 2>&1 | FileCheck %s --check-prefix=ENDLESS
+// ENDLESS: error: the loop goes on after 10000 runs, which the simulator takes for endless; other inputs may end it (--inputs)
+// RUN: not tessera run %t/apart.mlir 2>&1 | FileCheck %s --check-prefix=WHOLE
+// WHOLE: error: the simulator runs loops from states to states of a body, by bounds or a condition
 
 // As a program.
 // RUN: tessera export %t/loop.mlir --python %t/program
