@@ -289,6 +289,56 @@ TEST(WindowKernels, PreparedWeightsOfGroups) {
   EXPECT_EQ(convolve(weight), convolve(prepared));
 }
 
+/// Each pixel, times the kernel, is added where it goes: a reference that shares nothing with the kernel, which looks from the other side.
+TEST(WindowKernels, TransposedConvolution) {
+  for (int64_t groups : {1, 2}) {
+    const int64_t in = 4, out = 6, height = 3, width = 2, kernel[] = {3, 2}, stride[] = {2, 3},
+                  dilation[] = {1, 2}, pad[] = {1, 0, 2, 1}, extra[] = {1, 0};
+    const int64_t rows =
+        (height - 1) * stride[0] - pad[0] - pad[1] + dilation[0] * (kernel[0] - 1) + extra[0] + 1;
+    const int64_t columns =
+        (width - 1) * stride[1] - pad[2] - pad[3] + dilation[1] * (kernel[1] - 1) + extra[1] + 1;
+    DenseTensor weight = counting({in, out / groups, kernel[0], kernel[1]});
+    Values wanted(size_t(rows * columns * out), 0.0);
+    for (int64_t y = 0; y < height; ++y)
+      for (int64_t x = 0; x < width; ++x)
+        for (int64_t c = 0; c < in; ++c)
+          for (int64_t o = 0; o < out / groups; ++o)
+            for (int64_t ky = 0; ky < kernel[0]; ++ky)
+              for (int64_t kx = 0; kx < kernel[1]; ++kx) {
+                int64_t row = y * stride[0] + ky * dilation[0] - pad[0],
+                        column = x * stride[1] + kx * dilation[1] - pad[2];
+                if (row < 0 || row >= rows || column < 0 || column >= columns)
+                  continue;
+                int64_t output = c / (in / groups) * (out / groups) + o;
+                wanted[size_t((row * columns + column) * out + output)] +=
+                    double((y * width + x) * in + c) *
+                    weight.at(((c * (out / groups) + o) * kernel[0] + ky) * kernel[1] + kx);
+              }
+    auto convolve = [&](const DenseTensor &given) {
+      KernelRun conv = image("ttnn.conv_transpose2d", height, width, in, {given});
+      conv.with("in_channels", in).with("out_channels", out).with("groups", groups);
+      conv.with("kernel_size", List{kernel[0], kernel[1]}).with("stride", List{stride[0], stride[1]});
+      conv.with("padding", List{pad[0], pad[1], pad[2], pad[3]})
+          .with("dilation", List{dilation[0], dilation[1]});
+      conv.with("output_padding", List{extra[0], extra[1]});
+      return valuesOf(conv.result({1, 1, rows * columns, out}));
+    };
+    EXPECT_EQ(convolve(weight), wanted);
+    KernelRun prepare("ttnn.prepare_conv_transpose2d_weights", {weight});
+    EXPECT_EQ(convolve(prepare.with("groups", groups).result({1, 1, kernel[0] * kernel[1] * in, out})),
+              wanted);
+    // Turned around by who made them, and told so.
+    DenseTensor turned = weight;
+    for (int64_t i = 0; i < in * out / groups; ++i)
+      std::reverse(turned.floats.begin() + i * kernel[0] * kernel[1],
+                   turned.floats.begin() + (i + 1) * kernel[0] * kernel[1]);
+    KernelRun known("ttnn.prepare_conv_transpose2d_weights", {turned});
+    known.with("groups", groups).with("mirror_kernel", false);
+    EXPECT_EQ(convolve(known.result({1, 1, kernel[0] * kernel[1] * in, out})), wanted);
+  }
+}
+
 TEST(WindowKernels, ConvolutionOfALine) {
   KernelRun conv("ttnn.conv1d", {tensorOf({1, 4, 1}, {1, 2, 3, 4}), tensorOf({1, 1, 3}, {1, 10, 100})});
   conv.with("in_channels", int64_t(1)).with("out_channels", int64_t(1)).with("groups", int64_t(1));

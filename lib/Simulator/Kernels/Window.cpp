@@ -5,7 +5,8 @@
 // Images are 1 x 1 x (N*H*W) x C. A convolution is a matrix product: the taps of
 // some output pixels, unfolded, times the weights. Weights are OIHW, or what
 // prepare_conv2d_weights makes of them: (tap, input channel) x output channel, the
-// order of rows being ours. In kernels' arithmetic the product, unless there
+// order of rows being ours. A transposed convolution has IOHW, and reads its image
+// with zeros between the pixels. In kernels' arithmetic the product, unless there
 // are groups, is the matrix engine's: with HiFi4 if the op says nothing, and all taps
 // summed in registers, as without packer_l1_acc.
 //
@@ -29,10 +30,14 @@ struct Window2D {
   int64_t input[2] = {1, 1}, kernel[2] = {1, 1}, stride[2] = {1, 1}, dilation[2] = {1, 1}, before[2] = {},
           after[2] = {};
   int64_t output[2] = {1, 1};
+  bool transposed = false; ///< what is an output then is an input of the window: each goes where the taps say
 
   /// Where tap `tap` of output `at` reads; may be outside.
   int64_t tap(int dim, int64_t at, int64_t tap) const {
-    return at * stride[dim] + tap * dilation[dim] - before[dim];
+    if (!transposed)
+      return at * stride[dim] + tap * dilation[dim] - before[dim];
+    int64_t place = at + before[dim] - tap * dilation[dim];
+    return place % stride[dim] == 0 ? place / stride[dim] : -1;
   }
   bool inside(int dim, int64_t at) const { return at >= 0 && at < input[dim]; }
   int64_t pixels() const { return batch * output[0] * output[1]; }
@@ -75,6 +80,17 @@ Window2D readWindow(const OpSignature &op, llvm::StringRef channels) {
   return window;
 }
 
+Window2D readTransposed(const OpSignature &op) {
+  Window2D window = readWindow(op, "in_channels");
+  window.transposed = true;
+  int64_t extra[2] = {};
+  readPair(op, "output_padding", extra);
+  for (size_t dim = 0; dim < 2; ++dim)
+    window.output[dim] = (window.input[dim] - 1) * window.stride[dim] - window.before[dim] -
+                         window.after[dim] + window.dilation[dim] * (window.kernel[dim] - 1) + extra[dim] + 1;
+  return window;
+}
+
 /// A line is an image that is one pixel wide.
 Window2D readLine(const OpSignature &op) {
   Window2D window;
@@ -94,6 +110,20 @@ Window2D readLine(const OpSignature &op) {
 
 // ---- Convolution -----------------------------------------------------------------------------------------
 
+/// Weights as models have them: OIHW, or IOHW of a transposed convolution, the second of both within a group.
+struct GivenWeights {
+  int64_t groups, groupInputs, groupOutputs, taps;
+  bool transposed;
+
+  /// Of an output channel, an input channel of its group and a tap.
+  size_t at(int64_t output, int64_t input, int64_t tap) const {
+    int64_t channel = output / groupOutputs * groupInputs + input;
+    return size_t(
+        (transposed ? channel * groupOutputs + output % groupOutputs : output * groupInputs + input) * taps +
+        tap);
+  }
+};
+
 /// 1 x 1 x (taps * channels of all groups) x output channels, both perhaps padded: zeros between what is not of one group.
 bool isPrepared(llvm::ArrayRef<int64_t> shape, const Window2D &window, int64_t outputs) {
   int64_t taps = window.kernel[0] * window.kernel[1];
@@ -105,19 +135,25 @@ class Convolution {
 public:
   explicit Convolution(KernelCall &call)
       : call(call), input(call.operand(0)), weight(call.operand(1)), isLine(call.op.name == "ttnn.conv1d"),
-        window(isLine ? readLine(call.op) : readWindow(call.op, "in_channels")),
+        isTransposed(call.op.name == "ttnn.conv_transpose2d"),
+        window(isLine         ? readLine(call.op)
+               : isTransposed ? readTransposed(call.op)
+                              : readWindow(call.op, "in_channels")),
         groups(call.op.integer("groups", 1)), outputs(call.op.integer("out_channels", 1)),
         summation(summationOf()) {}
 
   llvm::Error run() {
     if (llvm::Error error = needFloats(call))
       return error;
-    Shape wanted{outputs, groups > 0 ? window.channels / groups : 0, window.kernel[0], window.kernel[1]};
+    int64_t first = isTransposed ? window.channels : outputs,
+            second = isTransposed ? outputs : window.channels;
+    Shape wanted{first, groups > 0 ? second / groups : 0, window.kernel[0], window.kernel[1]};
     if (isLine)
       wanted.pop_back();
     bool asGiven = groups > 0 && weight.desc.shape == wanted;
     if (!asGiven && (groups < 1 || !isPrepared(weight.shape(), window, outputs)))
-      return failure("the simulator convolves with weights as OIHW, " +
+      return failure("the simulator convolves with weights as " +
+                     llvm::StringRef(isTransposed ? "IOHW, " : "OIHW, ") +
                      describe({wanted, weight.desc.dtype}) + ", or prepared; got " + describe(weight.desc));
     if (input.volume() != window.batch * window.input[0] * window.input[1] * window.channels ||
         call.result().volume() != window.pixels() * outputs)
@@ -153,12 +189,13 @@ private:
   /// By group: (tap, input channel) x output channel.
   void unfoldWeights() {
     int64_t depth = taps() * groupInputs();
+    GivenWeights given{groups, groupInputs(), groupOutputs(), taps(), isTransposed};
     weights.resize(size_t(groups * depth * groupOutputs()));
     for (int64_t o = 0; o < outputs; ++o)
       for (int64_t c = 0; c < groupInputs(); ++c)
         for (int64_t tap = 0; tap < taps(); ++tap)
           weights[size_t((o / groupOutputs() * depth + tap * groupInputs() + c) * groupOutputs() +
-                         o % groupOutputs())] = weight.floats[size_t((o * groupInputs() + c) * taps() + tap)];
+                         o % groupOutputs())] = weight.floats[given.at(o, c, tap)];
   }
 
   /// The taps of a pixel, (tap, channel of all groups); zeros outside of the image.
@@ -244,7 +281,7 @@ private:
 
   KernelCall &call;
   const DenseTensor &input, &weight;
-  bool isLine;
+  bool isLine, isTransposed;
   Window2D window;
   int64_t groups, outputs;
   Summation summation; ///< in kernels' arithmetic
@@ -253,30 +290,38 @@ private:
 
 llvm::Error runConvolution(KernelCall &call) { return Convolution(call).run(); }
 
-/// OIHW to what isPrepared() says.
+/// OIHW, or IOHW of a transposed convolution, to what isPrepared() says.
 llvm::Error runPrepareWeights(KernelCall &call) {
   const DenseTensor &weight = call.operand(0);
   DenseTensor &result = call.result();
   Window2D window;
-  int64_t groups = call.op.integer("groups", 1), outputs = weight.rank() == 4 ? weight.shape()[0] : 0;
-  bool plain = weight.rank() == 4 && call.op.string("weights_format", "OIHW") == "OIHW" &&
-               !weight.isInteger() && !result.isInteger() && groups > 0 && outputs % groups == 0;
-  int64_t inputs = plain ? weight.shape()[1] : 0;
+  bool transposed = call.op.name == "ttnn.prepare_conv_transpose2d_weights";
+  llvm::StringRef format = transposed ? "IOHW" : "OIHW";
+  // The library turns the kernel around when it prepares it, unless that was done before: then we turn it back, since our convolution looks for
+  // what each tap reads.
+  bool isTurned = transposed && !call.op.boolean("mirror_kernel", true);
+  int64_t groups = call.op.integer("groups", 1), first = weight.rank() == 4 ? weight.shape()[0] : 0;
+  bool plain = weight.rank() == 4 && call.op.string("weights_format", format) == format &&
+               !weight.isInteger() && !result.isInteger() && groups > 0 && first % groups == 0;
+  int64_t second = plain ? weight.shape()[1] : 0;
+  int64_t inputs = transposed && plain ? first / groups : second,
+          outputs = transposed ? second * groups : first;
   if (plain) {
     window.channels = inputs * groups;
     window.kernel[0] = weight.shape()[2];
     window.kernel[1] = weight.shape()[3];
   }
   if (!plain || !isPrepared(result.shape(), window, outputs))
-    return failure("the simulator prepares weights as OIHW to rows of (tap, input channel); got " +
+    return failure("the simulator prepares weights as " + format + " to rows of (tap, input channel); got " +
                    describe(weight.desc) + " to " + describe(result.desc));
   int64_t taps = window.kernel[0] * window.kernel[1];
   int64_t stored = result.shape()[2] / taps, columns = result.shape()[3];
+  GivenWeights given{groups, inputs, outputs / groups, taps, transposed};
   for (int64_t o = 0; o < outputs; ++o)
     for (int64_t c = 0; c < inputs; ++c)
       for (int64_t tap = 0; tap < taps; ++tap)
         result.floats[size_t((tap * stored + o / (outputs / groups) * inputs + c) * columns + o)] =
-            weight.floats[size_t((o * inputs + c) * taps + tap)];
+            weight.floats[given.at(o, c, isTurned ? taps - 1 - tap : tap)];
   return llvm::Error::success();
 }
 
@@ -403,8 +448,11 @@ llvm::Error runUpsample(KernelCall &call) {
 const KernelRow kWindow[] = {
     {.name = "ttnn.conv1d", .kernel = runConvolution, .deviceKernel = runConvolution},
     {.name = "ttnn.conv2d", .kernel = runConvolution, .deviceKernel = runConvolution},
+    {"ttnn.conv_transpose2d", runConvolution},
     {"ttnn.prepare_conv2d_weights", runPrepareWeights},
     {"ttnn.prepare_conv2d_bias", runPrepareBias},
+    {"ttnn.prepare_conv_transpose2d_weights", runPrepareWeights},
+    {"ttnn.prepare_conv_transpose2d_bias", runPrepareBias},
     {"ttnn.max_pool2d", runMaxPool},
     {"ttnn.avg_pool2d", runAvgPool},
     {"ttnn.global_avg_pool2d", runGlobalAvgPool},
