@@ -299,7 +299,12 @@ TEST(WindowKernels, TransposedConvolution) {
     const int64_t columns =
         (width - 1) * stride[1] - pad[2] - pad[3] + dilation[1] * (kernel[1] - 1) + extra[1] + 1;
     DenseTensor weight = counting({in, out / groups, kernel[0], kernel[1]});
-    Values wanted(size_t(rows * columns * out), 0.0);
+    Values wanted;
+    for (int64_t pixel = 0; pixel < rows * columns; ++pixel)
+      wanted.insert(wanted.end(), {1, 2, 3, 4, 5, 6});
+    DenseTensor bias =
+        KernelRun("ttnn.prepare_conv_transpose2d_bias", {tensorOf({1, 1, 1, 6}, {1, 2, 3, 4, 5, 6})})
+            .result({1, 1, 1, 6});
     for (int64_t y = 0; y < height; ++y)
       for (int64_t x = 0; x < width; ++x)
         for (int64_t c = 0; c < in; ++c)
@@ -316,7 +321,7 @@ TEST(WindowKernels, TransposedConvolution) {
                     weight.at(((c * (out / groups) + o) * kernel[0] + ky) * kernel[1] + kx);
               }
     auto convolve = [&](const DenseTensor &given) {
-      KernelRun conv = image("ttnn.conv_transpose2d", height, width, in, {given});
+      KernelRun conv = image("ttnn.conv_transpose2d", height, width, in, {given, bias});
       conv.with("in_channels", in).with("out_channels", out).with("groups", groups);
       conv.with("kernel_size", List{kernel[0], kernel[1]}).with("stride", List{stride[0], stride[1]});
       conv.with("padding", List{pad[0], pad[1], pad[2], pad[3]})

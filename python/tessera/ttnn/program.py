@@ -56,7 +56,7 @@ CONSTANTS = json.loads(pathlib.Path(__file__).with_name("constants.json").read_t
 
 #: Constants of more elements stand in a file of their own.
 _FEW = 64
-#: Which results are indices, and which operands. The library has them without a sign.
+#: Which results are indices, and which operands. The library has them without a sign, or as bf16.
 _INDICES = {"topk": (1,), "sort": (1,)}
 _TAKES_INDICES = {"embedding": (0,)}
 _CONSTANT_ROLES = ("parameter", "constant")
@@ -131,7 +131,7 @@ class Writer:
         question = Question.read(step["question"])
         operands = [Text(name) for name in step["operands"]]
         for n in _TAKES_INDICES.get(question.op, ()):
-            if question.operands[n].dtype == "si32":
+            if question.operands[n].dtype not in ("u32", "bf16"):
                 operands[n] = Text("ttnn.typecast")(operands[n], self.library.dtype("u32"))
         self.library.works_on_host = False
         try:
