@@ -300,11 +300,8 @@ class Writer:
         names = ["#: Name, shape and type of each input.", f"INPUTS = {render(inputs, '', 9)}"]
         # What the standard library has stands before what has to be there.
         imports = (["import json", "import pathlib", ""] if self.many else []) + (["import numpy"] if self.library.copied else [])
-        head[head.index("import ttnn"):] = [*imports, "import ttnn", *(_CONSTANTS.split("
-") if self.many else [""])]
-        text = "
-".join([*head, *_HELPERS.split("
-"), *copied(self.library.copied), "", *defined, "", *names, "", *lines])
+        head[head.index("import ttnn"):] = [*imports, "import ttnn", *(_CONSTANTS.split("\n") if self.many else [""])]
+        text = "\n".join([*head, *_HELPERS.split("\n"), *copied(self.library.copied), "", *defined, "", *names, "", *lines])
         return text.rstrip() + "\n"
 
 
