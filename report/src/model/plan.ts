@@ -171,7 +171,7 @@ export class Plan {
       case "backend": return "no layout in L1 is legal for it and what reads it";
       case "memory": return missing() + (spill.at_step === null ? "" : this.helpAt(spill.at_step, spill.missing_bytes));
       case "faster": return `L1 would not be faster: ${difference}${spill.at_step === null ? "" : `, and ${missing()}`}`;
-      case "policy": return `L1 has room and would be faster, ${difference}, but the policy did not find it`;
+      case "policy": return `L1 has room and would be faster, ${difference}: not found, or without addresses`;
     }
   }
 
@@ -188,7 +188,7 @@ export class Plan {
   layoutTexts(layouts: number[]): string { return layouts.map((each) => this.f.layouts[each].text).join(", "); }
 
   verdict(other: RunnerUp): string {
-    return other.lost === "missed" ? "would be faster, but the policy did not choose it" : other.because;
+    return other.lost === "missed" ? "would be faster; not found, or without addresses" : other.because;
   }
 
   /** When a tensor is read for the last time. */

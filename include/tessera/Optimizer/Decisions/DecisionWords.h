@@ -160,7 +160,7 @@ public:
       return "L1 would not be faster: " + difference(spill) +
              (spill.atStep ? ", and " + missing(spill) : std::string());
     case Policy:
-      return "L1 has room and would be faster, " + difference(spill) + ", but the policy did not find it";
+      return "L1 has room and would be faster, " + difference(spill) + ": not found, or without addresses";
     }
     return "";
   }
@@ -168,7 +168,7 @@ public:
   /// What the runner-up did not win by.
   static std::string verdict(const decisions::RunnerUp &other) {
     if (other.lost == decisions::Loss::Missed)
-      return "would be faster, but the policy did not choose it";
+      return "would be faster; not found, or without addresses";
     return other.because;
   }
 

@@ -28,7 +28,7 @@ using Index = int64_t;
 enum class Loss : uint8_t {
   Memory, ///< no room, by sums of bytes
   Slower,
-  Missed, ///< it would fit and be faster, and the policy did not find it
+  Missed, ///< by sums of bytes it would fit, and be faster: the policy did not find it, or it has no addresses
   Equal,
 };
 /// Why an activation is read from DRAM.
@@ -36,7 +36,7 @@ enum class SpillCause : uint8_t {
   Backend, ///< no layout in L1 is legal for the producer and its readers
   Memory,
   Faster, ///< DRAM takes less time
-  Policy, ///< a layout in L1 fits and is faster, and the policy did not choose it
+  Policy, ///< by sums of bytes a layout in L1 fits, and is faster: as Loss::Missed
 };
 /// How it is read.
 enum class SpillWay : uint8_t {
