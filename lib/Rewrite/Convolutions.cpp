@@ -93,11 +93,8 @@ bool arePrepared(mlir::Value weight, ttnn::Conv2dOp conv) {
 
 /// The op that makes the value, in a const-eval function if it comes from one.
 Operation *makerOf(mlir::Value value) {
-  auto load = value ? value.getDefiningOp<ttcore::LoadCachedOp>() : ttcore::LoadCachedOp();
-  auto function =
-      load ? SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(load, load.getCalleeAttr()) : func::FuncOp();
-  if (function && !function.isExternal())
-    value = function.getBody().front().getTerminator()->getOperand(cast<OpResult>(value).getResultNumber());
+  if (auto load = value ? value.getDefiningOp<ttcore::LoadCachedOp>() : ttcore::LoadCachedOp())
+    value = computedBy(load, cast<OpResult>(value).getResultNumber());
   return value ? value.getDefiningOp() : nullptr;
 }
 
