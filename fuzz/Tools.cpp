@@ -52,7 +52,7 @@ int runTessera(const std::vector<std::string> &command) {
   for (std::string &copy : copies)
     arguments.push_back(copy.data());
   arguments.push_back(nullptr);
-  return runCommandLine(int(copies.size()), arguments.data());
+  return runCommandLine(int(copies.size()), arguments.data(), {&modelCommands(), &evaluationCommands()});
 }
 
 } // namespace

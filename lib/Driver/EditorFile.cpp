@@ -3,9 +3,9 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Driver/EditorFile.h"
 
-#include "OpAnswer.h"
-#include "OpsOfFile.h"
-#include "UnknownOps.h"
+#include "Common/OpsOfFile.h"
+#include "Common/UnknownOps.h"
+#include "Ops/OpAnswer.h"
 #include "tessera/Layout/LayoutText.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Simulator/DenseTensor.h"

@@ -3,12 +3,12 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Driver/Embedded.h"
 
-#include "DecidedModule.h"
+#include "Cli/PlanningWords.h"
+#include "Common/ModuleFile.h"
+#include "Common/Session.h"
 #include "EmbeddedModule.h"
-#include "ModuleFile.h"
-#include "OpAnswer.h"
-#include "PlanningWords.h"
-#include "Session.h"
+#include "Modules/DecidedModule.h"
+#include "Ops/OpAnswer.h"
 
 #include "tessera/Device/DeviceNames.h"
 #include "tessera/Layout/LayoutText.h"

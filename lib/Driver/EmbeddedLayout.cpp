@@ -1,7 +1,7 @@
 //===- EmbeddedLayout.cpp - tessera layout, for other programs ------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "LayoutRequest.h"
+#include "Ops/LayoutRequest.h"
 
 #include "tessera/Device/DeviceNames.h"
 #include "tessera/Driver/Embedded.h"

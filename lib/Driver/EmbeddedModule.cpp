@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "EmbeddedModule.h"
 
-#include "ModuleFile.h"
-#include "Session.h"
+#include "Common/ModuleFile.h"
+#include "Common/Session.h"
 #include "tessera/Support/ModuleText.h"
 
 using namespace tessera;

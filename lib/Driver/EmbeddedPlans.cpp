@@ -1,12 +1,12 @@
 //===- EmbeddedPlans.cpp - Questions about plans, for other programs ------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "CandidatesOfOp.h"
-#include "DecisionText.h"
+#include "Common/Session.h"
 #include "EmbeddedModule.h"
-#include "ModuleComparison.h"
-#include "Session.h"
-#include "TimeGroupsText.h"
+#include "Modules/CandidatesOfOp.h"
+#include "Modules/DecisionText.h"
+#include "Modules/ModuleComparison.h"
+#include "Modules/TimeGroupsText.h"
 
 #include "tessera/OpModel/Backends.h"
 #include "tessera/Optimizer/Policy/Policy.h"

@@ -6,5 +6,6 @@
 
 int main(int argc, char **argv) {
   tessera::ToolProcess process(argc, argv);
-  return process.finish(tessera::runCommandLine(argc, argv));
+  return process.finish(
+      tessera::runCommandLine(argc, argv, {&tessera::modelCommands(), &tessera::evaluationCommands()}));
 }

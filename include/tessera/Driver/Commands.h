@@ -12,6 +12,8 @@
 #include "tessera/Optimizer/Policy/OptimalOptions.h"
 #include "tessera/Support/ToolProcess.h"
 
+#include "llvm/ADT/ArrayRef.h"
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -185,11 +187,20 @@ struct SimulationArguments {
   SimulationOptions options;
 };
 
+/// What errors are measured against.
+enum class Reference : uint8_t {
+  Input,     ///< the input in exact arithmetic, results of ops rounded to their formats
+  Unrounded, ///< the input without rounding between ops
+};
+
+/// Their words on the command line, in their order.
+inline constexpr const char *kReferenceNames[] = {"input", "exact"};
+
 /// `tessera verify`.
 struct VerifyArguments {
   std::optional<double>
       maxErrorGrowth; ///< in percent, where errors are compared; not set: 25 against exact, else any
-  std::string against = "input"; ///< "exact": without rounding between ops
+  std::string against = kReferenceNames[0];
   std::string before;
   std::vector<std::string> after;
   bool bisect = false;
@@ -502,8 +513,13 @@ int runModelModule(const ModelRunArguments &arguments);
 int compareModelRuns(const ModelCompareArguments &arguments);
 int generateTokens(const GenerateArguments &arguments);
 
+/// Commands that a program may be built without (lib/Driver/Cli/CommandTree.h).
+struct CommandPart;
+const CommandPart &modelCommands();      ///< `tessera weights`, `config`, `model` and `generate`
+const CommandPart &evaluationCommands(); ///< below `tessera ops`: the op model against real answers and times
+
 /// Parses the command line and runs what it asks for.
-int runCommandLine(int argc, char **argv);
+int runCommandLine(int argc, char **argv, llvm::ArrayRef<const CommandPart *> parts);
 
 } // namespace tessera
 

@@ -1,0 +1,194 @@
+//===- Completion.cpp - What can come next on a command line --------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "../Common/CommandTree.h"
+
+#include "tessera/Driver/Commands.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tessera;
+
+namespace {
+
+// ---- Where the cursor stands -----------------------------------------------------------------------------
+
+/// What the words before the cursor lead to.
+struct Cursor {
+  const CLI::App *command;
+  const CLI::Option *option = nullptr; ///< whose value comes next; null if none is open
+  size_t positionals = 0;              ///< taken by the command so far
+  bool commandsOnly = false;           ///< behind `tessera help`
+};
+
+bool isOption(llvm::StringRef word) { return word.size() > 1 && word.starts_with("-"); }
+
+void advance(Cursor &cursor, const std::string &word) {
+  if (isOption(word)) {
+    const CLI::Option *option =
+        cursor.command->get_option_no_throw(llvm::StringRef(word).split('=').first.str());
+    bool open = option && option->get_expected_max() > 0 && !llvm::StringRef(word).contains('=');
+    cursor.option = open ? option : nullptr;
+    return;
+  }
+  if (cursor.option) {
+    // An option that takes any number of values stays open.
+    if (cursor.option->get_expected_max() < CLI::detail::expected_max_vector_size)
+      cursor.option = nullptr;
+    return;
+  }
+  if (const CLI::App *below = commandBelow(*cursor.command, word)) {
+    // `tessera help optimize` names a command without being one.
+    bool help = below->get_name() == "help" && !cursor.commandsOnly;
+    cursor.command = help ? cursor.command : below;
+    cursor.commandsOnly |= help;
+    cursor.positionals = 0;
+    return;
+  }
+  ++cursor.positionals;
+}
+
+/// The positional that comes next, nullptr if there is none.
+const CLI::Option *nextPositional(const Cursor &cursor) {
+  size_t skip = cursor.positionals;
+  for (const CLI::Option *option : cursor.command->get_options({}))
+    if (option->get_positional() && skip-- == 0)
+      return option;
+  return nullptr;
+}
+
+// ---- What fits there -------------------------------------------------------------------------------------
+
+/// Up to where a description begins to go into detail.
+llvm::StringRef summaryOf(llvm::StringRef description) {
+  return description.take_front(description.find_first_of(":;.\n("));
+}
+
+class Candidates {
+public:
+  Candidates(const CommandTree &tree, llvm::StringRef typed) : tree(tree), typed(typed) {}
+
+  void add(const llvm::Twine &candidate, llvm::StringRef what = "") {
+    std::string text = candidate.str();
+    if (llvm::StringRef(text).starts_with(typed))
+      llvm::outs() << text << "\t" << what.rtrim() << "\n";
+  }
+
+  /// What a label of help stands for: "FILE", "OP or FILE", "POLICY,...".
+  void addValues(llvm::StringRef label) {
+    bool list = label.consume_back(",...");
+    std::string before = list && typed.contains(',') ? typed.rsplit(',').first.str() + "," : "";
+    for (llvm::StringRef part : llvm::split(label, " or "))
+      if (const OptionValues *kind = tree.findValues(part)) {
+        if (!kind->names) {
+          llvm::outs() << ":files\n";
+          continue;
+        }
+        for (const std::string &name : kind->names())
+          add(before + name);
+      }
+  }
+
+  void addOptions(const CLI::App &command) {
+    for (const CLI::Option *option : command.get_options({}))
+      for (const std::string &name : option->get_lnames())
+        add("--" + name, summaryOf(option->get_description()));
+  }
+
+  void addCommands(const CLI::App &command) {
+    for (const CLI::App *each : command.get_subcommands({}))
+      add(each->get_name(), each->get_description());
+  }
+
+private:
+  const CommandTree &tree;
+  llvm::StringRef typed;
+};
+
+// ---- Shells ----------------------------------------------------------------------------------------------
+
+constexpr llvm::StringLiteral kBash = R"(_tessera() {
+  local line
+  COMPREPLY=()
+  while IFS= read -r line; do
+    if [[ $line == :files ]]; then
+      compopt -o filenames 2>/dev/null
+      while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "${COMP_WORDS[COMP_CWORD]}")
+    else
+      COMPREPLY+=("${line%%$'\t'*}")
+    fi
+  done < <("${COMP_WORDS[0]}" __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -F _tessera tessera
+)";
+
+constexpr llvm::StringLiteral kZsh = R"(#compdef tessera
+_tessera() {
+  local line files
+  local -a candidates
+  while IFS= read -r line; do
+    if [[ $line == :files ]]; then
+      files=yes
+    else
+      line="${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}"
+      candidates+=("${line%:}")
+    fi
+  done < <("${words[1]}" __complete "${(@)words[2,CURRENT]}" 2>/dev/null)
+  (( $#candidates )) && _describe tessera candidates
+  if [[ -n $files ]]; then _files; fi
+}
+if [[ $funcstack[1] == _tessera ]]; then _tessera "$@"; else compdef _tessera tessera; fi
+)";
+
+constexpr llvm::StringLiteral kFish = R"(function __tessera_complete
+    set -l words (commandline -opc)
+    set -l typed (commandline -ct)
+    for line in ($words[1] __complete $words[2..-1] "$typed" 2>/dev/null)
+        if test "$line" = :files
+            __fish_complete_path "$typed"
+        else
+            echo $line
+        end
+    end
+end
+complete -c tessera -f -a '(__tessera_complete)'
+)";
+
+struct Shell {
+  llvm::StringLiteral name, script;
+};
+constexpr Shell kShells[] = {{"bash", kBash}, {"zsh", kZsh}, {"fish", kFish}};
+
+} // namespace
+
+void tessera::printCompletions(CommandTree &tree, llvm::ArrayRef<std::string> words) {
+  if (words.empty())
+    return;
+  Cursor cursor{&tree.root()};
+  for (const std::string &word : words.drop_back())
+    advance(cursor, word);
+  Candidates candidates(tree, words.back());
+  if (isOption(words.back()) || words.back() == "-")
+    return candidates.addOptions(*cursor.command);
+  // After an option that waits for its value only values make sense.
+  if (cursor.option)
+    return candidates.addValues(cursor.option->get_type_name());
+  candidates.addCommands(*cursor.command);
+  if (const CLI::Option *positional = nextPositional(cursor); positional && !cursor.commandsOnly)
+    candidates.addValues(positional->get_type_name());
+}
+
+llvm::StringRef tessera::completionScript(llvm::StringRef shell) {
+  for (const Shell &each : kShells)
+    if (each.name == shell)
+      return each.script;
+  return "";
+}
+
+std::vector<std::string> tessera::shellNames() {
+  std::vector<std::string> names;
+  for (const Shell &shell : kShells)
+    names.push_back(shell.name.str());
+  return names;
+}

@@ -1,0 +1,56 @@
+//===- ImportCommandOptions.cpp - What tessera import takes ---------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "../Common/CommandOptions.h"
+
+#include "tessera/Driver/Commands.h"
+
+using namespace tessera;
+
+/// What both ways in have in common.
+static void addCompiler(CLI::App *command, ImportArguments &arguments) {
+  addValue(
+      command, "--level", "N", arguments.level,
+      "How much the compiler does: 0 nothing, 1 rewrites of the graph, 2 layouts and configs as well: the "
+      "plan to compare with")
+      ->check(wholeNumber(0, 2))
+      ->capture_default_str();
+  addDevice(command, arguments.device, "")->capture_default_str();
+  addValue(command, "-o,--output", "FILE", arguments.output, "Where the module goes; '-' is standard output")
+      ->capture_default_str();
+}
+
+void tessera::addImport(CommandTree &tree) {
+  CLI::App *import = tree.root()
+                         .add_subcommand("import", "Make a TTNN module of a model, with the public compiler")
+                         ->group("Commands");
+  import->require_subcommand(1);
+  import->footer("The compiler comes from 'tessera setup jax' and needs no chip; docs/import.md tells more. "
+                 "Example:\n\n  tessera import jax examples/jax/mlp.py:mlp --params 1- -o mlp.mlir");
+  auto [jax, arguments] = tree.add(*import, "jax", "A function that JAX can trace", importJax);
+  jax->footer("The function takes and returns tensors. A tree of arrays that is an argument's default, as "
+              "models of flax have it, is weights. Examples:\n\n"
+              "  tessera import jax examples/jax/mlp.py:mlp --params 1- -o mlp.mlir\n"
+              "  tessera import jax examples/jax/mlp.py:mlp --shape 64x1024xbf16 --shape 1024x4096xbf16 "
+              "--shape 4096x1024xbf16 --params 1- -o mlp.mlir");
+  addValue(jax, "function", "MODULE:NAME", arguments->input,
+           "package.module:function, looked for in this folder first, or file.py:function")
+      ->required();
+  // Arguments are described and not made: the compiler traces with shapes alone.
+  addValue(jax, "--shape", "SHAPE", arguments->shapes,
+           "Shape and type of an argument, as in 32x2048xbf16; once for each, in their order. Without it, "
+           "those by which the function's "
+           "arguments are annotated, as in (x: \"32x2048xbf16\")")
+      ->expected(1, -1);
+  addValue(
+      jax, "--params", "NAMES", arguments->parameters,
+      "Which arguments are weights: names, positions from 0, or ranges 2-8 or 2-; commas between them. What "
+      "depends on weights alone is computed once")
+      ->delimiter(',');
+  addCompiler(jax, *arguments);
+  auto [stablehlo, given] = tree.add(*import, "stablehlo", "A StableHLO module, as text", importStableHlo);
+  stablehlo->footer("Weights are marked in it by stablehlo.custom_call @tt.mark_argument. "
+                    "Example:\n\n  tessera import stablehlo model.stablehlo.mlir -o model.mlir");
+  addValue(stablehlo, "input", "FILE", given->input, "The module")->required();
+  addCompiler(stablehlo, *given);
+}

@@ -1,0 +1,64 @@
+//===- OptionValues.cpp - What options take -------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "OptionNames.h"
+
+#include "tessera/Device/DeviceSpec.h"
+#include "tessera/Driver/Commands.h"
+#include "tessera/Layout/MetalLayout.h"
+#include "tessera/OpModel/Backends.h"
+#include "tessera/OpModel/OpTable.h"
+#include "tessera/Optimizer/Decisions/TimeGroups.h"
+#include "tessera/Optimizer/Policy/Policy.h"
+#include "tessera/Optimizer/Problem/Numerics.h"
+#include "tessera/Simulator/Arithmetic.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace tessera;
+
+namespace {
+
+constexpr OptionValues kCommon[] = {
+    {"FILE", nullptr},
+    {"BOARD", [] { return namesOf(builtinDevices()); }},
+    {"POLICY", [] { return namesOf(policies()); }},
+    // Files too, but these cannot be guessed.
+    {"PLAN",
+     [] {
+       std::vector<std::string> names = namesOf(policies());
+       llvm::append_range(names, namesOf(builtinDevices()));
+       return names;
+     }},
+    {"GROUPS", [] { return textsOf(decisions::wordsOf(decisions::TimeBy())); }},
+    {"OBJECTIVE", [] { return textsOf(beamObjectives()); }},
+    {"STRATEGY", [] { return textsOf(spillStrategies()); }},
+    {"ARITHMETIC",
+     [] { return textsOf({name(simulator::Arithmetic::Exact), name(simulator::Arithmetic::Kernels)}); }},
+    {"REFERENCE",
+     [] { return std::vector<std::string>(std::begin(kReferenceNames), std::end(kReferenceNames)); }},
+    {"PART", [] { return textsOf(beamParts()); }},
+    {"SCHEDULE", [] { return textsOf(scheduleNames()); }},
+    {"NUMERICS", [] { return textsOf(numericsNames()); }},
+    {"WHO", [] { return namesOf(opModelBackends()); }},
+    {"VERSION", [] { return namesOf(backendVersions()); }},
+    {"OP", [] { return namesOf(knownOps()); }},
+    {"TYPE", [] { return namesUpTo(DataType::Bool); }},
+    {"FILL", [] { return namesUpTo(OobValue::NegInf); }},
+    {"MEMORY", [] { return namesUpTo(MemorySpace::DeviceL1); }},
+    {"SHELL", shellNames},
+};
+
+} // namespace
+
+llvm::ArrayRef<OptionValues> tessera::commonValues() { return kCommon; }
+
+const OptionValues *tessera::findValues(llvm::ArrayRef<OptionValues> table, llvm::StringRef label) {
+  const OptionValues *found =
+      llvm::find_if(table, [&](const OptionValues &values) { return values.label == label; });
+  return found == table.end() ? nullptr : found;
+}
+
+std::string tessera::listOfValues(llvm::StringRef label, llvm::ArrayRef<OptionValues> table) {
+  return llvm::join(findValues(table, label)->names(), ", ");
+}

@@ -1,0 +1,39 @@
+//===- CertifyCommand.cpp - tessera certify -------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "../Common/Session.h"
+#include "DecidedModule.h"
+
+#include "tessera/Driver/Commands.h"
+#include "tessera/Optimizer/Policy/PlanCertificate.h"
+#include "tessera/Support/Format.h"
+
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace tessera;
+
+int tessera::runCertify(const OptimizeArguments &arguments) {
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(arguments.certificate, /*IsText=*/true);
+  if (!buffer)
+    return inputError(arguments.certificate + ": " + buffer.getError().message());
+  llvm::Expected<PlanCertificate> certificate = planCertificateFromJson((*buffer)->getBuffer());
+  if (!certificate)
+    return inputError(arguments.certificate + ": " + llvm::toString(certificate.takeError()));
+  OptimizeArguments asCertified = arguments;
+  asCertified.policy = certificate->policy;
+  std::variant<DecidedModule, ExitCode> decided =
+      decideModule(asCertified, [&](OptimizerOptions &options, const ResultNames &) {
+        options.certificate = &*certificate;
+        return llvm::Error::success();
+      });
+  if (const ExitCode *code = std::get_if<ExitCode>(&decided))
+    return *code;
+  for (const OptimizedFunction &function : std::get<DecidedModule>(decided).result.functions) {
+    const FunctionSummary &summary = function.summary;
+    llvm::outs() << llvm::formatv("certified       @{0}: {1}, at most {2:F2} % above the bound of {3}\n",
+                                  summary.function, formatNanoseconds(summary.after),
+                                  100 * gapOf(summary).value_or(0), formatNanoseconds(*summary.bound));
+  }
+  return kSuccess;
+}

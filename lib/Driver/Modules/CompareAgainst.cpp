@@ -1,0 +1,232 @@
+//===- CompareAgainst.cpp - Plans beside one of another compiler ----------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "CompareAgainst.h"
+
+#include "../Common/Session.h"
+#include "DecidedModule.h"
+#include "Judgement.h"
+
+#include "tessera/Bridge/Loops.h"
+#include "tessera/Report/Diff.h"
+
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tessera;
+namespace json = llvm::json;
+
+/// Changes that are printed without --all.
+static constexpr size_t kMostChanges = 10;
+
+namespace {
+
+/// What the library says of a file, whose ops the judgement names.
+struct JudgedFile {
+  std::unique_ptr<OpsOfFile> file;
+  Judgement judgement;
+};
+
+/// A module that was planned, and what the library says of it if it is asked.
+struct JudgedPlan {
+  DecidedModule decided;
+  decisions::Decisions decisions;
+  std::optional<JudgedFile> judged;
+};
+
+/// Tells the user.
+ExitCode fails(const std::string &what) {
+  inputError(what);
+  return kInputError;
+}
+
+/// The library, if it is to be asked; an error if it is not there.
+llvm::Expected<std::optional<TtnnLibrary>> libraryOf(const CompareArguments &arguments) {
+  if (!arguments.judge)
+    return std::nullopt;
+  llvm::Expected<TtnnLibrary> library = findTtnn(arguments.version);
+  if (!library)
+    return library.takeError();
+  return std::move(*library);
+}
+
+/// What the library says of a file. The op model answers as that version does, as for 'tessera judge'.
+std::variant<JudgedFile, ExitCode> judgeFile(const CompareArguments &arguments, const TtnnLibrary &library,
+                                             const std::string &path) {
+  const DeviceSpec *device = arguments.device.empty() ? nullptr : findDevice(arguments.device);
+  OpModelOptions model = arguments.opModel;
+  answerAsLibrary(model, arguments.version);
+  std::unique_ptr<OpsOfFile> file = OpsOfFile::read(path, arguments.allowBytecode, device, model);
+  if (!file)
+    return kInputError;
+  auto backend =
+      OpModelBackend::create(model, {file->device(), file->layouts(), file->l1Budget(kDefaultL1UsageCap)});
+  if (!backend)
+    return fails(llvm::toString(backend.takeError()));
+  llvm::Expected<Judgement> judgement = judge(*file, *backend, nullptr, library, arguments.workers);
+  if (!judgement)
+    return fails(llvm::toString(judgement.takeError()));
+  return JudgedFile{std::move(file), std::move(*judgement)};
+}
+
+/// The same of a module in memory, by way of a file that is gone afterwards.
+std::variant<JudgedFile, ExitCode> judgeModule(const CompareArguments &arguments, const TtnnLibrary &library,
+                                               mlir::ModuleOp module) {
+  llvm::SmallString<128> path;
+  if (std::error_code error = llvm::sys::fs::createTemporaryFile("tessera-compare", "mlir", path))
+    return fails("cannot make a temporary file: " + error.message());
+  llvm::scope_exit remove([&] {
+    // It may be gone already. NOLINTNEXTLINE(bugprone-unused-return-value)
+    llvm::sys::fs::remove(path);
+  });
+  if (!writeFiles({{path.str().str(), [&](llvm::raw_ostream &os) { module.print(os); }}}))
+    return kInputError;
+  return judgeFile(arguments, library, path.str().str());
+}
+
+/// Plans the arguments' input by a policy, and asks the library if there is one.
+std::variant<JudgedPlan, ExitCode> planAndJudge(const CompareArguments &arguments, const std::string &input,
+                                                llvm::StringRef policy, const TtnnLibrary *library) {
+  CompareArguments mine = arguments;
+  mine.input = input;
+  mine.policy = policy.str();
+  auto decided = decideModule(mine, [](OptimizerOptions &options, const ResultNames &) {
+    options.decisions = true;
+    return llvm::Error::success();
+  });
+  if (auto *code = std::get_if<ExitCode>(&decided))
+    return *code;
+  JudgedPlan plan{std::move(std::get<DecidedModule>(decided)), {}, std::nullopt};
+  plan.decisions = decisionsOf(plan.decided.result, input);
+  if (plan.decisions.functions.empty())
+    return fails("'" + input + "' has no function that runs on the device");
+  if (!library)
+    return plan;
+  auto judged = judgeModule(mine, *library, *plan.decided.module);
+  if (auto *code = std::get_if<ExitCode>(&judged))
+    return *code;
+  plan.judged = std::move(std::get<JudgedFile>(judged));
+  return plan;
+}
+
+/// "172 of 174 ops accepted, 2 not asked, 120 of 121 addresses in L1 as replayed".
+std::string sentence(const Judgement &judgement) {
+  size_t all = 0, accepted = 0, uncovered = 0, troubles = 0, addresses = 0, equal = 0;
+  for (const JudgedFunction &function : judgement.functions) {
+    for (const JudgedOp &op : function.ops) {
+      ++all;
+      accepted += op.verdict == Verdict::Accepted;
+      uncovered += op.verdict == Verdict::Uncovered;
+    }
+    troubles += function.troubles.size();
+    addresses += function.addresses;
+    equal += function.equal;
+  }
+  std::string text = llvm::formatv("{0} of {1} ops accepted", accepted, all - uncovered);
+  if (uncovered)
+    text += llvm::formatv(", {0} not asked", uncovered);
+  if (troubles)
+    text += llvm::formatv(", {0} without room or in each other's way", troubles);
+  return text + llvm::formatv("; {0} of {1} addresses in L1 as replayed", equal, addresses).str();
+}
+
+void printJudgements(llvm::raw_ostream &os, const JudgedPlan &theirs, const JudgedPlan &ours,
+                     const report::SideNames &names) {
+  if (theirs.judged && ours.judged)
+    os << theirs.judged->judgement.library << "\n  " << names.before << ": "
+       << sentence(theirs.judged->judgement) << "\n  " << names.after << ": "
+       << sentence(ours.judged->judgement) << "\n\n";
+}
+
+/// Ops of the other plan that our op model refuses: they take part with layouts that it accepts, and the conversions for these.
+void printRepaired(llvm::raw_ostream &os, const JudgedPlan &theirs, const std::string &name) {
+  size_t count = 0;
+  for (const auto &[op, ops] : totalOf(theirs.decided.result.functions).repaired)
+    count += size_t(ops);
+  if (count)
+    os << count << " ops of " << name
+       << " are refused as they stand, and take part with other layouts and the conversions for these\n\n";
+}
+
+/// Shapes of what functions on the device take and return, as text.
+std::string shapesOf(mlir::ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  auto list = [&](mlir::TypeRange types) {
+    llvm::interleaveComma(types, os, [&](mlir::Type type) {
+      auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(type);
+      tensor ? llvm::interleave(tensor.getShape(), os, "x") : type.print(os);
+    });
+  };
+  module.walk([&](mlir::func::FuncOp function) {
+    if (!isForwardDeviceFunction(function) || isLoopBody(function))
+      return;
+    os << "(";
+    list(function.getArgumentTypes());
+    os << ") -> (";
+    list(function.getResultTypes());
+    os << ")";
+  });
+  return text;
+}
+
+/// Two plans are compared if they are of one program, as far as shapes tell; else what one gains over the other says nothing.
+llvm::Error checkAlike(const CompareArguments &arguments, mlir::ModuleOp theirs, mlir::ModuleOp ours) {
+  std::string before = shapesOf(theirs), after = shapesOf(ours);
+  if (before == after)
+    return llvm::Error::success();
+  return llvm::createStringError("'" + arguments.against + "' is no plan of '" + arguments.input +
+                                 "': it computes " + llvm::StringRef(before).take_front(200) + ", and this " +
+                                 llvm::StringRef(after).take_front(200));
+}
+
+json::Value judgementOrNull(const JudgedPlan &plan) {
+  return plan.judged ? toJson(plan.judged->judgement) : json::Value(nullptr);
+}
+
+} // namespace
+
+int tessera::compareAgainst(const CompareArguments &arguments, const std::vector<std::string> &policies) {
+  llvm::Expected<std::optional<TtnnLibrary>> library = libraryOf(arguments);
+  if (!library)
+    return inputError(llvm::toString(library.takeError()));
+  const TtnnLibrary *asked = *library ? &**library : nullptr;
+  // Policy `declared` leaves their plan as it stands and only prices it, by the same op model as ours.
+  auto theirs = planAndJudge(arguments, arguments.against, "declared", asked);
+  if (auto *code = std::get_if<ExitCode>(&theirs))
+    return *code;
+  const JudgedPlan &theirPlan = std::get<JudgedPlan>(theirs);
+  llvm::raw_ostream &people = arguments.json == "-" ? llvm::errs() : llvm::outs();
+  json::Array plans;
+  for (const std::string &policy : policies) {
+    auto ours = planAndJudge(arguments, arguments.input, policy, asked);
+    if (auto *code = std::get_if<ExitCode>(&ours))
+      return *code;
+    const JudgedPlan &ourPlan = std::get<JudgedPlan>(ours);
+    if (llvm::Error other = checkAlike(arguments, *theirPlan.decided.module, *ourPlan.decided.module))
+      return inputError(llvm::toString(std::move(other)));
+    report::SideNames names{llvm::sys::path::filename(arguments.against).str(),
+                            llvm::sys::path::filename(arguments.input).str() + " by " + policy};
+    json::Array functions;
+    for (const report::FunctionDiff &diff : report::diff(theirPlan.decisions, ourPlan.decisions)) {
+      report::printSideBySide(people, diff, names, arguments.all ? diff.entries.size() : kMostChanges);
+      functions.push_back(toJson(diff));
+    }
+    printRepaired(people, theirPlan, names.before);
+    printJudgements(people, theirPlan, ourPlan, names);
+    plans.push_back(json::Object{
+        {"policy", policy}, {"functions", std::move(functions)}, {"judgement", judgementOrNull(ourPlan)}});
+  }
+  return writeFiles({jsonFile(arguments.json, json::Object{{"format", "tessera.comparison"},
+                                                           {"version", 1},
+                                                           {"input", arguments.input},
+                                                           {"against", arguments.against},
+                                                           {"against_judgement", judgementOrNull(theirPlan)},
+                                                           {"plans", std::move(plans)}})})
+             ? kSuccess
+             : kInputError;
+}

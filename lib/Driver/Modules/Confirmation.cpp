@@ -1,0 +1,122 @@
+//===- Confirmation.cpp - Plans that the vendor's library accepts ---------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Confirmation.h"
+
+#include "../Common/Session.h"
+#include "tessera/OpModel/Question.h"
+#include "tessera/Optimizer/Plan/Cost.h"
+
+#include <set>
+
+using namespace mlir;
+using namespace tessera;
+
+namespace {
+
+/// More plans than any model has needed.
+constexpr size_t kMostPlans = 20;
+
+using Reasons = std::map<std::string, std::string>; ///< by question
+
+/// What the program asks of its ops by itself.
+std::set<std::string> declaredQuestions(const Problem &problem, QuestionWriter &writer) {
+  std::set<std::string> questions;
+  for (auto [index, op] : llvm::enumerate(problem.ops)) {
+    SmallVector<LayoutId> inputs;
+    for (ValueId operand : op.operands)
+      inputs.push_back(problem[operand].declared);
+    if (llvm::all_of(inputs, std::mem_fn(&LayoutId::valid)))
+      questions.insert(writer.write({problem.signature(OpId(index)), inputs, op.declared}));
+  }
+  return questions;
+}
+
+class Asking {
+public:
+  Asking(const OpModel &library, Confirmation &confirmation) : library(library), confirmation(confirmation) {}
+
+  void ask(const OptimizedFunction &function) {
+    const Problem &problem = function.built.problem;
+    QuestionWriter writer(library.layouts());
+    std::set<std::string> declared = declaredQuestions(problem, writer);
+    for (const PlanStep &step : function.plan.steps) {
+      StepQuestion asked(problem, function.plan, step);
+      if (!llvm::all_of(asked.inputs(), std::mem_fn(&LayoutId::valid)))
+        continue;
+      std::string question = writer.write(asked.query());
+      if (!declared.count(question))
+        judge(std::move(question), asked.query());
+    }
+  }
+  Reasons refused;
+
+private:
+  void judge(std::string question, const OpQuery &query) {
+    ValidationResult answer = library.query(query);
+    ++confirmation.ops;
+    confirmation.accepted += !refusedByLibrary(answer);
+    if (refusedByLibrary(answer))
+      refused.emplace(std::move(question), answer.message);
+  }
+
+  const OpModel &library;
+  Confirmation &confirmation;
+};
+
+/// What the library refuses of one plan.
+llvm::Expected<Reasons> refusedOf(const OptimizationResult &result, const OptimizerOptions &options,
+                                  const std::string &version, Confirmation &confirmation) {
+  confirmation.ops = confirmation.accepted = 0;
+  Reasons refused;
+  for (const OptimizedFunction &function : result.functions) {
+    const Problem &problem = function.built.problem;
+    OpModelOptions asked{"ttnn:" + version, options.opModel.backendVersion};
+    auto backend = OpModelBackend::create(asked, {problem.device, *result.layouts, problem.l1Budget});
+    if (!backend)
+      return backend.takeError();
+    Asking asking(backend->model(), confirmation);
+    asking.ask(function);
+    confirmation.library = backend->model().name().str();
+    refused.merge(asking.refused);
+    if (llvm::Error error = backend->finish())
+      return std::move(error);
+  }
+  return refused;
+}
+
+} // namespace
+
+FailureOr<OptimizationResult> tessera::optimizeConfirmed(OwningOpRef<ModuleOp> &module,
+                                                         OptimizerOptions options, const std::string &version,
+                                                         Confirmation &confirmation) {
+  for (;;) {
+    OwningOpRef<ModuleOp> trial = module->clone();
+    FailureOr<OptimizationResult> result = optimize(*trial, options);
+    if (failed(result))
+      return failure();
+    ++confirmation.plans;
+    llvm::Expected<Reasons> refused = refusedOf(*result, options, version, confirmation);
+    if (!refused)
+      return emitError(UnknownLoc::get(module->getContext())) << llvm::toString(refused.takeError());
+    size_t known = options.opModel.doubted.size();
+    options.opModel.doubtedVersion = version;
+    for (const auto &[question, message] : *refused)
+      options.opModel.doubted.insert(signatureText(question).str());
+    // What is refused although the optimizer knew has no other form.
+    if (options.opModel.doubted.size() == known || confirmation.plans == kMostPlans) {
+      for (auto &[question, message] : *refused)
+        confirmation.refused.push_back(message);
+      module = std::move(trial);
+      return result;
+    }
+  }
+}
+
+llvm::json::Value tessera::toJson(const Confirmation &confirmation) {
+  return llvm::json::Object{{"library", confirmation.library},
+                            {"ops", int64_t(confirmation.ops)},
+                            {"accepted", int64_t(confirmation.accepted)},
+                            {"plans", int64_t(confirmation.plans)},
+                            {"refused", llvm::json::Array(confirmation.refused)}};
+}

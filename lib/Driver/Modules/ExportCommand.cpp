@@ -1,0 +1,130 @@
+//===- ExportCommand.cpp - tessera export ---------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "../Common/Session.h"
+#include "DecidedModule.h"
+#include "PythonProgram.h"
+
+#include "tessera/Report/Exports.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tessera;
+using decisions::Decisions;
+
+/// "DIR/name".
+static std::string inFolder(const std::string &folder, llvm::StringRef name) {
+  llvm::SmallString<128> path(folder);
+  llvm::sys::path::append(path, name);
+  return path.str().str();
+}
+
+static OutputFile textFile(const std::string &path, std::string text) {
+  return {path, [text = std::move(text)](llvm::raw_ostream &os) { os << text; }};
+}
+
+/// "graph.json" -> "graph.time.json".
+static std::string timesPath(const std::string &path) {
+  llvm::SmallString<128> times(path);
+  llvm::sys::path::replace_extension(times, "time.json");
+  return times.str().str();
+}
+
+/// False after a diagnostic.
+static bool makeFolder(const std::string &folder) {
+  if (folder.empty())
+    return true;
+  std::error_code error = llvm::sys::fs::create_directories(folder);
+  if (!error && !llvm::sys::fs::is_directory(folder))
+    error = std::make_error_code(std::errc::not_a_directory);
+  if (error)
+    inputError("cannot make folder '" + folder + "': " + error.message());
+  return !error;
+}
+
+/// nullopt after a diagnostic.
+static std::optional<std::vector<OutputFile>> exportedFiles(const ExportArguments &arguments,
+                                                            const Decisions &all) {
+  std::vector<OutputFile> files;
+  if (!arguments.perfetto.empty())
+    files.push_back({arguments.perfetto, [&](llvm::raw_ostream &os) { report::writePerfetto(os, all); }});
+  if (!arguments.modelExplorer.empty()) {
+    files.push_back(
+        {arguments.modelExplorer, [&](llvm::raw_ostream &os) { report::writeModelExplorer(os, all); }});
+    if (arguments.modelExplorer != "-")
+      files.push_back({timesPath(arguments.modelExplorer),
+                       [&](llvm::raw_ostream &os) { report::writeModelExplorerTimes(os, all); }});
+  }
+  if (!arguments.csv.empty())
+    for (report::CsvFile &file : report::csvFiles(all))
+      files.push_back(textFile(inFolder(arguments.csv, file.name), std::move(file.text)));
+  if (!arguments.visualizer.empty()) {
+    llvm::Expected<std::string> database = report::visualizerDatabase(all);
+    if (!database) {
+      inputError(llvm::toString(database.takeError()));
+      return std::nullopt;
+    }
+    files.push_back(textFile(inFolder(arguments.visualizer, "db.sqlite"), std::move(*database)));
+    std::string title = llvm::sys::path::stem(all.input).str() + ", " + all.functions.front().policy +
+                        " on " + all.functions.front().device.name + " (estimated)";
+    files.push_back(
+        jsonFile(inFolder(arguments.visualizer, "config.json"), llvm::json::Object{{"report_name", title}}));
+  }
+  return files;
+}
+
+/// The module as it stands, and not planned anew. Nothing is made before all of it is written.
+static int exportProgram(const ExportArguments &arguments) {
+  const DeviceSpec *device = arguments.device.empty() ? nullptr : findDeviceOrDiagnose(arguments.device);
+  if (!arguments.device.empty() && !device)
+    return kUsageError;
+  std::unique_ptr<OpsOfFile> file =
+      OpsOfFile::read(arguments.input, arguments.allowBytecode, device, arguments.opModel);
+  if (!file)
+    return kInputError;
+  if (const GridShape &mesh = file->device().mesh; mesh.volume() != 1)
+    return inputError(
+        "'" + arguments.input + "' is for " + llvm::Twine(mesh.volume()) + " chips (" +
+        llvm::Twine(mesh.rows) + "x" + llvm::Twine(mesh.columns) +
+        "), and a program is for one; tt-mlir takes the module itself on to its runtime (ttmlir-opt "
+        "--ttnn-common-to-runtime-pipeline)");
+  std::string title = llvm::sys::path::filename(arguments.input).str() + ", on " + file->device().name;
+  llvm::Expected<std::string> module = programOfModule(*file, title);
+  auto written = module ? writePythonProgram(*module) : module.takeError();
+  if (!written)
+    return inputError("'" + arguments.input + "': " + llvm::toString(written.takeError()));
+  if (!makeFolder(arguments.python))
+    return kInputError;
+  std::vector<OutputFile> files;
+  for (auto &[name, text] : *written)
+    files.push_back(textFile(inFolder(arguments.python, name), std::move(text)));
+  if (!arguments.graphHash.empty()) // then the mesh and the number of its devices
+    files.push_back(textFile(inFolder(arguments.python, "module_key"), arguments.graphHash + "\n1x1\n1\n"));
+  return writeFiles(std::move(files)) ? kSuccess : kInputError;
+}
+
+int tessera::runExport(const ExportArguments &arguments) {
+  if (!checkOutputs({{"--perfetto", arguments.perfetto}, {"--model-explorer", arguments.modelExplorer}},
+                    arguments.opModel))
+    return kUsageError;
+  bool shows = !arguments.perfetto.empty() || !arguments.modelExplorer.empty() || !arguments.csv.empty() ||
+               !arguments.visualizer.empty();
+  if (shows && !arguments.python.empty())
+    return usageError(
+        "--python writes the module as it stands, and the other outputs what would be planned: one "
+        "after the other");
+  if (!arguments.python.empty())
+    return exportProgram(arguments);
+  if (!shows)
+    return usageError("nothing to write: give --python, --perfetto, --visualizer, --model-explorer or --csv");
+  auto read = readShownDecisions(arguments);
+  if (auto *code = std::get_if<ExitCode>(&read))
+    return *code;
+  const Decisions &all = std::get<Decisions>(read);
+  if (!makeFolder(arguments.csv) || !makeFolder(arguments.visualizer))
+    return kInputError;
+  std::optional<std::vector<OutputFile>> files = exportedFiles(arguments, all);
+  return files && writeFiles(std::move(*files)) ? kSuccess : kInputError;
+}

@@ -1,0 +1,76 @@
+//===- ImportCommand.cpp - tessera import ---------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "../Common/ModuleFile.h"
+#include "../Common/Session.h"
+
+#include "tessera/Driver/Commands.h"
+#include "tessera/Library/JaxCompiler.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tessera;
+
+/// Whether we can read what the compiler wrote. False after a diagnostic.
+static bool isReadable(llvm::StringRef text) {
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, "<compiler's module>"),
+                             llvm::SMLoc());
+  SessionDiagnostics diagnostics(context.get(), sources, /*remarks=*/false);
+  mlir::AsmParserState places;
+  return bool(parseModule(sources, context.get(), places));
+}
+
+/// Whether a file can be made there, which is to show before minutes of compiling. False after a diagnostic.
+static bool canBeMade(const std::string &file) {
+  namespace fs = llvm::sys::fs;
+  llvm::StringRef folder = llvm::sys::path::parent_path(file);
+  if (fs::is_directory(file))
+    inputError("cannot write '" + file + "': Is a directory");
+  else if (!folder.empty() && !fs::is_directory(folder))
+    inputError("cannot write '" + file + "': there is no folder '" + folder + "'");
+  else
+    return true;
+  return false;
+}
+
+static int import(const ImportArguments &arguments, JaxRequest request) {
+  const DeviceSpec *device = findDeviceOrDiagnose(arguments.device);
+  if (!device)
+    return kUsageError;
+  if (!canBeMade(arguments.output))
+    return kInputError;
+  llvm::Expected<std::string> python = findJax();
+  if (!python)
+    return inputError(llvm::toString(python.takeError()));
+  request.level = arguments.level;
+  llvm::Expected<std::string> module = compileWithJax(*python, request, *device);
+  if (!module)
+    return inputError(llvm::toString(module.takeError()));
+  if (!isReadable(*module))
+    return kInputError;
+  return writeFiles({{arguments.output, [&](llvm::raw_ostream &os) { os << *module; }}}) ? kSuccess
+                                                                                         : kInputError;
+}
+
+int tessera::importJax(const ImportArguments &arguments) {
+  JaxRequest request;
+  request.function = arguments.input;
+  request.shapes = arguments.shapes;
+  request.parameters = arguments.parameters;
+  return import(arguments, std::move(request));
+}
+
+int tessera::importStableHlo(const ImportArguments &arguments) {
+  auto file = llvm::MemoryBuffer::getFile(arguments.input, /*IsText=*/true);
+  if (!file)
+    return inputError("cannot read '" + arguments.input + "': " + file.getError().message());
+  JaxRequest request;
+  request.stablehlo = (*file)->getBuffer().str();
+  if (llvm::StringRef(request.stablehlo).trim().empty())
+    return inputError("'" + arguments.input + "' is empty");
+  return import(arguments, std::move(request));
+}

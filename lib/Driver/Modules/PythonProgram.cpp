@@ -1,0 +1,289 @@
+//===- PythonProgram.cpp - A module as a program for ttnn -----------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "PythonProgram.h"
+
+#include "../Common/WrittenDeallocates.h"
+#include "tessera/Bridge/Loops.h"
+#include "tessera/Dialect/TTCore/TTCore.h"
+#include "tessera/Dialect/TTNN/LayoutConversion.h"
+#include "tessera/Dialect/TTNN/TTNN.h"
+#include "tessera/Library/TtnnLibrary.h"
+#include "tessera/OpModel/LayoutJson.h"
+#include "tessera/OpModel/Question.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
+
+using namespace tessera;
+namespace json = llvm::json;
+
+namespace {
+
+/// "l__self___bias" for "L['self'].bias": letters, digits and underscores, and no digit first.
+std::string identifier(llvm::StringRef text) {
+  std::string name;
+  for (char c : text)
+    name += llvm::isAlnum(c) || c == '_' ? c : '_';
+  return name.empty() || llvm::isDigit(name.front()) ? "v_" + name : name;
+}
+
+/// What names in a program may not be: words of the language, and what the program itself uses.
+constexpr llvm::StringLiteral kTaken[] = {
+    "False",      "None",     "True",       "and",       "as",       "assert",      "async",   "await",
+    "break",      "class",    "continue",   "def",       "del",      "elif",        "else",    "except",
+    "finally",    "for",      "from",       "global",    "if",       "import",      "in",      "is",
+    "lambda",     "nonlocal", "not",        "or",        "pass",     "raise",       "return",  "try",
+    "while",      "with",     "yield",      "ttnn",      "device",   "input",       "kept",    "place",
+    "sharded",    "forward",  "constants",  "list",      "range",    "gather_rows", "is_true", "whole_number",
+    "numbers_of", "numpy",    "slice_part", "tensor_of", "CONSTANTS"};
+
+class Names {
+public:
+  Names() {
+    for (llvm::StringRef word : kTaken)
+      taken.insert(word);
+  }
+  std::string unique(llvm::StringRef wanted) {
+    std::string name = identifier(wanted);
+    for (unsigned number = 2; !taken.insert(name).second; ++number)
+      name = identifier(wanted) + "_" + std::to_string(number);
+    return name;
+  }
+
+private:
+  llvm::StringSet<> taken;
+};
+
+std::string argumentName(const BuiltProblem &built, mlir::BlockArgument argument) {
+  auto name = mlir::func::FuncOp(built.binding.function)
+                  .getArgAttrOfType<mlir::StringAttr>(argument.getArgNumber(), "ttir.name");
+  return name && !name.getValue().empty() ? name.getValue().str()
+                                          : "arg" + std::to_string(argument.getArgNumber());
+}
+
+class ModuleWriter {
+public:
+  ModuleWriter(const OpsOfFile &file, json::OStream &os) : file(file), os(os), questions(file.layouts()) {}
+
+  void write(llvm::StringRef title) {
+    os.object([&] {
+      os.attribute("title", title);
+      os.attribute("grid", json::Array{file.device().workerGrid.rows, file.device().workerGrid.columns});
+      os.attributeArray("functions", [&] {
+        for (const std::unique_ptr<BuiltProblem> &function : file.functions())
+          writeFunction(*function);
+      });
+    });
+  }
+
+private:
+  void writeFunction(const BuiltProblem &built) {
+    std::vector<std::string> names = pythonNames(built);
+    mlir::func::FuncOp function = built.binding.function;
+    os.object([&] {
+      os.attribute("name", identifier(function.getSymName()));
+      os.attribute("forward", isForwardDeviceFunction(function));
+      os.attribute("called", !mlir::SymbolTable::symbolKnownUseEmpty(function, function->getParentOp()));
+      os.attributeArray("arguments", [&] { writeArguments(built, names); });
+      os.attributeArray("steps", [&] { writeSteps(built, names); });
+      os.attributeArray("returned", [&] {
+        for (mlir::Value value : function.getBody().front().getTerminator()->getOperands())
+          os.value(nameOf(built, names, value));
+      });
+    });
+  }
+
+  static llvm::StringRef nameOf(const BuiltProblem &built, llvm::ArrayRef<std::string> names,
+                                mlir::Value value) {
+    auto found = llvm::find(built.binding.values, value);
+    return found == built.binding.values.end()
+               ? "None"
+               : llvm::StringRef(names[size_t(found - built.binding.values.begin())]);
+  }
+
+  void writeArguments(const BuiltProblem &built, llvm::ArrayRef<std::string> names) {
+    for (mlir::BlockArgument argument : mlir::func::FuncOp(built.binding.function).getArguments()) {
+      auto found = llvm::find(built.binding.values, argument);
+      if (found == built.binding.values.end())
+        continue;
+      size_t id = size_t(found - built.binding.values.begin());
+      const tessera::Value &value = built.problem.values[id];
+      auto kind =
+          mlir::func::FuncOp(built.binding.function)
+              .getArgAttrOfType<ttcore::ArgumentTypeAttr>(argument.getArgNumber(), "ttcore.argument_type");
+      os.object([&] {
+        os.attribute("name", names[id]);
+        os.attribute("role",
+                     kind ? ttcore::stringifyArgumentType(kind.getValue()) : llvm::StringRef("input"));
+        os.attribute("shape", json::Array(value.tensor.shape));
+        os.attribute("dtype", name(value.tensor.dtype));
+        os.attribute("layout", value.declared.valid() ? toCanonicalJson(built.problem.layout(value.declared))
+                                                      : nullptr);
+      });
+    }
+  }
+
+  void writeSteps(const BuiltProblem &built, llvm::ArrayRef<std::string> names) {
+    Deallocations freed = writtenDeallocates(built);
+    auto op = llvm::find_if(file.ops(), [&](const OpOfFile &each) { return each.function == &built; });
+    for (size_t i = 0; i < freed.size(); ++i) {
+      for (const Deallocation &each : freed[i])
+        os.object([&] {
+          os.attribute("free", names[each.tensor.index()]);
+          os.attribute("force", each.force);
+        });
+      if (i < built.problem.ops.size())
+        writeStep(*op++, names);
+    }
+  }
+
+  void writeStep(const OpOfFile &op, llvm::ArrayRef<std::string> names) {
+    os.object([&] {
+      os.attribute("place", (op.line ? "line " + std::to_string(op.line) + ", " : "") + op.names.front());
+      if (auto load = llvm::dyn_cast<ttcore::LoadCachedOp>(op.ir()))
+        os.attribute("load", identifier(load.getCallee()));
+      else if (isLoop(op.ir()))
+        writeLoop(op);
+      else
+        writeCall(op);
+      writeNames("operands", op.op().operands, names);
+      writeNames("results", op.op().results, names);
+    });
+  }
+
+  /// Null if nobody knows what it runs.
+  void writeLoop(const OpOfFile &op) {
+    std::optional<FunctionLoop> loop = functionLoop(op.ir());
+    if (!loop)
+      return os.attribute("loop", nullptr);
+    json::Object written{{"body", identifier(loop->body.getSymName())},
+                         {"states", int64_t(loop->states)},
+                         {"outputs", json::Array(loop->outputs)}};
+    json::Array bounds;
+    for (const LoopBound &bound : loop->bounds)
+      bounds.push_back(bound.operand ? json::Object{{"operand", int64_t(*bound.operand)}}
+                                     : json::Object{{"value", bound.value}});
+    if (loop->condition)
+      written["condition"] = identifier(loop->condition.getSymName());
+    else
+      written["bounds"] = std::move(bounds);
+    os.attribute("loop", std::move(written));
+  }
+
+  void writeCall(const OpOfFile &op) {
+    llvm::SmallVector<LayoutId> inputs;
+    os.attributeBegin("question");
+    os.rawValue(questions.write(declaredQuery(op, inputs)));
+    os.attributeEnd();
+    if (auto constant = llvm::dyn_cast<ttnn::ConstantOp>(op.ir()))
+      os.attribute("constant", elementsOf(llvm::dyn_cast<mlir::DenseElementsAttr>(constant.getValueAttr())));
+  }
+
+  static json::Value elementsOf(mlir::DenseElementsAttr elements) {
+    if (!elements)
+      return nullptr;
+    json::Array numbers;
+    if (elements.getElementType().isIntOrIndex()) {
+      for (const llvm::APInt &each : elements.getValues<llvm::APInt>())
+        numbers.push_back(elements.getElementType().isUnsignedInteger() ? int64_t(each.getZExtValue())
+                                                                        : each.getSExtValue());
+      return numbers;
+    }
+    for (llvm::APFloat each : elements.getValues<llvm::APFloat>()) {
+      double number = each.convertToDouble();
+      if (each.isFinite())
+        numbers.push_back(number);
+      else // JSON has no word for it, and Python's float() reads this
+        numbers.push_back(each.isNaN() ? "nan" : each.isNegative() ? "-inf" : "inf");
+    }
+    return numbers;
+  }
+
+  void writeNames(llvm::StringRef key, llvm::ArrayRef<ValueId> ids, llvm::ArrayRef<std::string> names) {
+    os.attributeArray(key, [&] {
+      for (ValueId id : ids)
+        os.value(names[id.index()]);
+    });
+  }
+
+  const OpsOfFile &file;
+  json::OStream &os;
+  QuestionWriter questions;
+};
+
+/// An op that has a tensor which no layout places, as text for people; "" if there is none.
+std::string firstUnplaced(const OpsOfFile &file) {
+  auto isPlaced = [](mlir::Type type) {
+    auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(type);
+    return !tensor || mlir::succeeded(ttnn::placedTensor(tensor));
+  };
+  for (const OpOfFile &op : file.ops())
+    if (!llvm::all_of(op.ir()->getOperandTypes(), isPlaced) ||
+        !llvm::all_of(op.ir()->getResultTypes(), isPlaced))
+      return describe(op);
+  return "";
+}
+
+} // namespace
+
+std::vector<std::string> tessera::pythonNames(const BuiltProblem &function) {
+  const Problem &problem = function.problem;
+  std::vector<std::string> names(problem.values.size());
+  Names taken;
+  for (size_t i = 0; i < names.size(); ++i)
+    if (auto argument = llvm::dyn_cast<mlir::BlockArgument>(function.binding.values[i]))
+      names[i] = taken.unique(argumentName(function, argument));
+  for (const Op &op : problem.ops)
+    for (auto [number, result] : llvm::enumerate(op.results))
+      names[result.index()] =
+          taken.unique(op.results.size() == 1 ? op.location : op.location + "_" + std::to_string(number));
+  return names;
+}
+
+llvm::Expected<std::string> tessera::programOfModule(const OpsOfFile &file, llvm::StringRef title) {
+  if (std::string unplaced = firstUnplaced(file); !unplaced.empty())
+    return llvm::createStringError(unplaced +
+                                   " has a tensor without a layout, so no program can say where it lies");
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  json::OStream os(stream);
+  ModuleWriter(file, os).write(title);
+  return text;
+}
+
+llvm::Expected<std::vector<std::pair<std::string, std::string>>>
+tessera::writePythonProgram(llvm::StringRef module) {
+  llvm::Expected<json::Object> answer = askPackage("write-program", module);
+  if (!answer)
+    return answer.takeError();
+  if (std::optional<llvm::StringRef> trouble = answer->getString("trouble"))
+    return llvm::createStringError(*trouble);
+  const json::Object *written = answer->getObject("files");
+  if (!written)
+    return llvm::createStringError("the Python side wrote no files");
+  std::vector<std::pair<std::string, std::string>> files;
+  for (const auto &[name, text] : *written)
+    files.emplace_back(name.str(), text.getAsString().value_or("").str());
+  llvm::sort(files);
+  return files;
+}
+
+llvm::Expected<std::string> tessera::mainOfProgram(llvm::StringRef folder, llvm::StringRef module) {
+  llvm::SmallString<128> main(folder);
+  llvm::sys::path::append(main, "main.py");
+  if (llvm::sys::fs::is_regular_file(folder))
+    return llvm::createStringError("'" + folder +
+                                   "' is a file; --python names the folder that the program is in");
+  if (!llvm::sys::fs::exists(main))
+    return llvm::createStringError("there is no '" + main.str() + "'; 'tessera export " + module +
+                                   " --python " + folder + "' writes it");
+  if (std::error_code error = llvm::sys::fs::make_absolute(main))
+    return llvm::createStringError(error, "'" + folder + "': " + error.message());
+  return main.str().str();
+}

@@ -1,0 +1,104 @@
+//===- VerifyCommand.cpp - tessera verify ---------------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "../Common/CommandTree.h"
+#include "../Common/Session.h"
+#include "../Common/UnknownOps.h"
+#include "ModuleComparison.h"
+#include "tessera/Guard/Guard.h"
+#include "tessera/Simulator/Compare.h"
+
+using namespace tessera;
+
+/// Compares texts as the guard of `optimize` does, one line per file.
+static int compareStructure(const VerifyArguments &arguments) {
+  llvm::SourceMgr sources;
+  bool allKept = readInput(arguments.before, /*allowBytecode=*/false, sources);
+  for (size_t i = 0; allKept && i < arguments.after.size(); ++i)
+    allKept = readInput(arguments.after[i], /*allowBytecode=*/false, sources);
+  if (!allKept)
+    return kInputError;
+  for (auto [index, name] : llvm::enumerate(arguments.after)) {
+    llvm::StringRef before = sources.getMemoryBuffer(1)->getBuffer(),
+                    after = sources.getMemoryBuffer(unsigned(index) + 2)->getBuffer();
+    std::string lost = lostBetween({before, arguments.before}, {after, name}, GuardOptions());
+    llvm::outs() << name << ": " << (lost.empty() ? "nothing is lost" : "lost: " + lost) << "\n";
+    allKept &= lost.empty();
+  }
+  return allKept ? kSuccess : kInputError;
+}
+
+/// nullopt after a diagnostic.
+static std::optional<Reference> chosenReference(const VerifyArguments &arguments) {
+  const auto *known = llvm::find(kReferenceNames, arguments.against);
+  if (known != std::end(kReferenceNames))
+    return Reference(known - std::begin(kReferenceNames));
+  usageError("unknown reference '" + arguments.against + "'; known: " + listOfValues("REFERENCE"));
+  return std::nullopt;
+}
+
+/// What errors may grow by, as part of one.
+static std::optional<double> allowedGrowth(const VerifyArguments &arguments, Reference reference) {
+  if (arguments.maxErrorGrowth)
+    return *arguments.maxErrorGrowth / 100;
+  return reference == Reference::Unrounded ? std::optional(simulator::kErrorGrowthOfRewrites) : std::nullopt;
+}
+
+int tessera::verifyModules(const VerifyArguments &arguments) {
+  if (arguments.structure)
+    return compareStructure(arguments);
+  std::optional<std::unique_ptr<simulator::ProcessGroup>> processes = joinProcesses();
+  if (!processes)
+    return kInputError;
+  std::optional<const DeviceSpec *> device = chosenDevice(arguments.options);
+  std::optional<Bytes> memory = allowedMemory(arguments.options);
+  std::optional<SimulatorInputs> inputs = SimulatorInputs::parse(arguments.options.inputs);
+  std::optional<simulator::Arithmetic> arithmetic = chosenArithmetic(arguments.options);
+  std::optional<Reference> reference = chosenReference(arguments);
+  if (!device || !memory || !inputs || !arithmetic || !reference)
+    return kUsageError;
+  ComparisonRequest request{*inputs, *memory, *arithmetic, arguments.bisect, processes->get()};
+  request.reference = *reference;
+  request.errorGrowth = allowedGrowth(arguments, *reference);
+  if (request.comparesErrors() && arguments.bisect)
+    return usageError("--bisect compares bits; with --arithmetic kernels and with --against exact errors are "
+                      "compared");
+  if (!request.comparesErrors() && arguments.maxErrorGrowth)
+    return usageError(
+        "--max-error-growth is for errors, which --arithmetic kernels and --against exact compare");
+  bool allKnown = true;
+  if (arguments.strict)
+    for (const std::string &name : arguments.after) {
+      std::optional<bool> known = knowsAllOps(name, arguments.options, *device, llvm::outs());
+      if (!known)
+        return kInputError;
+      allKnown &= *known;
+    }
+  std::unique_ptr<SimulatedFile> before = SimulatedFile::read(arguments.before, arguments.options, *device);
+  std::vector<std::unique_ptr<SimulatedFile>> after;
+  for (size_t i = 0; before && i < arguments.after.size(); ++i) {
+    after.push_back(SimulatedFile::read(arguments.after[i], arguments.options, *device));
+    if (!after.back())
+      return kInputError;
+  }
+  if (!before)
+    return kInputError;
+  std::vector<const SimulatedFile *> files;
+  for (const std::unique_ptr<SimulatedFile> &file : after)
+    files.push_back(file.get());
+  std::optional<ModuleComparison> comparison = ModuleComparison::prepare(*before, files, request);
+  Progress progress(Progress::wanted(arguments.options.progress));
+  size_t runs = 1 + files.size();
+  progress.setPart(partOf(0, runs));
+  if (!comparison || !comparison->runBefore(progress))
+    return kInputError;
+  bool allEqual = true;
+  for (auto [index, name, file] : llvm::enumerate(arguments.after, files)) {
+    progress.setPart(partOf(1 + index, runs));
+    if (files.size() > 1)
+      llvm::outs() << name << ":\n";
+    llvm::outs().flush(); // diagnostics of the run come behind its name
+    allEqual &= comparison->compare(*file, progress, llvm::outs()).value_or(false);
+  }
+  return allEqual && allKnown ? kSuccess : kInputError;
+}
