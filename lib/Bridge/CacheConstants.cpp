@@ -8,6 +8,7 @@
 #include "tessera/Dialect/TTNN/TTNN.h"
 
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -35,10 +36,14 @@ public:
       dropIfUnused(loaded);
   }
 
-  /// Functions that nobody runs any more go last: a new one that took the name of one that is gone would be taken for it.
+  /// Functions that nobody runs any more go last: a new one that took the name of one that is gone would be taken for it, and who runs what
+  /// is found by a walk over the whole module.
   void eraseReplaced() {
+    SymbolTableCollection tables;
+    SymbolUserMap users(tables, function->getParentOp());
     for (func::FuncOp callee : replaced)
-      symbols.erase(callee);
+      if (users.useEmpty(callee))
+        symbols.erase(callee);
     replaced.clear();
   }
 
@@ -101,17 +106,15 @@ private:
       return;
     for (Operation *user : llvm::make_early_inc_range(loaded->getUsers()))
       user->erase();
-    auto callee = symbols.lookup<func::FuncOp>(loaded.getCallee());
+    replaced.insert(symbols.lookup<func::FuncOp>(loaded.getCallee()));
     loaded.erase();
-    if (SymbolTable::symbolKnownUseEmpty(callee, function->getParentOp()))
-      replaced.push_back(callee);
   }
 
   const BuiltProblem &built;
   func::FuncOp function;
   SymbolTable symbols;
   OpBuilder builder;
-  SmallVector<func::FuncOp> replaced;
+  llvm::SetVector<func::FuncOp> replaced; ///< of which a load is gone
 };
 
 } // namespace

@@ -84,8 +84,10 @@ void nameOps(func::FuncOp function) {
 /// Const-eval functions that nothing loads any more.
 void dropUnusedConstants(ModuleOp module) {
   SmallVector<func::FuncOp> unused;
+  SymbolTableCollection tables;
+  SymbolUserMap users(tables, module); // one walk for all functions
   module.walk([&](func::FuncOp function) {
-    if (isConstEval(function) && SymbolTable::symbolKnownUseEmpty(function, function->getParentOp()))
+    if (isConstEval(function) && users.useEmpty(function))
       unused.push_back(function);
   });
   for (func::FuncOp function : unused)
