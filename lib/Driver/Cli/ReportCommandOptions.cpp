@@ -6,6 +6,8 @@
 
 #include "tessera/Driver/Commands.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace tessera;
 
 /// Options of commands on one plan, or two: the input first, as the other plan is the second word.
@@ -103,5 +105,11 @@ void tessera::addExport(CommandTree &tree) {
            "With --python: also module_key, by which a compiler with TTXLA_CODEGEN_LOAD_DIR knows the graph "
            "that the "
            "program stands for")
-      ->needs(command->get_option("--python"));
+      ->needs(command->get_option("--python"))
+      ->check(CLI::Validator(
+          [](std::string &text) -> std::string {
+            bool hash = text.size() == 16 && llvm::all_of(text, [](char c) { return llvm::isHexDigit(c); });
+            return hash ? "" : "'" + text + "' is not 16 hexadecimal digits, as the compiler prints them";
+          },
+          ""));
 }

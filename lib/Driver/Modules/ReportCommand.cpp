@@ -72,6 +72,34 @@ struct TwoPlans {
   std::optional<decisions::Decisions> other;
 };
 
+/// Shapes of what functions take and return, as text.
+static std::string shapesOf(const decisions::Decisions &plan) {
+  std::string text;
+  for (const decisions::FunctionDecisions &function : plan.functions) {
+    text += text.empty() ? "(" : ", (";
+    std::vector<std::string> taken, returned;
+    for (const decisions::ValueFacts &value : function.values) {
+      std::string shape =
+          llvm::join(llvm::map_range(value.shape, [](int64_t n) { return llvm::itostr(n); }), "x");
+      if (value.kind == ValueKind::Argument)
+        taken.push_back(shape);
+      if (value.returned)
+        returned.push_back(shape);
+    }
+    text += llvm::join(taken, ", ") + ") -> (" + llvm::join(returned, ", ") + ")";
+  }
+  return text;
+}
+
+/// A graph before and after a change may be compared, and so may two models: but then what differs is not the plans' doing.
+static void warnIfUnlike(const ComparingArguments &arguments, const TwoPlans &plans) {
+  std::string before = shapesOf(plans.plan), after = shapesOf(*plans.other);
+  if (before != after)
+    llvm::errs() << "tessera: warning: '" << arguments.input << "' and '" << arguments.against
+                 << "' are not one program: the first computes " << llvm::StringRef(before).take_front(200)
+                 << ", the second " << llvm::StringRef(after).take_front(200) << "\n";
+}
+
 /// The exit code after a diagnostic. What is wrong with the arguments is said before anything is planned.
 static std::variant<TwoPlans, ExitCode> readPlans(const ComparingArguments &arguments) {
   std::optional<OptimizeArguments> other;
@@ -92,6 +120,7 @@ static std::variant<TwoPlans, ExitCode> readPlans(const ComparingArguments &argu
   if (auto *code = std::get_if<ExitCode>(&against))
     return *code;
   plans.other = std::move(std::get<decisions::Decisions>(against));
+  warnIfUnlike(arguments, plans);
   return plans;
 }
 

@@ -69,9 +69,11 @@ def run(request: dict[str, Any], environment: dict[str, str], folder: pathlib.Pa
     log, into = folder / "compiler.log", scratch / "answer.json"
     # Where no file of the user's is loaded, PYTHONPATH is another Python's: its packages would hide those of this one.
     alone = ["-I"] if "stablehlo" in request else []
+    # Who runs a program in place of a graph has said so here; the graph is what is wanted now, not a program for it.
+    inherited = {name: value for name, value in os.environ.items() if name != "TTXLA_CODEGEN_LOAD_DIR"}
     with open(log, "wb") as out:
         process = subprocess.Popen([sys.executable, *alone, str(pathlib.Path(__file__).resolve().parent), "worker", str(into)],
-                                   stdin=subprocess.PIPE, stdout=out, stderr=out, env={**os.environ, **environment})
+                                   stdin=subprocess.PIPE, stdout=out, stderr=out, env={**inherited, **environment})
         progress = Progress(chips.calls_file(folder))
         try:
             process.stdin.write(json.dumps(request).encode())
