@@ -222,11 +222,11 @@ std::optional<OtherGraph> rewritten(ModuleOp came, const OptimizerOptions &optio
 
 /// Tells of the rewrites that stand: remarks, counts, and what the decisions have of them. Gains are told against the program that came.
 void tell(const RewrittenGraph &graph, ArrayRef<RewrittenPart> parts, ArrayRef<InputFacts> came,
-          OptimizationResult &result, MLIRContext *context) {
+          OptimizationResult &result) {
   for (const AppliedRewrite &applied : graph.applied)
     if (!applied.made.empty())
-      emitRemark(UnknownLoc::get(context)) << "rewrite '" << applied.rewrite->name << "': '" << applied.made
-                                           << "' stands for '" << applied.replaced << "'";
+      emitRemark(applied.place) << "rewrite '" << applied.rewrite->name << "': '" << applied.made
+                                << "' stands for '" << applied.replaced << "'";
   for (auto [function, asItCame] : llvm::zip_equal(result.functions, came)) {
     for (const AppliedRewrite &applied : graph.applied)
       if (applied.function == function.summary.function)
@@ -318,7 +318,7 @@ private:
     std::vector<RewrittenPart> parts = rewrittenParts(other.graph.applied, *result, *result);
     for (auto [part, its] : llvm::zip_equal(parts, tried))
       part.before = its.before;
-    tell(other.graph, parts, input, *result, module.getContext());
+    tell(other.graph, parts, input, *result);
     result->graph = std::move(other.graph);
     return result;
   }

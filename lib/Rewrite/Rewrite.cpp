@@ -287,7 +287,8 @@ public:
     if (!llvm::all_of(gone, mayGo) ||
         !llvm::all_of(proposal.newOps(), [this](Operation *op) { return run.mayBeMade(op); }))
       return failure();
-    AppliedRewrite applied{&info, run.function, "", Names::nameOf(root).str(), replacedOps(gone), {}};
+    AppliedRewrite applied{
+        &info, run.function, root->getLoc(), "", Names::nameOf(root).str(), replacedOps(gone), {}};
     Operation *about = proposal.newOps().empty() ? nullptr : proposal.about();
     proposal.take(rewriter, [&](Operation *op) {
       run.names.give(op);
@@ -380,9 +381,10 @@ std::vector<AppliedRewrite> tessera::applyRewrites(func::FuncOp function, const 
         function, [&](Operation *op) { return run.mayGo(op); },
         [&](Operation *load, ArrayRef<Operation *> were) {
           std::vector<ReplacedOp> gone = replacedOps(were);
+          LocationAttr place = were.front()->getLoc();
           run.names.give(load);
           std::string made = Names::nameOf(load).str();
-          run.applied.push_back({&info, run.function, made, gone.front().location, gone, {made}});
+          run.applied.push_back({&info, run.function, place, made, gone.front().location, gone, {made}});
         });
   return std::move(run.applied);
 }

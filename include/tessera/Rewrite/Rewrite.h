@@ -74,7 +74,8 @@ struct ReplacedOp {
 /// A rewrite that was made.
 struct AppliedRewrite {
   const RewriteInfo *rewrite = nullptr;
-  std::string function; ///< in which it was made
+  std::string function;     ///< in which it was made
+  mlir::LocationAttr place; ///< of the op in whose place it stands
   std::string
       made; ///< the name of the op that the rewrite is about; empty if there is none but those that were there
   std::string replaced;         ///< that of the op in whose place it stands

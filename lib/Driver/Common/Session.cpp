@@ -70,11 +70,23 @@ bool tessera::checkOrDiagnose(const OpModelOptions &options) {
   return wrong.empty();
 }
 
+/// On one line, without the source: a deep model has a remark for every layer.
+static void printRemark(mlir::Diagnostic &diagnostic) {
+  if (auto place = diagnostic.getLocation()->findInstanceOf<mlir::FileLineColLoc>())
+    llvm::errs() << place.getFilename().getValue() << ":" << place.getLine() << ":" << place.getColumn();
+  else
+    llvm::errs() << "tessera";
+  llvm::errs() << ": remark: " << diagnostic.str() << "\n";
+}
+
 SessionDiagnostics::SessionDiagnostics(mlir::MLIRContext *context, llvm::SourceMgr &sources, bool remarks)
     : withPlace(sources, context, llvm::errs()), first(context, [remarks](mlir::Diagnostic &diagnostic) {
         using enum mlir::DiagnosticSeverity;
-        if (diagnostic.getSeverity() == Remark)
-          return mlir::success(!remarks);
+        if (diagnostic.getSeverity() == Remark) {
+          if (remarks)
+            printRemark(diagnostic);
+          return mlir::success();
+        }
         // Without a place there is no line to show, only the message.
         bool ours = isa<mlir::UnknownLoc>(diagnostic.getLocation()) &&
                     (diagnostic.getSeverity() == Error || diagnostic.getSeverity() == Warning);

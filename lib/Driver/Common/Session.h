@@ -59,7 +59,7 @@ std::optional<uint64_t> readSizeOrDiagnose(llvm::StringRef option, llvm::StringR
 bool checkOrDiagnose(const OpModelOptions &options);
 
 /// How a command prints diagnostics: those about `sources` with their place, all others, which are about the command
-/// line or another file, as `tessera: error:` or `tessera: warning:`. Remarks are dropped unless wanted.
+/// line or another file, as `tessera: error:` or `tessera: warning:`. Remarks, if wanted, are a line each.
 class SessionDiagnostics {
 public:
   SessionDiagnostics(mlir::MLIRContext *context, llvm::SourceMgr &sources, bool remarks);
