@@ -13,12 +13,23 @@ using namespace llvm;
 
 namespace tessera {
 
+/// Whether two letters beside each other changed places, the commonest slip of those who type fast.
+static bool isTurned(StringRef a, StringRef b) {
+  auto [inA, inB] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  if (a.size() != b.size() || a.end() - inA < 2)
+    return false;
+  return inA[0] == inB[1] && inA[1] == inB[0] &&
+         StringRef(inA + 2, a.end() - inA - 2) == StringRef(inB + 2, b.end() - inB - 2);
+}
+
 SmallVector<StringRef, 3> closestNames(StringRef wanted, ArrayRef<StringRef> known, size_t count) {
   SmallVector<std::pair<unsigned, size_t>, 16> near; // distance, position: the order of ties
   for (size_t i = 0; i != known.size(); ++i) {
     StringRef name = known[i];
     unsigned limit = std::max<size_t>(1, std::max(wanted.size(), name.size()) / 3);
     unsigned distance = wanted.edit_distance_insensitive(name, /*AllowReplacements=*/true, limit);
+    if (isTurned(wanted, name))
+      distance = 1;
     if (distance <= limit && distance < std::max(wanted.size(), name.size()))
       near.push_back({distance, i});
   }

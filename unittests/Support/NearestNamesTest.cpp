@@ -25,6 +25,13 @@ TEST(NearestNames, TiesKeepTheOrderOfTheTable) {
   EXPECT_EQ(closestNames("m150", kDevices, 1), (llvm::SmallVector<StringRef, 3>{"n150"}));
 }
 
+TEST(NearestNames, TwoLettersThatChangedPlacesAreOneSlip) {
+  EXPECT_EQ(closestNames("gredey", kPolicies), (llvm::SmallVector<StringRef, 3>{"greedy"}));
+  EXPECT_EQ(closestNames("baem", kPolicies), (llvm::SmallVector<StringRef, 3>{"beam"}));
+  EXPECT_EQ(closestNames("modle", {"model", "mode"}), (llvm::SmallVector<StringRef, 3>{"model", "mode"}));
+  EXPECT_TRUE(closestNames("maeb", {"beam"}).empty());
+}
+
 TEST(NearestNames, FarNamesAreNoHelp) {
   EXPECT_TRUE(closestNames("simulated-annealing", kPolicies).empty());
   EXPECT_TRUE(closestNames("", kPolicies).empty());
