@@ -1,6 +1,6 @@
 """A module as a program for ttnn: main.py, flat and readable, with `forward(input, device)`.
 
-The module comes as lib/Driver/PythonProgram.cpp writes it: functions with arguments, steps and what they return; every value
+The module comes as lib/Driver/Modules/PythonProgram.cpp writes it: functions with arguments, steps and what they return; every value
 has its Python name.
 """
 from __future__ import annotations
