@@ -1,4 +1,4 @@
-// What `tessera explain --op NAME --json` says of an op (toJson in lib/Driver/DecisionText.cpp): the details are drawn from this, and a test
+// What `tessera explain --op NAME --json` says of an op (toJson in lib/Driver/Modules/DecisionText.cpp): the details are drawn from this, and a test
 // holds it equal for every op.
 import type { Plan } from "./plan";
 import { type Share, sharesAt } from "./shares";
