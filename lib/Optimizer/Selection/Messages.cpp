@@ -6,6 +6,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 using namespace tessera;
@@ -49,11 +50,6 @@ Messages::Messages(const SelectionGraph &graph, double forbidden) : graph(graph)
     entries.rows.reserve(matrix.values.size());
     for (SelectionCost cost : matrix.values)
       entries.rows.push_back(std::min(double(cost), forbidden));
-    // Twice, since the inner loop of a message runs over neighbouring entries in either direction.
-    entries.columns.resize(matrix.values.size());
-    for (size_t row = 0; row < matrix.rows; ++row)
-      for (size_t column = 0; column < matrix.columns; ++column)
-        entries.columns[column * matrix.rows + row] = entries.rows[row * matrix.columns + column];
   }
   first.push_back(0);
   for (const SelectionEdge &edge : problem.edges) {
@@ -68,31 +64,52 @@ Messages::Messages(const SelectionGraph &graph, double forbidden) : graph(graph)
       receive(incident);
 }
 
-/// For each state of this end: the edge's cheapest entry, with what the other end gave.
-void Messages::receive(const SelectionGraph::Incident &incident) {
-  const SelectionEdge &edge = graph.problem.edges[incident.edge];
-  const Entries &entries = matrices[edge.matrix];
-  const double *offers = &givenOf[first[incident.edge * 2 + incident.isFrom]];
-  double *best = &received[slotOf(incident)];
-  size_t states = graph.problem.numStates(incident.isFrom ? edge.from : edge.to);
-  size_t otherStates = graph.problem.numStates(incident.other);
+/// The least sum of entries side by side. In four parts, which have no order among them, so that a processor adds several at once.
+static double leastSum(const double *a, const double *b, size_t count) {
+  constexpr size_t kParts = 4;
+  std::array<double, kParts> least;
+  least.fill(std::numeric_limits<double>::infinity());
+  size_t at = 0;
+  for (; at + kParts <= count; at += kParts)
+    for (size_t part = 0; part < kParts; ++part)
+      least[part] = std::min(least[part], a[at + part] + b[at + part]);
+  for (; at < count; ++at)
+    least[0] = std::min(least[0], a[at] + b[at]);
+  return *std::min_element(least.begin(), least.end());
+}
+
+/// For each state of one end: the edge's cheapest entry, with what the other end gave.
+void Messages::offer(uint32_t index, bool toFrom, llvm::MutableArrayRef<double> best) const {
+  const Entries &entries = matrices[graph.problem.edges[index].matrix];
+  llvm::ArrayRef<double> offers = given(index, !toFrom);
   if (!entries.isDense) {
     // No entry counts more than `forbidden`, so it does no harm that this counts all as that once.
-    std::fill(best, best + states, forbidden + *std::min_element(offers, offers + otherStates));
+    std::fill(best.begin(), best.end(), forbidden + *std::min_element(offers.begin(), offers.end()));
     for (auto [row, column, cost] : entries.allowed) {
-      auto [mine, others] = incident.isFrom ? std::pair(row, column) : std::pair(column, row);
+      auto [mine, others] = toFrom ? std::pair(row, column) : std::pair(column, row);
       best[mine] = std::min(best[mine], cost + offers[others]);
     }
     return;
   }
-  std::fill(best, best + states, std::numeric_limits<double>::infinity());
-  // State after state of the other end, so that the inner loop runs over neighbouring entries.
-  const double *entry = (incident.isFrom ? entries.columns : entries.rows).data();
-  for (size_t other = 0; other < otherStates; ++other, entry += states) {
-    double offer = offers[other];
-    for (size_t state = 0; state < states; ++state)
-      best[state] = std::min(best[state], entry[state] + offer);
+  // Either way the inner loop runs over neighbouring entries.
+  const double *entry = entries.rows.data();
+  if (toFrom) {
+    for (double &its : best) {
+      its = leastSum(entry, offers.data(), offers.size());
+      entry += offers.size();
+    }
+    return;
   }
+  std::fill(best.begin(), best.end(), std::numeric_limits<double>::infinity());
+  for (double given : offers)
+    for (double &its : best)
+      its = std::min(its, *entry++ + given);
+}
+
+void Messages::receive(const SelectionGraph::Incident &incident) {
+  size_t slot = incident.edge * 2 + !incident.isFrom;
+  offer(incident.edge, incident.isFrom,
+        llvm::MutableArrayRef(received).slice(first[slot], first[slot + 1] - first[slot]));
 }
 
 void Messages::visit(SelectionNode node, bool isForward, llvm::ArrayRef<double> costs) {
@@ -202,28 +219,12 @@ double Messages::slack(const Remainders &left, llvm::ArrayRef<SelectionNode> nod
 
 /// The cheapest entry of an edge with all that it was given: of each row, of each column, and of all.
 double Messages::leastOf(uint32_t index, std::vector<double> &rows, std::vector<double> &columns) const {
-  llvm::ArrayRef<double> from = given(index, true), to = given(index, false);
-  const Entries &entries = matrices[graph.problem.edges[index].matrix];
-  double leastFrom = *std::min_element(from.begin(), from.end());
-  double leastTo = *std::min_element(to.begin(), to.end());
-  // No entry counts more than `forbidden`.
-  rows.assign(from.begin(), from.end());
-  columns.assign(to.begin(), to.end());
-  for (double &row : rows)
-    row += forbidden + leastTo;
-  for (double &column : columns)
-    column += forbidden + leastFrom;
-  auto take = [&](size_t row, size_t column, double cost) {
-    double sum = cost + from[row] + to[column];
-    rows[row] = std::min(rows[row], sum);
-    columns[column] = std::min(columns[column], sum);
-  };
-  for (auto [row, column, cost] : entries.allowed)
-    take(row, column, cost);
-  const double *entry = entries.rows.data();
-  if (entries.isDense)
-    for (size_t row = 0; row < from.size(); ++row)
-      for (size_t column = 0; column < to.size(); ++column)
-        take(row, column, *entry++);
+  for (auto [byFrom, least] : {std::pair(true, &rows), std::pair(false, &columns)}) {
+    llvm::ArrayRef<double> own = given(index, byFrom);
+    least->resize(own.size());
+    offer(index, byFrom, *least);
+    for (auto [its, gift] : llvm::zip_equal(*least, own))
+      its += gift;
+  }
   return *std::min_element(rows.begin(), rows.end());
 }

@@ -52,14 +52,15 @@ private:
   void visit(SelectionNode node, bool isForward, llvm::ArrayRef<double> costs);
   double leastOf(uint32_t edge, std::vector<double> &rows, std::vector<double> &columns) const;
   void receive(const SelectionGraph::Incident &incident);
+  void offer(uint32_t edge, bool toFrom, llvm::MutableArrayRef<double> best) const;
   size_t slotOf(const SelectionGraph::Incident &incident) const {
     return first[incident.edge * 2 + !incident.isFrom];
   }
 
-  /// Of a matrix: all, row by row and column by column, or those that are allowed.
+  /// Of a matrix: all, row by row, or those that are allowed.
   struct Entries {
     bool isDense = false;
-    std::vector<double> rows, columns;
+    std::vector<double> rows;
     struct Allowed {
       SelectionState row, column;
       double cost;
