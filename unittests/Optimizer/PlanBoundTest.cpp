@@ -122,6 +122,51 @@ TEST(CheapestTree, AgreesWithAllPairsOfForks) {
   }
 }
 
+/// However many read which forms, whichever of these is paid for in full.
+TEST(ThirdForms, AddNoMoreThanTheCheapestTree) {
+  // The same numbers in each run. NOLINTNEXTLINE(bugprone-random-generator-seed)
+  std::mt19937_64 random(36);
+  constexpr optimal::Form kForms = 6;
+  size_t exact = 0;
+  for (int run = 0; run < 2000; ++run) {
+    optimal::Distances distances{kForms,
+                                 {},
+                                 std::vector<SelectionCost>(kForms, kForbiddenCost),
+                                 std::vector<std::optional<optimal::Form>>(kForms * kForms)};
+    for (optimal::Form from = 0; from < kForms; ++from)
+      for (optimal::Form to = 0; to < kForms; ++to) {
+        distances.costs.push_back(from == to ? 0 : SelectionCost(60 + random() % 1000));
+        if (from != to)
+          distances.arrivals[to] = std::min(distances.arrivals[to], distances.costs.back());
+      }
+    // Ways over others, so that there are stops.
+    for (optimal::Form over = 0; over < kForms; ++over)
+      for (optimal::Form from = 0; from < kForms; ++from)
+        for (optimal::Form to = 0; to < kForms; ++to) {
+          SelectionCost &cost = distances.costs[from * kForms + to];
+          cost = std::min(cost, distances.at(from, over) + distances.at(over, to));
+        }
+    std::vector<optimal::Form> read;
+    for (size_t readers = 4 + random() % 4; read.size() < readers;)
+      read.push_back(optimal::Form(random() % (kForms - 1)));
+    std::vector<optimal::Form> leaves = read;
+    llvm::sort(leaves);
+    leaves.erase(std::unique(leaves.begin(), leaves.end()), leaves.end());
+    SelectionCost tree = optimal::CheapestTree(distances, leaves).cost(0);
+    for (optimal::Form other : leaves) {
+      if (other == 0)
+        continue; // is made
+      SelectionCost cost = distances.at(0, other);
+      for (optimal::Form form : read)
+        if (form != 0 && form != other)
+          cost += optimal::shareOfThird(distances, 0, other, form, read.size());
+      ASSERT_LE(cost, tree);
+      exact += cost == tree;
+    }
+  }
+  EXPECT_GT(exact, 100u);
+}
+
 /// By itself, without its incumbent: legal wherever it finds a plan, and no slower than what it proves.
 TEST(Optimal, PlansAreLegalAndAboveTheBound) {
   size_t found = 0;

@@ -14,9 +14,29 @@ using namespace tessera::optimal;
 
 static SelectionCost sum(SelectionCost a, SelectionCost b) { return std::min(kForbiddenCost, a + b); }
 
+/// In ascending order. Ways are many and their forms few, so marks take less time than to sort them.
 static void keepEachOnce(std::vector<Form> &forms) {
-  llvm::sort(forms);
-  forms.erase(std::unique(forms.begin(), forms.end()), forms.end());
+  std::vector<bool> isThere;
+  for (Form form : forms) {
+    if (form >= isThere.size())
+      isThere.resize(form + 1);
+    isThere[form] = true;
+  }
+  forms.clear();
+  for (Form form = 0; form < isThere.size(); ++form)
+    if (isThere[form])
+      forms.push_back(form);
+}
+
+/// Costs of pairs that agree on a form, and no others may: of the states of a node whose forms are `each`, in ascending order, by those
+/// of one whose forms are `of`; the other way around if `byOf`.
+static std::vector<SelectionCost> agreeing(llvm::ArrayRef<Form> each, llvm::ArrayRef<Form> of, bool byOf) {
+  std::vector<SelectionCost> pairs(each.size() * of.size(), kForbiddenCost);
+  for (auto [state, form] : llvm::enumerate(of)) {
+    size_t at = size_t(llvm::lower_bound(each, form) - each.begin());
+    pairs[byOf ? state * each.size() + at : at * of.size() + state] = 0;
+  }
+  return pairs;
 }
 
 Translation::Translation(const Space &space) : space(space), sources(space.problem.values.size()) {
@@ -41,6 +61,7 @@ void Translation::addOp(OpId op) {
     if (space.isSettled(value))
       continue;
     std::vector<Form> &its = forms.emplace_back();
+    its.reserve(ways.size());
     for (const Way &way : ways)
       its.push_back(way.reads[position]);
     std::vector<Form> ofWays = its;
@@ -53,13 +74,8 @@ void Translation::addOp(OpId op) {
   for (const Way &way : ways)
     costs.push_back(way.cost);
   nodeOf.push_back(builder.addNode(costs));
-  for (auto [index, read] : llvm::enumerate(reads)) {
-    std::vector<SelectionCost> pairs;
-    for (Form form : forms[2 * index])
-      for (Form ofWay : forms[2 * index + 1])
-        pairs.push_back(form == ofWay ? 0 : kForbiddenCost);
-    builder.addEdge(read, nodeOf.back(), std::move(pairs));
-  }
+  for (auto [index, read] : llvm::enumerate(reads))
+    builder.addEdge(read, nodeOf.back(), agreeing(forms[2 * index], forms[2 * index + 1], /*byOf=*/false));
   for (auto [index, value] : llvm::enumerate(space.problem[op].results)) {
     if (space.isSettled(value))
       continue;
@@ -85,6 +101,7 @@ SelectionNode Translation::addRead(ValueId value, llvm::ArrayRef<Form> forms) {
     // is nothing to it.
     for (bool first : {true, false}) {
       std::vector<SelectionCost> pairs;
+      pairs.reserve(source.forks.size() * forms.size());
       for (const Fork &fork : source.forks)
         for (Form form : forms)
           pairs.push_back((fork.early == sharer) == first ? distances.at(fork.form, form) : 0);
@@ -93,6 +110,7 @@ SelectionNode Translation::addRead(ValueId value, llvm::ArrayRef<Form> forms) {
     return node;
   }
   std::vector<SelectionCost> pairs;
+  pairs.reserve((source.made.size() + source.copies.size()) * forms.size());
   for (Form made : source.made)
     for (Form form : forms)
       pairs.push_back(distances.at(made, form));
@@ -127,18 +145,25 @@ static size_t sharersOfOthers(const Space &space, ValueId id, Form made) {
   return space.countSharers(id) - isReturnedAsMade;
 }
 
-/// Of two sharers: from the form at which their ways part. Of more: where there are at least two other forms, each is read by all sharers
-/// but one at most.
+/// Either its last hop is on no way to the other form, or it is a stop on that way, which then is longer than the fastest. Of all such stops only the
+/// longest detour counts: no less than their shares together, as somebody reads the other form.
+SelectionCost tessera::optimal::shareOfThird(const Distances &distances, Form made, Form other, Form third,
+                                             size_t sharers) {
+  SelectionCost over = sum(distances.at(made, third), distances.at(third, other));
+  SelectionCost detour = over - distances.at(made, other);
+  return std::min(distances.arrivals[third], detour) / SelectionCost(sharers - 1);
+}
+
+/// Of two sharers: from the form at which their ways part.
 SelectionCost Translation::readCost(ValueId value, const Copies &copies, Form form) const {
+  const Distances &distances = *space.forms[value.index()].distances;
   if (space.countSharers(value) == 2)
-    return space.forms[value.index()].distances->at(copies.other.value_or(copies.made), form);
+    return distances.at(copies.other.value_or(copies.made), form);
   if (form == copies.made || form == copies.other)
     return 0;
-  const Distances &distances = *space.forms[value.index()].distances;
   size_t sharers = sharersOfOthers(space, value, copies.made);
-  if (!copies.many || sharers < 2 || distances.at(copies.made, form) >= kForbiddenCost)
-    return kForbiddenCost;
-  return distances.arrivals[form] / SelectionCost(sharers - 1);
+  bool isThere = copies.other && sharers > 1 && distances.at(copies.made, form) < kForbiddenCost;
+  return isThere ? shareOfThird(distances, copies.made, *copies.other, form, sharers) : kForbiddenCost;
 }
 
 /// What is made of a value with a maker, which stands in front of this. Forms: each once.
@@ -147,11 +172,10 @@ std::optional<SelectionNode> Translation::addMade(ValueId id, llvm::ArrayRef<For
   if (!value.producer.valid())
     return std::nullopt;
   SelectionNode node = builder.addNode(std::vector<SelectionCost>(forms.size(), 0));
-  std::vector<SelectionCost> pairs;
+  std::vector<Form> ofWays;
   for (const Way &way : *space.ways[value.producer.index()])
-    for (Form form : forms)
-      pairs.push_back(way.makes[value.resultIndex] == form ? 0 : kForbiddenCost);
-  builder.addEdge(nodeOf.back(), node, std::move(pairs));
+    ofWays.push_back(way.makes[value.resultIndex]);
+  builder.addEdge(nodeOf.back(), node, agreeing(forms, ofWays, /*byOf=*/true));
   return node;
 }
 
@@ -209,16 +233,13 @@ void Translation::addShared(ValueId id) {
     others.resize(distances.forms);
     std::iota(others.begin(), others.end(), 0);
   }
-  // As it is made, or with one more copy, or ("many") with so many that each of them is paid for by share; of two sharers the copy is where
-  // their ways part, which is exact, so that there is no need to share.
+  // As it is made, or with another form that is paid for in full; of two sharers that is where their ways part.
   std::vector<Copies> states;
   for (Form form : made) {
     states.push_back({form, std::nullopt});
     for (Form other : others)
       if (other != form && distances.at(form, other) < kForbiddenCost)
         states.push_back({form, other});
-    if (sharers != 2)
-      states.push_back({form, std::nullopt, true});
   }
   std::vector<SelectionCost> costs;
   for (const Copies &copies : states) {

@@ -8,18 +8,22 @@
 
 namespace tessera::optimal {
 
+/// Where `other` is read and paid for in full: what a reader of a third form adds at least, if there are so many sharers. These sums are never more
+/// than the cheapest tree over all forms that are read. There must be ways from `made` to both.
+SelectionCost shareOfThird(const Distances &distances, Form made, Form other, Form third, size_t sharers);
+
 /// A space as a selection problem, in which no plan's selection costs more than the plan takes. Nodes, in the order of the program:
 ///
 ///   read    by an op, of a value that is not settled: its form
 ///   op      its way, which says the forms that it reads and makes
 ///   made    of a value that is shared by several: its form
-///   copies  of the same: the form that is made, and which other form is there besides: none, one, or more ("many")
+///   copies  of the same: the form that is made, and which other form is there besides, if any
 ///   forks   two, of a value that is shared by three, instead of copies
 ///
 /// A value that one op reads is converted on the edge from its maker to that read. Conversions for two readers are a tree with one fork
 /// at most: the other form is that fork, and each reads on from there. Those for three are a tree with two forks at most: at the first
-/// one reader parts, at the second the other two. Of a value with more readers a second form is paid for once,
-/// whoever reads it; of more than one it is only known that each had a last hop: every reader of such a form pays its share of that.
+/// one reader parts, at the second the other two. Of a value with more readers one other form is paid for once,
+/// whoever reads it, and what further ones add only by share (shareOfThird).
 class Translation {
 public:
   /// The space must outlive it.
@@ -33,11 +37,10 @@ public:
   /// The same of what each op does, by OpId. Nullopt: whatever is cheapest beside the others.
   Selection selectionOf(llvm::ArrayRef<std::optional<Way>> ways) const;
 
-  /// Of which forms there are tensors. Not `other`: only the one that is made. `many`: any.
+  /// Of which forms there are tensors. Not `other`: only the one that is made.
   struct Copies {
     Form made;
     std::optional<Form> other;
-    bool many = false;
   };
   /// Where conversions part, and which sharer does so at the first fork: readers in the order of the program, then the return.
   struct Fork {
