@@ -149,6 +149,8 @@ static size_t sharersOfOthers(const Space &space, ValueId id, Form made) {
 /// longest detour counts: no less than their shares together, as somebody reads the other form.
 SelectionCost tessera::optimal::shareOfThird(const Distances &distances, Form made, Form other, Form third,
                                              size_t sharers) {
+  if (distances.at(made, third) > distances.at(made, other))
+    return kForbiddenCost;
   SelectionCost over = sum(distances.at(made, third), distances.at(third, other));
   SelectionCost detour = over - distances.at(made, other);
   return std::min(distances.arrivals[third], detour) / SelectionCost(sharers - 1);
@@ -162,8 +164,8 @@ SelectionCost Translation::readCost(ValueId value, const Copies &copies, Form fo
   if (form == copies.made || form == copies.other)
     return 0;
   size_t sharers = sharersOfOthers(space, value, copies.made);
-  bool isThere = copies.other && sharers > 1 && distances.at(copies.made, form) < kForbiddenCost;
-  return isThere ? shareOfThird(distances, copies.made, *copies.other, form, sharers) : kForbiddenCost;
+  return copies.other && sharers > 1 ? shareOfThird(distances, copies.made, *copies.other, form, sharers)
+                                     : kForbiddenCost;
 }
 
 /// What is made of a value with a maker, which stands in front of this. Forms: each once.

@@ -8,8 +8,9 @@
 
 namespace tessera::optimal {
 
-/// Where `other` is read and paid for in full: what a reader of a third form adds at least, if there are so many sharers. These sums are never more
-/// than the cheapest tree over all forms that are read. There must be ways from `made` to both.
+/// Where `other`, the farthest form that is read, is paid for in full: what a reader of a third form adds at least, if there are so many sharers;
+/// kForbiddenCost if that one is farther. These sums are never more than the cheapest tree over all forms that are read. There must be a way from
+/// `made` to the other one.
 SelectionCost shareOfThird(const Distances &distances, Form made, Form other, Form third, size_t sharers);
 
 /// A space as a selection problem, in which no plan's selection costs more than the plan takes. Nodes, in the order of the program:
