@@ -29,6 +29,8 @@ static constexpr int kRounds = 6;
 static constexpr size_t kAlternatives = 16;
 /// Nodes of the largest window.
 static constexpr size_t kLargestWindow = 40;
+/// How much slower than what stands a plan may be that windows are tried from, as a factor.
+static constexpr double kReach = 1.005;
 /// A window must save that much, so that rounding is no gain.
 static constexpr Nanoseconds kLeastGain(1);
 
@@ -84,7 +86,7 @@ private:
         return std::move(plans.front());
       // Windows count conversions as the draft does, which knows fewer paths than the selection problem: so what that
       // chose is not always improved by them.
-      if (isNewStart()) {
+      if (isNewStart(timeOf(plans.front()))) {
         tryWindows();
         plans.push_back(written(*best));
       }
@@ -149,13 +151,18 @@ private:
   }
 
   /// Of two orders that lead to the same bound and the same time windows were seen to lead on to the same plans, too.
-  bool isNewStart() {
+  /// Nor did they lead from a plan that is far slower than what stands to one that is faster.
+  bool isNewStart(Nanoseconds time) {
     if (!options.notes)
       return true;
-    std::pair start(Nanoseconds(bound), best->time());
-    if (llvm::is_contained(options.notes->starts, start))
+    if (options.notes->standing && time > *options.notes->standing * kReach)
       return false;
-    options.notes->starts.push_back(start);
+    auto isSame = [&](const auto &start) { // but for rounding: other orders add up in another one
+      return start.first == Nanoseconds(bound) && std::abs((start.second - best->time()).value()) < 1;
+    };
+    if (llvm::any_of(options.notes->starts, isSame))
+      return false;
+    options.notes->starts.emplace_back(Nanoseconds(bound), best->time());
     return true;
   }
 
@@ -196,6 +203,8 @@ Draft Solver::draftOf(llvm::ArrayRef<SelectionState> selection) {
 
 /// The whole graph at the prices of L1 so far; what does not fit is repaired, and makes L1 dearer there.
 void Solver::solveWhole() {
+  Selection last;
+  std::vector<OpId> exceeding;
   for (int round = 0; round < kRounds && !isTimeUp() && !isGood(); ++round) {
     reportProgress(options.progress.part(partOf(0, 2)), "solving the whole graph", size_t(round) + 1,
                    kRounds);
@@ -206,12 +215,18 @@ void Solver::solveWhole() {
       bound = selections.bound() / kBoundParts;
     if (isUseless())
       return;
-    Draft filled = draftOf(selection);
-    bool fits = options.layoutsOnly || residency.raisePrices(filled, bound);
-    consider(std::move(filled));
-    isSettled = fits && round == 0 && selections.isBest();
-    if (fits)
+    // At first prices are too low to matter: then L1 is exceeded where it was, and repairs lead where they led.
+    if (selection != last) {
+      Draft filled = draftOf(selection);
+      if (!options.layoutsOnly)
+        exceeding = exceedingOps(filled);
+      consider(std::move(filled));
+      isSettled = exceeding.empty() && round == 0 && selections.isBest();
+      last = std::move(selection);
+    }
+    if (exceeding.empty())
       return;
+    residency.raisePrices(exceeding, bound);
   }
 }
 
@@ -260,7 +275,9 @@ void Solver::tryWindows() {
   std::vector<PricedSelections::Prices> prices;
   for (double factor : llvm::ArrayRef(kFactors).take_front(residency.hasPrices() ? 3 : 1))
     prices.push_back(selections.pricesAt(residency.costs(factor), kPassesAgain));
-  for (size_t count = 0; (options.optimal.seconds || count < nodes) && !isTimeUp() && !isGood(); ++count) {
+  // Where one saved time others may now: as many again.
+  auto isLeft = [&](size_t count) { return options.optimal.seconds || count < (gains ? 2 : 1) * nodes; };
+  for (size_t count = 0; isLeft(count) && !isTimeUp() && !isGood(); ++count) {
     reportProgress(options.progress.part(partOf(1, 2)), "improving windows", std::min(count + 1, nodes),
                    nodes);
     size_t most = size_t(4) << (random() % 4);

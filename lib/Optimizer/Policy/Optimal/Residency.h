@@ -20,8 +20,8 @@ public:
 
   /// By state of the problem, at the prices times the factor.
   std::vector<double> costs(double factor);
-  /// Dearer where the draft exceeds L1; false if it does so anywhere. `time`: of the plan, about.
-  bool raisePrices(Draft &draft, double time);
+  /// Dearer at these ops. `time`: of the plan, about.
+  void raisePrices(llvm::ArrayRef<OpId> ops, double time);
   /// False until L1 was exceeded somewhere: costs are then the same at any factor.
   bool hasPrices() const { return pricesBefore.back() > 0; }
 
@@ -40,6 +40,9 @@ private:
   std::vector<double> pricesBefore;        ///< by OpId and one more: of all before it
   std::vector<std::vector<Bytes>> opNeeds; ///< by OpId and way, while it runs; empty: not asked yet
 };
+
+/// Those at which the draft exceeds L1.
+std::vector<OpId> exceedingOps(Draft &draft);
 
 } // namespace tessera::optimal
 
