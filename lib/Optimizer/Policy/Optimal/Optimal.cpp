@@ -121,6 +121,11 @@ private:
       options.notes->memory = std::make_shared<SpaceMemory>();
     return options.notes->memory;
   }
+  /// A bound is one for every order, so that in those that follow a guess will do, which finds the same selections in less time. For less L1
+  /// another one is proven, which may say that nothing faster is left.
+  std::optional<Nanoseconds> provenBefore() const {
+    return options.notes && !options.notes->standing ? options.notes->bound : std::nullopt;
+  }
   Nanoseconds timeOf(const Plan &plan) const { return planCost(problem, plan, model).total(); }
 
   void solveWhole();
@@ -208,11 +213,12 @@ void Solver::solveWhole() {
   for (int round = 0; round < kRounds && !isTimeUp() && !isGood(); ++round) {
     reportProgress(options.progress.part(partOf(0, 2)), "solving the whole graph", size_t(round) + 1,
                    kRounds);
+    bool proves = round == 0 && !provenBefore();
     Selection selection =
-        round == 0 ? selections.solve(residency.costs(1), kPasses, PricedSelections::Aim::Proof)
-                   : selections.solve(residency.costs(1), kPassesAgain, PricedSelections::Aim::Guess);
+        selections.solve(residency.costs(1), round == 0 ? kPasses : kPassesAgain,
+                         proves ? PricedSelections::Aim::Proof : PricedSelections::Aim::Guess);
     if (round == 0)
-      bound = selections.bound() / kBoundParts;
+      bound = proves ? selections.bound() / kBoundParts : provenBefore()->value();
     if (isUseless())
       return;
     // At first prices are too low to matter: then L1 is exceeded where it was, and repairs lead where they led.
