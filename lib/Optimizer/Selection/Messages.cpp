@@ -38,6 +38,7 @@ Messages::Messages(const SelectionGraph &graph, double forbidden) : graph(graph)
     Entries &entries = matrices.emplace_back();
     auto isAllowed = [](SelectionCost cost) { return cost < kForbiddenCost; };
     size_t allowed = size_t(std::count_if(matrix.values.begin(), matrix.values.end(), isAllowed));
+    // Many matrices only say which form a way reads: of these few pairs are allowed.
     entries.isDense = allowed * kSparse > matrix.values.size();
     if (!entries.isDense) {
       entries.allowed.reserve(allowed);
