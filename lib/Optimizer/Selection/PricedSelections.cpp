@@ -53,7 +53,7 @@ double PricedSelections::costOf(llvm::ArrayRef<double> costs, const Selection &s
 }
 
 /// Passes until they hardly move what is open: an elimination settles that in less time.
-void PricedSelections::pass(llvm::ArrayRef<double> costs, int passes, Open &open) {
+void PricedSelections::pass(llvm::ArrayRef<double> costs, int passes, double enough, Open &open) {
   for (int count = 0; count < passes; ++count) {
     parts->messages.pass(costs);
     if ((count + 1) % kPassesPerLook != 0 && count + 1 < passes)
@@ -67,16 +67,21 @@ void PricedSelections::pass(llvm::ArrayRef<double> costs, int passes, Open &open
     Remainders left = parts->messages.remainders(costs);
     open.bound = std::max(open.bound, left.bound);
     open.excess = std::move(left.excess);
-    if (open.gap() < kRounding || open.gap() > kLeastProgress * before)
+    if (open.gap() < kRounding || open.gap() > kLeastProgress * before || open.bound >= enough)
       return;
   }
 }
 
 /// Most states are ruled out by a good selection, and most good ones consist of states that messages like. So few states come first: the best
 /// selection of these says what else can be left out, and what passes behind it prove leaves out most of the rest.
-Selection PricedSelections::solve(llvm::ArrayRef<double> costs, int passes, Aim aim) {
+Selection PricedSelections::solve(llvm::ArrayRef<double> costs, int passes, Aim aim, double enough) {
   Open open;
-  pass(costs, std::max(1, passes / 2), open);
+  pass(costs, std::max(1, passes / 2), enough, open);
+  if (open.bound >= enough) {
+    parts->isBest = false;
+    parts->bound = open.bound;
+    return std::move(open.best);
+  }
   std::vector<SelectionNode> nodes(parts->graph.problem.numNodes());
   std::iota(nodes.begin(), nodes.end(), SelectionNode(0));
   parts->whole.limit(aim == Aim::Proof ? kWholeTable : kWindowTable);
@@ -95,7 +100,7 @@ Selection PricedSelections::solve(llvm::ArrayRef<double> costs, int passes, Aim 
       parts->bound = parts->isBest ? std::max(open.bound, open.cost) : open.bound;
       return std::move(open.best);
     }
-    pass(costs, passes - passes / 2, open);
+    pass(costs, passes - passes / 2, enough, open);
     // Where tables were too large already they are no smaller with more states: all of them, once.
     share = isWhole ? share * kMoreShare : std::numeric_limits<double>::infinity();
   }

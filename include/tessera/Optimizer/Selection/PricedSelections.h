@@ -25,8 +25,9 @@ public:
   /// A selection of the whole graph at these costs of all states (as SelectionProblem::costs): messages in so many passes at most, from
   /// where the last call left them (Messages.h), then all nodes by bucket elimination (Window.h) over the states that messages like best;
   /// and for a proof, until what is found rules all others out, over more of them behind as many passes again. It is a best one (`isBest`), and `bound`
-  /// is its cost, if no table of the last elimination exceeds its limit.
-  Selection solve(llvm::ArrayRef<double> costs, int passes, Aim aim = Aim::Proof);
+  /// is its cost, if no table of the last elimination exceeds its limit. Where messages alone prove `enough`, that is all that is done.
+  Selection solve(llvm::ArrayRef<double> costs, int passes, Aim aim = Aim::Proof,
+                  double enough = std::numeric_limits<double>::infinity());
   /// No selection costs less, at the costs of the last `solve`.
   double bound() const;
   /// Whether what the last `solve` found is proven to cost least.
@@ -53,7 +54,7 @@ private:
     std::vector<double> excess; ///< as in Prices
     double gap() const { return cost - bound; }
   };
-  void pass(llvm::ArrayRef<double> costs, int passes, Open &open);
+  void pass(llvm::ArrayRef<double> costs, int passes, double enough, Open &open);
   double costOf(llvm::ArrayRef<double> costs, const Selection &selection) const;
 
   struct Parts;

@@ -149,11 +149,13 @@ private:
     return time.value() <= bound * (1 + options.optimal.gap) + kLeastGain.value();
   }
   bool isGood() { return best && isGood(best->time()); }
-  /// Whatever is found, what stands is as good.
-  bool isUseless() const {
-    return options.notes && options.notes->standing &&
-           bound >= (*options.notes->standing - kLeastGain).value();
+  /// A bound from which on whatever is found, what stands is as good: as a cost.
+  double uselessBound() const {
+    return options.notes && options.notes->standing
+               ? (*options.notes->standing - kLeastGain).value() * kBoundParts
+               : std::numeric_limits<double>::infinity();
   }
+  bool isUseless() const { return bound * kBoundParts >= uselessBound(); }
 
   /// Of two orders that lead to the same bound and the same time windows were seen to lead on to the same plans, too.
   /// Nor did they lead from a plan that is far slower than what stands to one that is faster.
@@ -216,7 +218,8 @@ void Solver::solveWhole() {
     bool proves = round == 0 && !provenBefore();
     Selection selection =
         selections.solve(residency.costs(1), round == 0 ? kPasses : kPassesAgain,
-                         proves ? PricedSelections::Aim::Proof : PricedSelections::Aim::Guess);
+                         proves ? PricedSelections::Aim::Proof : PricedSelections::Aim::Guess,
+                         round == 0 ? uselessBound() : std::numeric_limits<double>::infinity());
     if (round == 0)
       bound = proves ? selections.bound() / kBoundParts : provenBefore()->value();
     if (isUseless())
