@@ -112,6 +112,24 @@ std::optional<Traced> permutedKeys(Traced traced) {
   return isIt ? std::optional(traced.before()) : std::nullopt;
 }
 
+/// `to`, which stands before `from`; or the last value between them that the kernel takes, where `to` has more bits than that.
+Traced narrowest(Traced from, const Traced &to) {
+  auto isNarrow = [](const Traced &traced) { return typeOf(traced.value).getElementType().isBF16(); };
+  Traced found = to;
+  for (; from.value != to.value && !isNarrow(to); from = from.before())
+    if (isNarrow(from))
+      found = from;
+  return found;
+}
+
+/// Before scales and casts, but none that makes the elements that the kernel takes.
+Scaled narrowBeforeScales(const Traced &traced) {
+  Scaled found = throughScales(traced);
+  return typeOf(throughUnits(found.tensor).value).getElementType().isBF16()
+             ? found
+             : Scaled{narrowest(traced, throughTypecasts(traced))};
+}
+
 /// The scores without their mask: a product, scaled before or after.
 std::optional<Attention> matchScores(Traced scores) {
   Scaled unscaled = throughScales(scores);
@@ -125,16 +143,22 @@ std::optional<Attention> matchScores(Traced scores) {
   std::optional<Product> product = plainProduct(rows.value.getDefiningOp());
   if (!product || shapeOf(rows.value).back() != shapeOf(scores.value).back())
     return std::nullopt;
-  Scaled query = throughScales(product->left);
+  Scaled query = narrowBeforeScales(product->left);
   // The key's scale may stand before or after its transposition.
   Scaled late = throughScales(product->right);
   std::optional<Traced> key = untransposed(late.tensor);
   const bool byPosition = !key && (key = permutedKeys(late.tensor));
   if (!key)
     return std::nullopt;
-  Scaled early = throughScales(*key);
+  Scaled early = narrowBeforeScales(*key);
   Traced heads = withoutRepeatedHeads(early.tensor, byPosition ? 2 : 1);
-  Attention found{throughUnits(query.tensor), throughTypecasts(heads), {}, {}, 1, {}, {}};
+  Attention found{narrowest(query.tensor, throughUnits(query.tensor)),
+                  narrowest(heads, throughTypecasts(heads)),
+                  {},
+                  {},
+                  1,
+                  {},
+                  {}};
   found.hasKeysByPosition = byPosition;
   found.scale = unscaled.by * query.by * late.by * early.by;
   found.scaledLater = scaledLater;
@@ -255,8 +279,9 @@ bool matchValues(Attention &found, Traced values) {
       return false;
     values = *upright;
   }
-  values = throughTypecasts(values);
-  found.value = throughTypecasts(withoutRepeatedHeads(values, found.hasValuesByPosition ? 2 : 1));
+  values = narrowest(values, throughTypecasts(values));
+  Traced heads = withoutRepeatedHeads(values, found.hasValuesByPosition ? 2 : 1);
+  found.value = narrowest(heads, throughTypecasts(heads));
   return true;
 }
 

@@ -40,6 +40,16 @@ Traced throughTypecasts(Traced traced) {
   return traced;
 }
 
+Traced throughWidening(Traced traced) {
+  while (auto cast = traced.maker<ttnn::TypecastOp>()) {
+    if (!typeOf(cast.getInput()).getElementType().isBF16() ||
+        !typeOf(cast.getResult()).getElementType().isF32())
+      break;
+    traced = traced.before();
+  }
+  return traced;
+}
+
 mlir::Value storageOf(mlir::Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (!isa<ttnn::ReshapeOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp>(op))

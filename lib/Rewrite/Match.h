@@ -38,6 +38,8 @@ mlir::Value storageOf(mlir::Value value);
 void forEachWrite(mlir::Operation *op, llvm::function_ref<void(mlir::Value)> written);
 /// Back through casts between floating-point types.
 Traced throughTypecasts(Traced traced);
+/// Back through casts from bf16 to f32, which lose nothing.
+Traced throughWidening(Traced traced);
 /// Whether `at` may read the value instead: no op from the reader on, up to `at`, writes it, a view of it or what it is a view of.
 /// Both stand in one block.
 bool mayBeReadAt(const Traced &traced, mlir::Operation *at);

@@ -148,7 +148,8 @@ bool proposeLateScale(Operation *root, Proposal &proposal) {
   return true;
 }
 
-/// A cast to wider elements, movement, and a cast back to the elements that there were: movement of the narrow ones.
+/// A cast to wider elements, movement, and a cast back to the elements that there were: movement of the narrow ones. So may permutes of other
+/// wide elements be, which are cast first then.
 bool proposeNarrowMoves(Operation *root, Proposal &proposal) {
   auto narrow = cast<ttnn::TypecastOp>(root);
   if (!isFloat(narrow.getInput()) || !isFloat(narrow.getResult()))
@@ -164,13 +165,19 @@ bool proposeNarrowMoves(Operation *root, Proposal &proposal) {
     moves.push_back(op);
     value = op->getOperand(0);
   }
-  auto wide = value.getDefiningOp<ttnn::TypecastOp>();
-  if (!wide || !isPlaced(wide.getInput()) ||
-      typeOf(wide.getInput()).getElementType() != typeOf(narrow.getResult()).getElementType() ||
-      !typeOf(wide.getInput()).getElementType().isBF16() ||
-      !typeOf(wide.getResult()).getElementType().isF32() || !mayBeReadAt(operandOf(wide, 0), root))
+  Type narrowType = typeOf(narrow.getResult()).getElementType();
+  if (!narrowType.isBF16() || !typeOf(value).getElementType().isF32())
     return false;
-  mlir::Value now = wide.getInput();
+  mlir::Value now;
+  if (auto wide = value.getDefiningOp<ttnn::TypecastOp>();
+      wide && isPlaced(wide.getInput()) && typeOf(wide.getInput()).getElementType() == narrowType &&
+      mayBeReadAt(operandOf(wide, 0), root))
+    now = wide.getInput();
+  else if (!moves.empty() && llvm::all_of(moves, llvm::IsaPred<ttnn::PermuteOp, ttnn::TransposeOp>) &&
+           isPlaced(value) && mayBeReadAt(operandOf(moves.back(), 0), root))
+    now = proposal.cast(value, narrowType);
+  else
+    return false;
   for (Operation *op : llvm::reverse(moves)) {
     IRMapping moved;
     moved.map(op->getOperand(0), now);

@@ -49,6 +49,21 @@ ttnn::DeviceComputeKernelConfigAttr Proposal::exactly(ttnn::MathFidelity fidelit
                                                   nullptr);
 }
 
+mlir::Value Proposal::device() {
+  ttnn::GetDeviceOp here, elsewhere;
+  root->getParentOfType<ModuleOp>()->walk([&](ttnn::GetDeviceOp each) {
+    if (each->getBlock() == root->getBlock() && each->isBeforeInBlock(root))
+      here = each;
+    elsewhere = each;
+    return here ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  if (here)
+    return here.getDevice();
+  return make<ttnn::GetDeviceOp>(ttnn::DeviceType::get(root->getContext()),
+                                 elsewhere ? elsewhere.getMeshShapeAttr() : ttnn::MeshShapeAttr(),
+                                 elsewhere ? elsewhere.getMeshOffsetAttr() : ttnn::MeshOffsetAttr());
+}
+
 mlir::Value Proposal::reshaped(mlir::Value value, ArrayRef<int64_t> shape) {
   if (typeOf(value).getShape() == shape)
     return value;

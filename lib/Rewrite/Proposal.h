@@ -43,6 +43,9 @@ public:
   /// them that an op stands for. Its own defaults have neither.
   ttnn::DeviceComputeKernelConfigAttr exactly(ttnn::MathFidelity fidelity);
 
+  /// The device that the block has before the root, or one as another function of the module has it.
+  mlir::Value device();
+
   /// The value in another shape of as many elements, in other pages, of another element type, or a range of it; the value itself where nothing changes.
   /// Results lie in interleaved DRAM, in the pages of what they are made of.
   mlir::Value reshaped(mlir::Value value, llvm::ArrayRef<int64_t> shape);

@@ -73,10 +73,14 @@ constexpr RewriteInfo kRewrites[] = {
      "elements of a head stay side by side, and one op joins heads"},
     {"join-heads-decode", Exact, "reshape of decode attention to one row per user", "nlp_concat_heads_decode",
      "heads stay on their users' cores"},
-    {"rotation", Rounding, "x * cos + concat(neg(second half of x), first half of x) * sin",
-     "rotary_embedding", "one op instead of seven, each of which goes through all heads"},
+    {"rotation", Rounding,
+     "x * cos + concat(neg(second half of x), first half of x) * sin, or the same of neighbours",
+     "rotary_embedding, rotary_embedding_llama",
+     "one op instead of seven, each of which goes through all heads"},
     {"rotation-decode", Exact, "slice(rotary_embedding(x)), one position of x",
      "rotary_embedding with token_index", "heads share tiles, where each had a tile filled with zeros"},
+    {"pairs", Rounding, "stack(-x[1::2], x[::2]), or stack(a c - b s, a s + b c) of a = x[::2], b = x[1::2]",
+     "matmul with a matrix of 0, 1 and -1", "tensors of one or two elements a row fill a tile for each row"},
     {"norm", Rounding, "x * rsqrt(mean(x * x) + epsilon), or the same or rms_norm of x - mean(x)",
      "rms_norm, layer_norm", "one op reads x once, where each part went through all of it"},
     {"softmax", Rounding, "e / sum(e), e = exp(x - max(x))", "softmax",
@@ -119,8 +123,9 @@ constexpr RewriteInfo kRewrites[] = {
      "attention scales itself, and one op splits what is not scaled into heads"},
     {"const-eval", Exact, "ops that depend on constants alone", "a const-eval function",
      "what is the same in every call is computed once"},
-    {"narrow-moves", Exact, "typecast(move(typecast(x))) from bf16 to f32 and back", "move(x)",
-     "half the bytes are moved, and none cast"},
+    {"narrow-moves", Exact,
+     "typecast(move(typecast(x))) from bf16 to f32 and back; typecast(permute(x)) from f32 to bf16",
+     "move(x); permute(typecast(x))", "half the bytes are moved"},
     {"late-cast", Exact, "permute(typecast(x)) from bf16 to f32", "typecast(permute(x))",
      "half the bytes are moved"},
 };
@@ -146,7 +151,10 @@ constexpr Row kRows[] = {
     {"head-order", "ttnn.linear", proposeHeadsBeforeElements},
     {"join-heads-decode", "ttnn.reshape", proposeJoinedDecodeHeads},
     {"rotation", "ttnn.add", proposeRotation},
+    {"rotation", "ttnn.rotary_embedding", proposeRotationOfHeads},
     {"rotation-decode", "ttnn.slice_static", proposeDecodeRotation},
+    {"pairs", "ttnn.reshape", proposePairs},
+    {"pairs", "ttnn.reshape", proposePairRotation},
     {"softmax", "ttnn.divide", proposeSoftmax},
     {"norm", "ttnn.multiply", proposeNorm},
     {"norm", "ttnn.divide", proposeNorm},
@@ -239,9 +247,11 @@ struct Run {
   bool mayGo(Operation *op) const { return !op->hasAttr("tessera.pin") && !kept.contains(Names::nameOf(op)); }
   /// And what says more than Tessera understands is not replaced by what does not; it may go where nothing needs it, or a copy is made.
   bool mayBeReplaced(Operation *op) const { return mayGo(op) && !ttnn::saysMore(op); }
-  /// Copies, conversions of pages and tensors of one number are legal as long as there is memory; rows make them of constants.
+  /// Copies, conversions of pages and tensors of given numbers are legal as long as there is memory; rows make them of constants.
   bool mayBeMade(Operation *op) const {
-    return isa<ttnn::ToDeviceOp, ttnn::FromDeviceOp, ttnn::ToLayoutOp, ttnn::FullOp>(op) || consent(op);
+    return isa<ttnn::ToDeviceOp, ttnn::FromDeviceOp, ttnn::ToLayoutOp, ttnn::FullOp, ttnn::ConstantOp,
+               ttnn::GetDeviceOp>(op) ||
+           consent(op);
   }
 };
 

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Match.h"
+#include "Pairs.h"
 #include "Rows.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -57,67 +58,162 @@ std::optional<Factors> factorsOf(mlir::Value value) {
   return std::nullopt;
 }
 
-/// Whether the table has a row for each position, the same for all users and heads (1 x 1 x S x D), or for each user, the same for all
-/// heads of one position (B x 1 x 1 x D).
-bool hasRowsFor(mlir::Value table, ArrayRef<int64_t> turned, bool perUser) {
+/// What is turned: halves of x, or neighbours.
+using Turn = mlir::Value (*)(mlir::Value x, mlir::Value cosines, mlir::Value sines, Proposal &proposal);
+
+/// B x H x S x D turned by rows of the tables, 1 x 1 x S x D. With fewer positions than fill tiles the op makes those that fill them as well.
+mlir::Value turnHalves(mlir::Value x, mlir::Value cosines, mlir::Value sines, Proposal &proposal) {
+  llvm::SmallVector<int64_t> shape(shapeOf(x)), padded(shape);
+  padded[2] = int64_t(llvm::alignTo(uint64_t(shape[2]), 32));
+  auto made = proposal.make<ttnn::RotaryEmbeddingOp>(Proposal::typeLike(x, padded), x, cosines, sines,
+                                                     /*token_index=*/IntegerAttr(),
+                                                     ttnn::DeviceComputeKernelConfigAttr());
+  proposal.isAbout(made);
+  return proposal.firstOf(made.getResult(), shape);
+}
+
+/// The same of neighbours, which the op turns by a matrix, tile by tile.
+mlir::Value turnNeighbours(mlir::Value x, mlir::Value cosines, mlir::Value sines, Proposal &proposal) {
+  mlir::Value matrix =
+      constantLike(x, pairMatrix(x.getContext(), 32, kQuarterTurn[0], kQuarterTurn[1]), proposal);
+  OpBuilder &builder = proposal.attributes();
+  const NamedAttribute attributes[] = {
+      builder.getNamedAttr("is_decode_mode", builder.getBoolAttr(false)),
+      builder.getNamedAttr("compute_config", proposal.exactly(ttnn::MathFidelity::HiFi4))};
+  Operation *made = proposal.makeNamed("rotary_embedding_llama",
+                                       {x, cosines, sines, proposal.reshaped(matrix, {1, 1, 32, 32})},
+                                       Proposal::typeLike(x, shapeOf(x)), attributes);
+  proposal.isAbout(made);
+  return made->getResult(0);
+}
+
+/// Neighbours of bf16 that are cast to the elements of the tables before they meet these.
+mlir::Value turnInParts(mlir::Value x, mlir::Value cosines, mlir::Value sines, Proposal &proposal) {
+  Type elementType = typeOf(cosines).getElementType();
+  auto binary = [&](StringRef name, mlir::Value a, mlir::Value b) {
+    return proposal.makeNamed(name, {a, b}, Proposal::typeLike(a, shapeOf(a)))->getResult(0);
+  };
+  mlir::Value turned = proposal.cast(pairsOf(x, kQuarterTurn[0], kQuarterTurn[1], proposal), elementType);
+  return binary("add", binary("multiply", proposal.cast(x, elementType), cosines),
+                binary("multiply", turned, sines));
+}
+
+/// What the table has rows for, by what x holds.
+enum class Rows {
+  Positions,       ///< B x H x S x D: the same for all users and heads, 1 x 1 x S x D
+  PositionsBefore, ///< B x S x H x D: 1 x S x 1 x D
+  Users,           ///< B x H x 1 x D or B x 1 x H x D: one for each user, B x 1 x 1 x D
+};
+bool hasRows(mlir::Value table, ArrayRef<int64_t> x, Rows rows) {
   ArrayRef<int64_t> shape = shapeOf(table);
   llvm::SmallVector<int64_t> aligned(4, 1);
   if (shape.size() > 4)
     return false;
   llvm::copy(shape, aligned.end() - ptrdiff_t(shape.size()));
-  return perUser ? turned[2] == 1 && ArrayRef(aligned) == ArrayRef<int64_t>({turned[0], 1, 1, turned[3]})
-                 : ArrayRef(aligned) == ArrayRef<int64_t>({1, 1, turned[2], turned[3]});
+  const int64_t expected[][4] = {{1, 1, x[2], x[3]}, {1, x[1], 1, x[3]}, {x[0], 1, 1, x[3]}};
+  return ArrayRef(aligned) == ArrayRef(expected[size_t(rows)]) &&
+         (rows != Rows::Users || x[1] == 1 || x[2] == 1);
 }
 
-/// B x H x S x D turned by rows of the tables, 1 x 1 x S x D. With fewer positions than fill tiles the op makes those that fill them as well.
-mlir::Value turn(mlir::Value x, mlir::Value cosines, mlir::Value sines, Proposal &proposal) {
-  llvm::SmallVector<int64_t> shape(shapeOf(x)), padded(shape);
-  const int64_t rows[] = {1, 1, shape[2], shape[3]};
-  padded[2] = int64_t(llvm::alignTo(uint64_t(shape[2]), 32));
-  auto made = proposal.make<ttnn::RotaryEmbeddingOp>(
-      Proposal::typeLike(x, padded), x, proposal.reshaped(cosines, rows), proposal.reshaped(sines, rows),
-      /*token_index=*/IntegerAttr(), ttnn::DeviceComputeKernelConfigAttr());
-  proposal.isAbout(made);
-  return proposal.firstOf(made.getResult(), shape);
-}
-
-/// B x H x 1 x D turned by a row for each user: users stand where positions do, 1 x H x B x D. There a head's users share tiles, too, where
+/// x turned where rows are those of positions, and cast to such elements. Users stand there, too, if each has a row, 1 x H x B x D: so a head's users share tiles, where
 /// each user of each head had a tile of its own.
-mlir::Value turnUsers(mlir::Value x, mlir::Value cosines, mlir::Value sines, Proposal &proposal) {
+mlir::Value turnedBy(Turn turn, Rows rows, mlir::Value x, mlir::Value cosines, mlir::Value sines,
+                     Type elementType, Proposal &proposal) {
   const llvm::SmallVector<int64_t> shape(shapeOf(x));
-  const int64_t exchanged[] = {0, 2, 1, 3};
-  mlir::Value users = proposal.permute(proposal.reshaped(x, {1, shape[0], shape[1], shape[3]}), exchanged);
-  mlir::Value turned = turn(users, cosines, sines, proposal);
+  const int64_t table[] = {1, 1, typeOf(cosines).getNumElements() / shape[3], shape[3]},
+                exchanged[] = {0, 2, 1, 3};
+  cosines = proposal.reshaped(cosines, table);
+  sines = proposal.reshaped(sines, table);
+  if (rows == Rows::Positions)
+    return proposal.cast(turn(x, cosines, sines, proposal), elementType);
+  if (rows == Rows::Users)
+    x = proposal.reshaped(x, {1, shape[0], shape[1] * shape[2], shape[3]});
+  mlir::Value turned =
+      proposal.cast(turn(proposal.permute(x, exchanged), cosines, sines, proposal), elementType);
   return proposal.reshaped(proposal.permute(turned, exchanged), shape);
 }
 
 } // namespace
 
-/// Halves are whole tiles on the device.
+namespace {
+
+/// x * cosines + (x, turned) * sines.
+struct Rotation {
+  Traced x; ///< as cosines multiply it
+  Traced turned;
+  Traced cosines, sines;
+  bool areHalves; ///< and not neighbours
+};
+std::optional<Rotation> rotationOf(ttnn::AddOp sum, unsigned straight) {
+  std::optional<Factors> cosine = factorsOf(sum->getOperand(straight)),
+                         sine = factorsOf(sum->getOperand(1 - straight));
+  if (appliesActivations(sum) || !cosine || !sine)
+    return std::nullopt;
+  // What is turned may be cast to more bits before it is or after that.
+  mlir::Value across = throughWidening(sine->tensor).value;
+  std::optional<Traced> turned = unturned(across);
+  const bool areHalves = turned.has_value();
+  if (!turned)
+    turned = unturnedPairs(across);
+  if (!turned || throughWidening(*turned).value != throughWidening(cosine->tensor).value ||
+      shapeOf(turned->value).size() != 4 || shapeOf(turned->value) != shapeOf(sum.getResult()))
+    return std::nullopt;
+  return Rotation{cosine->tensor, *turned, cosine->table, sine->table, areHalves};
+}
+
+/// How the device turns it: halves are whole tiles there, and neighbours in one, of bf16. Neighbours of other types are turned in parts, if
+/// rows move for it. Null if nothing is better than what is there.
+Turn turnOf(const Rotation &rotation, Rows rows) {
+  auto isNarrow = [](const Traced &traced) { return typeOf(traced.value).getElementType().isBF16(); };
+  const int64_t size = shapeOf(rotation.x.value).back();
+  if (rotation.areHalves)
+    return size % 64 == 0 ? turnHalves : nullptr;
+  if (size % 32 == 0 && isNarrow(rotation.x) && isNarrow(rotation.cosines) && isNarrow(rotation.sines))
+    return turnNeighbours;
+  const bool areInPlace = rows == Rows::Positions || shapeOf(rotation.x.value)[1] == 1;
+  return !areInPlace && isNarrow(throughWidening(rotation.x)) && !isNarrow(rotation.x) &&
+                 !isNarrow(rotation.cosines) && !isNarrow(rotation.sines)
+             ? turnInParts
+             : nullptr;
+}
+
+} // namespace
+
 bool proposeRotation(Operation *root, Proposal &proposal) {
-  auto sum = cast<ttnn::AddOp>(root);
-  if (appliesActivations(sum))
-    return false;
   for (unsigned straight : {0u, 1u}) {
-    std::optional<Factors> cosine = factorsOf(sum->getOperand(straight)),
-                           sine = factorsOf(sum->getOperand(1 - straight));
-    std::optional<Traced> turned = cosine && sine ? unturned(sine->tensor.value) : std::nullopt;
-    if (!turned || turned->value != cosine->tensor.value)
+    std::optional<Rotation> rotation = rotationOf(cast<ttnn::AddOp>(root), straight);
+    if (!rotation)
       continue;
-    ArrayRef<int64_t> shape = shapeOf(turned->value);
-    if (shape.size() != 4 || shape[3] % 64 != 0 || shape != shapeOf(sum.getResult()) ||
-        !llvm::all_of(ArrayRef{*turned, cosine->tensor, cosine->table, sine->table},
-                      [&](const Traced &read) { return mayBeReadAt(read, root); }))
+    auto [x, turned, cosines, sines, areHalves] = *rotation;
+    if (!llvm::all_of(ArrayRef{x, throughWidening(x), turned, cosines, sines},
+                      [&](const Traced &read) { return isPlaced(read.value) && mayBeReadAt(read, root); }))
       return false;
-    for (bool perUser : {false, true})
-      if (hasRowsFor(cosine->table.value, shape, perUser) && hasRowsFor(sine->table.value, shape, perUser)) {
-        auto turns = perUser ? turnUsers : turn;
-        proposal.replace(root, turns(turned->value, cosine->table.value, sine->table.value, proposal));
+    for (Rows rows : {Rows::Positions, Rows::PositionsBefore, Rows::Users})
+      if (hasRows(cosines.value, shapeOf(x.value), rows) && hasRows(sines.value, shapeOf(x.value), rows)) {
+        Turn turn = turnOf(*rotation, rows);
+        if (!turn)
+          return false;
+        if (turn == turnInParts)
+          x = throughWidening(x);
+        proposal.replace(root, turnedBy(turn, rows, x.value, cosines.value, sines.value,
+                                        typeOf(root->getResult(0)).getElementType(), proposal));
         return true;
       }
     return false;
   }
   return false;
+}
+
+bool proposeRotationOfHeads(Operation *root, Proposal &proposal) {
+  auto turn = cast<ttnn::RotaryEmbeddingOp>(root);
+  mlir::Value x = turn.getInput(), cosines = turn.getCosCache(), sines = turn.getSinCache();
+  ArrayRef<int64_t> shape = shapeOf(x);
+  if (turn.getTokenIndexAttr() || shape.size() != 4 || shape != shapeOf(turn.getResult()) || shape[1] == 1 ||
+      !hasRows(cosines, shape, Rows::PositionsBefore) || !hasRows(sines, shape, Rows::PositionsBefore))
+    return false;
+  proposal.replace(root, turnedBy(turnHalves, Rows::PositionsBefore, x, cosines, sines,
+                                  typeOf(turn.getResult()).getElementType(), proposal));
+  return true;
 }
 
 } // namespace tessera::rewrite

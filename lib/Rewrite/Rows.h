@@ -37,7 +37,12 @@ bool proposeBias(mlir::Operation *root, Proposal &proposal);           ///< of t
 bool proposeConstantRight(mlir::Operation *root, Proposal &proposal);  ///< of the permute
 
 // Rotation.cpp
-bool proposeRotation(mlir::Operation *root, Proposal &proposal); ///< of the sum
+bool proposeRotation(mlir::Operation *root, Proposal &proposal);        ///< of the sum
+bool proposeRotationOfHeads(mlir::Operation *root, Proposal &proposal); ///< of the rotary_embedding
+
+// Pairs.cpp
+bool proposePairs(mlir::Operation *root, Proposal &proposal);        ///< of the reshape behind the stack
+bool proposePairRotation(mlir::Operation *root, Proposal &proposal); ///< of the same
 
 // Norms.cpp
 bool proposeNorm(mlir::Operation *root, Proposal &proposal); ///< of the product with the inverse deviation

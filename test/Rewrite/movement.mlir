@@ -17,6 +17,8 @@
 #um_c = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<2x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #um_d = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 64 + d1 * 32 + d2, d3), <1x1>, memref<2x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #um_e = #ttnn.ttnn_layout<(d0, d1, d2, d3, d4) -> (d0 * 4096 + d1 * 64 + d2 * 32 + d3, d4), <1x1>, memref<128x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#um_slw = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 2048 + d1 * 32 + d2, d3), <1x1>, memref<64x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#um_sl = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 2048 + d1 * 32 + d2, d3), <1x1>, memref<64x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #um_aw = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 2048 + d1 * 32 + d2, d3), <1x1>, memref<64x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #um_dw = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 64 + d1 * 32 + d2, d3), <1x1>, memref<2x2x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #bf16_4x32x64 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<4x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
@@ -179,4 +181,19 @@ func.func @narrow_permute(%x: tensor<1x64x2x32xbf16, #um_a>) -> tensor<1x2x32x64
   %0 = "ttnn.typecast"(%x) : (tensor<1x64x2x32xbf16, #um_a>) -> tensor<1x64x2x32xf32, #um_aw>
   %1 = "ttnn.permute"(%0) <{permutation = array<i64: 0, 2, 3, 1>}> : (tensor<1x64x2x32xf32, #um_aw>) -> tensor<1x2x32x64xf32, #um_dw>
   return %1 : tensor<1x2x32x64xf32, #um_dw>
+}
+
+// Before a permute of true f32 the cast to fewer bits; a slice has its elements cast afterwards.
+// CHECK-LABEL: func.func @narrow_before(
+// CHECK-NEXT: %[[N:.*]] = "ttnn.typecast"(%arg0) {{.*}} -> tensor<1x64x2x32xbf16
+// CHECK-NEXT: %[[Y:.*]] = "ttnn.permute"(%[[N]])
+// CHECK-NEXT: %[[S:.*]] = "ttnn.slice_static"(%arg0)
+// CHECK-NEXT: %[[Z:.*]] = "ttnn.typecast"(%[[S]])
+// CHECK-NEXT: return %[[Y]], %[[Z]]
+func.func @narrow_before(%x: tensor<1x64x2x32xf32, #um_aw>) -> (tensor<1x2x32x64xbf16, #um_d>, tensor<1x64x1x32xbf16, #um_sl>) {
+  %0 = "ttnn.permute"(%x) <{permutation = array<i64: 0, 2, 3, 1>}> : (tensor<1x64x2x32xf32, #um_aw>) -> tensor<1x2x32x64xf32, #um_dw>
+  %1 = "ttnn.typecast"(%0) : (tensor<1x2x32x64xf32, #um_dw>) -> tensor<1x2x32x64xbf16, #um_d>
+  %2 = "ttnn.slice_static"(%x) <{begins = [0 : i32, 0 : i32, 0 : i32, 0 : i32], ends = [1 : i32, 64 : i32, 1 : i32, 32 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x64x2x32xf32, #um_aw>) -> tensor<1x64x1x32xf32, #um_slw>
+  %3 = "ttnn.typecast"(%2) : (tensor<1x64x1x32xf32, #um_slw>) -> tensor<1x64x1x32xbf16, #um_sl>
+  return %1, %3 : tensor<1x2x32x64xbf16, #um_d>, tensor<1x64x1x32xbf16, #um_sl>
 }

@@ -14,7 +14,6 @@
 #bf16_1x1x1x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_32x8x1x32 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 32 + d2, d3), <1x1>, memref<256x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_1x64x64x128 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 4096 + d1 * 64 + d2, d3), <1x1>, memref<128x4x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
-#bf16_64x1x128 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<64x4x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_1x64x64x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 4096 + d1 * 64 + d2, d3), <1x1>, memref<128x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_1x4x64x32 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 64 + d2, d3), <1x1>, memref<8x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_1x1x64x32 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 64 + d1 * 64 + d2, d3), <1x1>, memref<2x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
@@ -84,17 +83,17 @@ func.func @turned_the_other_way(%x: tensor<1x4x64x128xbf16, #bf16_1x4x64x128>, %
   return %6 : tensor<1x4x64x128xbf16, #bf16_1x4x64x128>
 }
 
-// A row for each head, not for each position.
+// A row for each head at each position.
 // CHECK-LABEL: func.func @tables_by_head
 // CHECK-NOT: rotary_embedding
 // CHECK: return
-func.func @tables_by_head(%x: tensor<1x64x64x128xbf16, #bf16_1x64x64x128>, %cos: tensor<64x1x128xbf16, #bf16_64x1x128>, %sin: tensor<64x1x128xbf16, #bf16_64x1x128>) -> tensor<1x64x64x128xbf16, #bf16_1x64x64x128> {
+func.func @tables_by_head(%x: tensor<1x64x64x128xbf16, #bf16_1x64x64x128>, %cos: tensor<1x64x64x128xbf16, #bf16_1x64x64x128>, %sin: tensor<1x64x64x128xbf16, #bf16_1x64x64x128>) -> tensor<1x64x64x128xbf16, #bf16_1x64x64x128> {
   %0 = "ttnn.slice_static"(%x) <{begins = [0 : i32, 0 : i32, 0 : i32, 0 : i32], ends = [1 : i32, 64 : i32, 64 : i32, 64 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x64x64x128xbf16, #bf16_1x64x64x128>) -> tensor<1x64x64x64xbf16, #bf16_1x64x64x64>
   %1 = "ttnn.slice_static"(%x) <{begins = [0 : i32, 0 : i32, 0 : i32, 64 : i32], ends = [1 : i32, 64 : i32, 64 : i32, 128 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x64x64x128xbf16, #bf16_1x64x64x128>) -> tensor<1x64x64x64xbf16, #bf16_1x64x64x64>
   %2 = "ttnn.neg"(%1) : (tensor<1x64x64x64xbf16, #bf16_1x64x64x64>) -> tensor<1x64x64x64xbf16, #bf16_1x64x64x64>
   %3 = "ttnn.concat"(%2, %0) <{dim = 3 : si32}> : (tensor<1x64x64x64xbf16, #bf16_1x64x64x64>, tensor<1x64x64x64xbf16, #bf16_1x64x64x64>) -> tensor<1x64x64x128xbf16, #bf16_1x64x64x128>
-  %4 = "ttnn.multiply"(%x, %cos) : (tensor<1x64x64x128xbf16, #bf16_1x64x64x128>, tensor<64x1x128xbf16, #bf16_64x1x128>) -> tensor<1x64x64x128xbf16, #bf16_1x64x64x128>
-  %5 = "ttnn.multiply"(%3, %sin) : (tensor<1x64x64x128xbf16, #bf16_1x64x64x128>, tensor<64x1x128xbf16, #bf16_64x1x128>) -> tensor<1x64x64x128xbf16, #bf16_1x64x64x128>
+  %4 = "ttnn.multiply"(%x, %cos) : (tensor<1x64x64x128xbf16, #bf16_1x64x64x128>, tensor<1x64x64x128xbf16, #bf16_1x64x64x128>) -> tensor<1x64x64x128xbf16, #bf16_1x64x64x128>
+  %5 = "ttnn.multiply"(%3, %sin) : (tensor<1x64x64x128xbf16, #bf16_1x64x64x128>, tensor<1x64x64x128xbf16, #bf16_1x64x64x128>) -> tensor<1x64x64x128xbf16, #bf16_1x64x64x128>
   %6 = "ttnn.add"(%4, %5) : (tensor<1x64x64x128xbf16, #bf16_1x64x64x128>, tensor<1x64x64x128xbf16, #bf16_1x64x64x128>) -> tensor<1x64x64x128xbf16, #bf16_1x64x64x128>
   return %6 : tensor<1x64x64x128xbf16, #bf16_1x64x64x128>
 }

@@ -51,18 +51,6 @@ Named asHeads(PatternText &p, const Named &rows, int64_t batch, int64_t size,
   return p.permute(p.reshape(rows, {batch, shape[0] / batch, shape[1] / size, size}), order);
 }
 
-/// x * cos + concat(-x2, x1) * sin.
-Named turned(PatternText &p, const Named &x, const Named &cosines, const Named &sines, size_t off) {
-  const int64_t size = x.desc.shape[3], half = off == 2 ? size / 4 : size / 2;
-  Named first = p.slice(x, 3, 0, half), second = p.slice(x, 3, half, size);
-  Named quarter =
-      off == 1 ? p.concat(second, p.same("neg", first), 3) : p.concat(p.same("neg", second), first, 3);
-  Named straight = p.binary("multiply", x, cosines), across = p.binary("multiply", quarter, sines);
-  if (off == 3)
-    return p.binary("subtract", straight, across);
-  return p.chance() ? p.binary("add", straight, across) : p.binary("add", across, straight);
-}
-
 } // namespace
 
 /// Off: a gap between the parts; another reads a part; keys and values of other sizes.
@@ -198,38 +186,4 @@ void tessera::writeJoinedDecodeHeads(PatternText &p, size_t off) {
         q.desc);
   }
   p.give(p.reshape(out, p.chance() ? Shape{users, h * d} : Shape{1, 1, users, h * d}));
-}
-
-/// Off: the other half is negated; no halves; subtracted; a table per head; halves of half a tile; x is written in between.
-void tessera::writeRotation(PatternText &p, size_t off) {
-  const int64_t positions = off == 6 ? 64 : p.pick<int64_t>({1, 1, 32, 64, 40});
-  const Shape shape{positions == 1 ? p.pick<int64_t>({1, 2, 32}) : p.pick<int64_t>({1, 2}),
-                    p.pick<int64_t>({2, 4}), positions, off == 5 ? 32 : p.pick<int64_t>({64, 128})};
-  Named x = off == 6 ? p.cache(shape) : p.input(shape);
-  // Of one position each user may have a row.
-  const bool isPerUser = shape[2] == 1 && p.chance();
-  const Shape rows{isPerUser ? shape[0] : 1, off == 4 ? shape[1] : 1, shape[2], shape[3]};
-  Named cosines = p.argument(p.with(rows, x)), sines = p.argument(p.with(rows, x));
-  if (off == 6) {
-    Named quarter =
-        p.concat(p.same("neg", p.slice(x, 3, shape[3] / 2, shape[3])), p.slice(x, 3, 0, shape[3] / 2), 3);
-    p.writeCache(x);
-    return p.give(p.binary("add", p.binary("multiply", x, cosines), p.binary("multiply", quarter, sines)));
-  }
-  p.give(turned(p, x, cosines, sines, off));
-}
-
-/// Off: several positions; fewer heads are read.
-void tessera::writeDecodeRotation(PatternText &p, size_t off) {
-  const Shape shape{p.pick<int64_t>({1, 4, 8}), p.pick<int64_t>({2, 4, 8}), off == 1 ? 2 : 1,
-                    p.pick<int64_t>({64, 128})};
-  Named x = p.input(shape);
-  Named cosines = p.argument(p.with({1, 1, shape[2], shape[3]}, x)), sines = p.argument(cosines.desc);
-  if (off == 0 && p.chance())
-    return p.give(turned(p, x, cosines, sines, 0));
-  Named made =
-      p.made("rotary_embedding", {x, cosines, sines}, "", p.with({shape[0], shape[1], 32, shape[3]}, x));
-  if (off == 2)
-    made = p.slice(made, 1, 0, 1);
-  p.give(p.slice(made, 2, 0, shape[2]));
 }

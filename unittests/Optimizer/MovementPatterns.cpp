@@ -112,6 +112,12 @@ void tessera::writeMetPermutes(PatternText &p, size_t off) {
 /// Off: something is computed in between; another reads what is moved; the elements are others in the end; the source is written in between.
 void tessera::writeNarrowMoves(PatternText &p, size_t off) {
   const Shape s{p.pick<int64_t>({1, 2}), p.pick<int64_t>({2, 4}), 64, p.pick<int64_t>({32, 64, 40})};
+  // True f32 is cast before it is permuted.
+  if (off == 0 && p.chance(4)) {
+    Named wide = p.input(s, DataType::Float32);
+    return p.give(
+        p.cast(p.chance() ? p.transpose(wide) : p.permute(wide, anyOrder(p, 4)), DataType::BFloat16));
+  }
   Named x = off == 4 ? p.cache({s[0], s[1], s[2], 64}) : p.input(s);
   Named wide = p.cast(x, DataType::Float32), moved = wide;
   if (off == 0 && p.chance(3))

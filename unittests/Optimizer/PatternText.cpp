@@ -43,11 +43,12 @@ Named PatternText::permute(const Named &x, const Shape &order) {
   return made("permute", {x}, "permutation = array<i64: " + numberList(order, "") + ">", with(shape, x));
 }
 
-Named PatternText::slice(const Named &x, size_t dimension, int64_t begin, int64_t end) {
+Named PatternText::slice(const Named &x, size_t dimension, int64_t begin, int64_t end, int64_t step) {
   Shape shape = x.desc.shape, begins(shape.size(), 0), ends = shape, steps(shape.size(), 1);
   begins[dimension] = begin;
   ends[dimension] = end;
-  shape[dimension] = end - begin;
+  steps[dimension] = step;
+  shape[dimension] = (end - begin + step - 1) / step;
   return made("slice_static", {x},
               "begins = [" + numberList(begins) + "], ends = [" + numberList(ends) + "], step = [" +
                   numberList(steps) + "]",

@@ -47,8 +47,8 @@ public:
   Named number(const std::string &value, const Named &like);
   Named reshape(const Named &x, Shape shape);
   Named permute(const Named &x, const Shape &order);
-  /// Elements `begin` to `end` of a dimension.
-  Named slice(const Named &x, size_t dimension, int64_t begin, int64_t end);
+  /// Elements `begin` to `end` of a dimension, each or every `step`-th.
+  Named slice(const Named &x, size_t dimension, int64_t begin, int64_t end, int64_t step = 1);
   Named concat(const Named &x, const Named &y, size_t dimension);
   /// Last two dimensions exchanged, by either op.
   Named transpose(const Named &x);

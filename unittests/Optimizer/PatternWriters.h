@@ -25,8 +25,11 @@ void writeConstantRight(PatternText &p, size_t off);
 void writeJoinedHeads(PatternText &p, size_t off);
 void writeHeadOrder(PatternText &p, size_t off);
 void writeJoinedDecodeHeads(PatternText &p, size_t off);
+
+// RotationPatterns.cpp
 void writeRotation(PatternText &p, size_t off);
 void writeDecodeRotation(PatternText &p, size_t off);
+void writePairs(PatternText &p, size_t off);
 
 // NormPatterns.cpp
 void writeNorm(PatternText &p, size_t off);

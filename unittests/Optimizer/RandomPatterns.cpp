@@ -25,6 +25,7 @@ constexpr PatternWriter kWriters[] = {
     {"join-heads-decode", 2, writeJoinedDecodeHeads},
     {"rotation", 6, writeRotation},
     {"rotation-decode", 2, writeDecodeRotation},
+    {"pairs", 5, writePairs},
     {"norm", 5, writeNorm},
     {"softmax", 3, writeSoftmax},
     {"function", 3, writeFunction},

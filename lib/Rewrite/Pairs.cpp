@@ -1,0 +1,246 @@
+//===- Pairs.cpp - Elements that change places with their neighbours -----===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Frameworks turn neighbours by taking every second element, and put them back by
+// a stack: tensors with two elements a row, or one, which fill a tile each.
+//
+//   stack(-x[1::2], x[::2])                 ->   x P,  P of 0, 1 and -1
+//   stack(a c - b s, a s + b c)             ->   x C + (x P) S
+//   with a = x[::2], b = x[1::2]                 C and S with each number twice
+//
+// Each element of x P is one of x, since all others are multiplied by zero.
+//
+//===----------------------------------------------------------------------===//
+#include "Pairs.h"
+#include "Rows.h"
+
+#include "tessera/Dialect/TTNN/LayoutConversion.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace tessera::rewrite {
+
+DenseElementsAttr pairMatrix(MLIRContext *context, int64_t size, FromPair a, FromPair b) {
+  auto type = RankedTensorType::get({size, size}, BFloat16Type::get(context));
+  auto number = [](float x) {
+    APFloat made(x);
+    bool losesInfo = false;
+    made.convert(APFloat::BFloat(), APFloat::rmNearestTiesToEven, &losesInfo);
+    return made;
+  };
+  llvm::SmallVector<APFloat> elements(size_t(size * size), number(0));
+  for (int64_t first = 0; first < size; first += 2)
+    for (auto [column, from] : {std::pair(first, a), std::pair(first + 1, b)})
+      elements[size_t((first + from.isSecond) * size + column)] = number(from.isNegated ? -1 : 1);
+  return DenseElementsAttr::get(type, elements);
+}
+
+mlir::Value constantLike(mlir::Value like, DenseElementsAttr elements, Proposal &proposal) {
+  MLIRContext *context = like.getContext();
+  FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(typeOf(like));
+  TensorDesc desc{Shape(elements.getType().getShape()), DataType::BFloat16};
+  TensorLayout layout = dramInterleaved(desc, PageLayout::Tile);
+  layout.mesh = placed->layout.mesh;
+  auto type = RankedTensorType::get(elements.getType().getShape(), elements.getElementType(),
+                                    ttnn::toAttr(context, layout));
+  OpBuilder &builder = proposal.attributes();
+  return proposal.makeNamed("constant", proposal.device(), type, builder.getNamedAttr("value", elements))
+      ->getResult(0);
+}
+
+mlir::Value pairsOf(mlir::Value x, FromPair a, FromPair b, Proposal &proposal) {
+  mlir::Value matrix = constantLike(x, pairMatrix(x.getContext(), shapeOf(x).back(), a, b), proposal);
+  OpBuilder &builder = proposal.attributes();
+  const NamedAttribute attributes[] = {
+      builder.getNamedAttr("transpose_a", builder.getBoolAttr(false)),
+      builder.getNamedAttr("transpose_b", builder.getBoolAttr(false)),
+      builder.getNamedAttr("compute_config", proposal.exactly(ttnn::MathFidelity::HiFi4))};
+  Operation *product =
+      proposal.makeNamed("matmul", {x, matrix}, Proposal::typeLike(x, shapeOf(x)), attributes);
+  proposal.isAbout(product);
+  return product->getResult(0);
+}
+
+std::optional<Traced> unturnedPairs(mlir::Value value) {
+  std::optional<Product> product = plainProduct(value.getDefiningOp());
+  auto matrix = product ? product->right.maker<ttnn::ConstantOp>() : ttnn::ConstantOp();
+  if (!matrix || matrix.getValueAttr() !=
+                     pairMatrix(value.getContext(), shapeOf(value).back(), kQuarterTurn[0], kQuarterTurn[1]))
+    return std::nullopt;
+  return product->left;
+}
+
+namespace {
+
+/// Back through pages and places, which no row has to know.
+mlir::Value throughPages(mlir::Value value) {
+  while (auto moved = value.getDefiningOp())
+    if (isa<ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp>(moved) &&
+        typeOf(moved->getOperand(0)).getElementType() == typeOf(value).getElementType())
+      value = moved->getOperand(0);
+    else
+      break;
+  return value;
+}
+
+struct Interleaved {
+  mlir::Value even, odd;            ///< ... x D/2
+  llvm::SmallVector<int64_t> shape; ///< ... x D, which the reshape may have in other rows
+};
+/// What the rows of the value have in turns: two tensors stacked behind their last dimension.
+std::optional<Interleaved> interleaved(ttnn::ReshapeOp reshape) {
+  auto concat = throughPages(reshape.getInput()).getDefiningOp<ttnn::ConcatOp>();
+  ArrayRef<int64_t> to = shapeOf(reshape.getResult());
+  if (!concat || concat.getInputs().size() != 2)
+    return std::nullopt;
+  ArrayRef<int64_t> one = shapeOf(concat.getInputs().front());
+  auto rank = int64_t(one.size());
+  if (rank < 2 || one.back() != 1 || to.empty() || to.back() != 2 * one[size_t(rank - 2)] ||
+      (integerOf(concat.getDimAttr()) + rank) % rank != rank - 1)
+    return std::nullopt;
+  Interleaved found{{}, {}, llvm::SmallVector<int64_t>(one.drop_back())};
+  for (auto [part, input] : llvm::zip_equal(std::array{&found.even, &found.odd}, concat.getInputs())) {
+    auto unit = throughPages(input).getDefiningOp<ttnn::ReshapeOp>();
+    if (!unit || shapeOf(input) != one || shapeOf(unit.getInput()) != one.drop_back())
+      return std::nullopt;
+    *part = unit.getInput();
+  }
+  found.shape.back() *= 2;
+  return found;
+}
+
+/// Every second element of a tensor of bf16, maybe negated and cast to more bits.
+struct EverySecond {
+  Traced tensor;
+  FromPair from;
+};
+std::optional<EverySecond> everySecond(mlir::Value value) {
+  EverySecond found{{value, nullptr}, {}};
+  Traced part = throughWidening(found.tensor);
+  if (auto negated = part.maker<ttnn::NegOp>()) {
+    found.from.isNegated = true;
+    part = throughWidening(part.before());
+  }
+  auto slice = part.maker<ttnn::SliceStaticOp>();
+  if (!slice)
+    return std::nullopt;
+  auto begins = integersOf(slice.getBegins()), ends = integersOf(slice.getEnds()),
+       steps = integersOf(slice.getStep());
+  ArrayRef<int64_t> whole = shapeOf(slice.getInput());
+  found.from.isSecond = begins.back() == 1;
+  found.tensor = throughWidening(operandOf(slice, 0));
+  const bool isWhole = llvm::all_of(ArrayRef(begins).drop_back(), [](int64_t begin) { return begin == 0; }) &&
+                       llvm::all_of(ArrayRef(steps).drop_back(), [](int64_t step) { return step == 1; }) &&
+                       ArrayRef(ends).drop_back() == whole.drop_back();
+  // The last element of all may be left out by who takes the first of each pair.
+  if (!isWhole || steps.back() != 2 || begins.back() < 0 || begins.back() > 1 || whole.back() % 2 != 0 ||
+      shapeOf(slice.getResult()).back() != whole.back() / 2 ||
+      !typeOf(found.tensor.value).getElementType().isBF16() || !isPlaced(found.tensor.value))
+    return std::nullopt;
+  return found;
+}
+
+/// One of the two products of a sum or difference: of every second element, and of a number for each pair.
+struct PairProduct {
+  EverySecond part;
+  Traced table;
+  Type elementType;
+};
+std::optional<PairProduct> pairProduct(mlir::Value value) {
+  auto product = value.getDefiningOp<ttnn::MultiplyOp>();
+  if (!product || appliesActivations(product))
+    return std::nullopt;
+  for (unsigned number : {0u, 1u})
+    if (shapeOf(product->getOperand(number)) == shapeOf(value))
+      if (std::optional<EverySecond> part = everySecond(product->getOperand(number));
+          part && !part->from.isNegated)
+        return PairProduct{*part, operandOf(product, 1 - number), typeOf(value).getElementType()};
+  return std::nullopt;
+}
+
+/// Both of them, that of the first elements first.
+struct PairSum {
+  PairProduct ofFirst, ofSecond;
+};
+std::optional<PairSum> pairSum(Operation *sum) {
+  if (!isa_and_nonnull<ttnn::AddOp, ttnn::SubtractOp>(sum) || appliesActivations(sum))
+    return std::nullopt;
+  std::optional<PairProduct> a = pairProduct(sum->getOperand(0)), b = pairProduct(sum->getOperand(1));
+  if (!a || !b || a->part.tensor.value != b->part.tensor.value ||
+      a->part.from.isSecond == b->part.from.isSecond)
+    return std::nullopt;
+  if (!a->part.from.isSecond)
+    return PairSum{*a, *b};
+  return isa<ttnn::AddOp>(sum) ? std::optional(PairSum{*b, *a}) : std::nullopt;
+}
+
+/// The table with each number twice, side by side, in such elements.
+mlir::Value twice(mlir::Value table, Type elementType, Proposal &proposal) {
+  llvm::SmallVector<int64_t> shape(shapeOf(table));
+  if (!shape.empty() && shape.back() != 1) {
+    llvm::SmallVector<int64_t> one(shape), two(shape), all(shape);
+    one.push_back(1);
+    two.push_back(2);
+    all.back() *= 2;
+    table = proposal.reshaped(proposal.repeated(proposal.reshaped(table, one), two), all);
+  }
+  return proposal.cast(table, elementType);
+}
+
+} // namespace
+
+bool proposePairs(Operation *root, Proposal &proposal) {
+  auto reshape = cast<ttnn::ReshapeOp>(root);
+  std::optional<Interleaved> pair = interleaved(reshape);
+  std::optional<EverySecond> even = pair ? everySecond(pair->even) : std::nullopt,
+                             odd = even ? everySecond(pair->odd) : std::nullopt;
+  if (!odd || even->tensor.value != odd->tensor.value ||
+      shapeOf(even->tensor.value) != ArrayRef(pair->shape) || !mayBeReadAt(even->tensor, root) ||
+      !mayBeReadAt(odd->tensor, root))
+    return false;
+  mlir::Value made = proposal.cast(pairsOf(even->tensor.value, even->from, odd->from, proposal),
+                                   typeOf(root->getResult(0)).getElementType());
+  proposal.replace(root, proposal.reshaped(made, shapeOf(root->getResult(0))));
+  return true;
+}
+
+bool proposePairRotation(Operation *root, Proposal &proposal) {
+  std::optional<Interleaved> pair = interleaved(cast<ttnn::ReshapeOp>(root));
+  if (!pair)
+    return false;
+  // What is stacked may have been cast to fewer bits; so is the sum.
+  Operation *first = throughTypecasts({pair->even, root}).value.getDefiningOp(),
+            *second = throughTypecasts({pair->odd, root}).value.getDefiningOp();
+  std::optional<PairSum> even = isa_and_nonnull<ttnn::SubtractOp>(first) ? pairSum(first) : std::nullopt,
+                         odd = isa_and_nonnull<ttnn::AddOp>(second) ? pairSum(second) : std::nullopt;
+  if (!even || !odd || even->ofFirst.part.tensor.value != odd->ofFirst.part.tensor.value ||
+      even->ofFirst.table.value != odd->ofSecond.table.value ||
+      even->ofSecond.table.value != odd->ofFirst.table.value)
+    return false;
+  Type products = even->ofFirst.elementType, sums = typeOf(first->getResult(0)).getElementType();
+  for (const PairProduct &each : {even->ofFirst, even->ofSecond, odd->ofFirst, odd->ofSecond})
+    if (each.elementType != products || !isPlaced(each.table.value) || !isFloat(each.table.value) ||
+        !mayBeReadAt(each.table, root) || !mayBeReadAt(each.part.tensor, root))
+      return false;
+  mlir::Value x = even->ofFirst.part.tensor.value;
+  const llvm::SmallVector<int64_t> &shape = pair->shape;
+  if (shapeOf(x) != ArrayRef(shape))
+    return false;
+  auto binary = [&](StringRef name, mlir::Value a, mlir::Value b, Type elementType) {
+    return proposal.makeNamed(name, {a, b}, Proposal::typeLike(a, shape, elementType))->getResult(0);
+  };
+  mlir::Value turned = proposal.cast(pairsOf(x, kQuarterTurn[0], kQuarterTurn[1], proposal), products);
+  mlir::Value straight = binary("multiply", proposal.cast(x, products),
+                                twice(even->ofFirst.table.value, products, proposal), products);
+  mlir::Value across =
+      binary("multiply", turned, twice(even->ofSecond.table.value, products, proposal), products);
+  mlir::Value made =
+      proposal.cast(binary("add", straight, across, sums), typeOf(root->getResult(0)).getElementType());
+  proposal.replace(root, proposal.reshaped(made, shapeOf(root->getResult(0))));
+  return true;
+}
+
+} // namespace tessera::rewrite

@@ -1,0 +1,32 @@
+//===- Pairs.h - Elements that change places with their neighbours -------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_REWRITE_PAIRS_H
+#define TESSERA_LIB_REWRITE_PAIRS_H
+
+#include "Match.h"
+#include "Proposal.h"
+
+namespace tessera::rewrite {
+
+/// What an element of each pair becomes: the first or the second of them, as it is or negated.
+struct FromPair {
+  bool isSecond = false, isNegated = false;
+};
+/// The matrix that makes (a, b) of (first, second) by a product from the right, for `size` elements: one number other than zero in each column.
+mlir::DenseElementsAttr pairMatrix(mlir::MLIRContext *context, int64_t size, FromPair a, FromPair b);
+/// What makes (-second, first) of (first, second).
+inline constexpr FromPair kQuarterTurn[] = {{true, true}, {false, false}};
+
+/// A tensor of bf16 on the device that holds the elements, on a mesh like that of `like`.
+mlir::Value constantLike(mlir::Value like, mlir::DenseElementsAttr elements, Proposal &proposal);
+
+/// The pairs of a tensor of bf16 by a product with that matrix.
+mlir::Value pairsOf(mlir::Value x, FromPair a, FromPair b, Proposal &proposal);
+
+/// What the value is the turn of by a quarter: its neighbours exchanged, the one that comes first negated, as a product with a matrix makes it.
+std::optional<Traced> unturnedPairs(mlir::Value value);
+
+} // namespace tessera::rewrite
+
+#endif // TESSERA_LIB_REWRITE_PAIRS_H

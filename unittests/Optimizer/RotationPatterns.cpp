@@ -1,0 +1,103 @@
+//===- RotationPatterns.cpp - What is turned by its position --------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "PatternWriters.h"
+
+using namespace tessera;
+
+namespace {
+
+/// x * cos + concat(-x2, x1) * sin.
+Named turned(PatternText &p, const Named &x, const Named &cosines, const Named &sines, size_t off) {
+  const int64_t size = x.desc.shape[3], half = off == 2 ? size / 4 : size / 2;
+  Named first = p.slice(x, 3, 0, half), second = p.slice(x, 3, half, size);
+  Named quarter =
+      off == 1 ? p.concat(second, p.same("neg", first), 3) : p.concat(p.same("neg", second), first, 3);
+  Named straight = p.binary("multiply", x, cosines), across = p.binary("multiply", quarter, sines);
+  if (off == 3)
+    return p.binary("subtract", straight, across);
+  return p.chance() ? p.binary("add", straight, across) : p.binary("add", across, straight);
+}
+
+/// Every second element of the rows, or one of the halves.
+Named part(PatternText &p, const Named &x, bool isSecond, bool isHalf) {
+  const Shape &shape = x.desc.shape;
+  const size_t last = shape.size() - 1;
+  const int64_t half = shape[last] / 2;
+  return isHalf ? p.slice(x, last, isSecond * half, (1 + isSecond) * half)
+                : p.slice(x, last, isSecond, shape[last] - (isSecond ? 0 : p.pick<int64_t>({0, 1})), 2);
+}
+
+/// Both in turns, or one after the other.
+Named stacked(PatternText &p, const Named &a, const Named &b, bool isBehind, Shape to) {
+  Shape one = a.desc.shape;
+  one.insert(one.end() - (isBehind ? 0 : 1), 1);
+  return p.reshape(p.concat(p.reshape(a, one), p.reshape(b, one), one.size() - (isBehind ? 1 : 2)),
+                   std::move(to));
+}
+
+} // namespace
+
+/// Off: the other half is negated; no halves; subtracted; a table per head; halves of half a tile; x is written in between.
+void tessera::writeRotation(PatternText &p, size_t off) {
+  const int64_t positions = off == 6 ? 64 : p.pick<int64_t>({1, 1, 32, 64, 40});
+  Shape shape{positions == 1 ? p.pick<int64_t>({1, 2, 32}) : p.pick<int64_t>({1, 2}), p.pick<int64_t>({2, 4}),
+              positions, off == 5 ? 32 : p.pick<int64_t>({64, 128})};
+  // Of one position each user may have a row.
+  const bool isPerUser = shape[2] == 1 && p.chance();
+  Shape rows{isPerUser ? shape[0] : 1, off == 4 ? shape[1] : 1, shape[2], shape[3]};
+  // A table per head before positions would be one per position.
+  if (off != 4 && p.chance()) {
+    std::swap(shape[1], shape[2]);
+    std::swap(rows[1], rows[2]);
+  }
+  Named x = off == 6 ? p.cache(shape) : p.input(shape);
+  Named cosines = p.argument(p.with(rows, x)), sines = p.argument(p.with(rows, x));
+  if (off == 6) {
+    Named quarter =
+        p.concat(p.same("neg", p.slice(x, 3, shape[3] / 2, shape[3])), p.slice(x, 3, 0, shape[3] / 2), 3);
+    p.writeCache(x);
+    return p.give(p.binary("add", p.binary("multiply", x, cosines), p.binary("multiply", quarter, sines)));
+  }
+  p.give(turned(p, x, cosines, sines, off));
+}
+
+/// Off: several positions; fewer heads are read.
+void tessera::writeDecodeRotation(PatternText &p, size_t off) {
+  const Shape shape{p.pick<int64_t>({1, 4, 8}), p.pick<int64_t>({2, 4, 8}), off == 1 ? 2 : 1,
+                    p.pick<int64_t>({64, 128})};
+  Named x = p.input(shape);
+  Named cosines = p.argument(p.with({1, 1, shape[2], shape[3]}, x)), sines = p.argument(cosines.desc);
+  if (off == 0 && p.chance())
+    return p.give(turned(p, x, cosines, sines, 0));
+  Named made =
+      p.made("rotary_embedding", {x, cosines, sines}, "", p.with({shape[0], shape[1], 32, shape[3]}, x));
+  if (off == 2)
+    made = p.slice(made, 1, 0, 1);
+  p.give(p.slice(made, 2, 0, shape[2]));
+}
+
+/// Off: parts of two tensors; halves; one part after the other; another table in one product; a function of one part.
+void tessera::writePairs(PatternText &p, size_t off) {
+  const Shape shape{p.pick<int64_t>({1, 2}), p.pick<int64_t>({4, 32}), p.pick<int64_t>({2, 8}),
+                    p.pick<int64_t>({32, 64, 16, 40})};
+  Named x = p.input(shape), y = off == 1 ? p.input(shape) : x;
+  const bool inTurns = off != 3;
+  if (off == 4 || (off == 0 && p.chance())) {
+    const DataType dtype = p.pick<DataType>({DataType::BFloat16, DataType::Float32});
+    Named a = p.cast(part(p, x, false, false), dtype), b = p.cast(part(p, x, true, false), dtype);
+    Shape rows{1, shape[1], 1, shape[3] / 2};
+    Named cosines = p.argument({rows, dtype}), sines = p.argument({rows, dtype}),
+          other = off == 4 ? p.argument({rows, dtype}) : sines;
+    Named even = p.binary("subtract", p.binary("multiply", a, cosines), p.binary("multiply", b, sines)),
+          odd = p.binary("add", p.binary("multiply", a, other), p.binary("multiply", b, cosines));
+    return p.give(stacked(p, even, odd, true, shape));
+  }
+  const bool second = p.chance();
+  Named even = part(p, x, second, off == 2), odd = part(p, y, !second, off == 2);
+  if (off == 5)
+    odd = p.same("abs", odd);
+  if (p.chance())
+    even = p.same("neg", even);
+  p.give(stacked(p, even, odd, inTurns, p.chance() ? Shape{shape[0] * shape[1], shape[2], shape[3]} : shape));
+}
