@@ -184,20 +184,30 @@ public:
     steps.push_back(std::move(step));
   }
 
-  /// At one number of the tensor that all of them compute from.
-  double at(mlir::Value variable, double x) const {
-    llvm::SmallDenseMap<mlir::Value, double, 32> values;
+  /// What each of them makes of one number of the tensor that all of them compute from.
+  using Values = llvm::SmallDenseMap<mlir::Value, double, 32>;
+  Values valuesAt(mlir::Value variable, double x) const {
+    Values values;
     values[variable] = x;
     for (const Step &step : llvm::reverse(steps))
       values[step.op->getResult(0)] =
           step.function(llvm::map_to_vector(step.operands, [&](const Operand &operand) {
             return operand.isNumber ? operand.number : values.lookup(operand.value);
           }));
-    return values.lookup(steps.front().op->getResult(0));
+    return values;
+  }
+  double at(mlir::Value variable, double x) const {
+    return valuesAt(variable, x).lookup(last()->getResult(0));
   }
 
   size_t size() const { return steps.size(); }
   Operation *first() const { return steps.back().op; }
+  Operation *last() const { return steps.front().op; }
+  /// What they make on the way to the last result, the latest first.
+  llvm::SmallVector<mlir::Value> onTheWay() const {
+    return llvm::map_to_vector(llvm::drop_begin(steps),
+                               [](const Step &step) { return mlir::Value(step.op->getResult(0)); });
+  }
   /// Functions of functions alone: nobody writes one of them in such parts.
   bool isChain() const {
     return llvm::all_of(steps, [](const Step &step) { return step.operands.size() == 1; });
@@ -282,7 +292,8 @@ llvm::ArrayRef<double> samples() {
 
 /// Whether parts and function differ by no more than rounding does: of bf16 by a quarter of what the last bit says, and of small results by
 /// that of 1/4096; of fp32 by some bits, as polynomials do.
-bool isSame(const Parts &parts, mlir::Value variable, Unary function, bool isNarrow) {
+bool isSame(const Parts &parts, mlir::Value variable, llvm::function_ref<double(double)> function,
+            bool isNarrow) {
   constexpr double kSmall = 1.0 / 4096;
   const double share = std::ldexp(1.0, isNarrow ? -9 : -20);
   return llvm::all_of(samples(), [&](double x) {
@@ -291,27 +302,118 @@ bool isSame(const Parts &parts, mlir::Value variable, Unary function, bool isNar
   });
 }
 
+/// A value on the way that is the result at all numbers, or the variable itself: the parts after it change nothing. Null if there is none.
+/// Infinities and what is no number count here: a guard against these is more than that.
+mlir::Value sameBefore(const Parts &parts, mlir::Value variable) {
+  mlir::Value result = parts.last()->getResult(0);
+  llvm::SmallVector<mlir::Value> same = parts.onTheWay();
+  // One of other elements could have been rounded to fewer bits; the variable is what all are made of.
+  llvm::erase_if(same, [&](mlir::Value value) {
+    return typeOf(value).getElementType() != typeOf(result).getElementType();
+  });
+  same.push_back(variable);
+  auto isEqual = [](double a, double b) {
+    return a == b || std::abs(a - b) <= 0x1p-40 * std::abs(b) || (std::isnan(a) && std::isnan(b));
+  };
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const double beyond[] = {std::numeric_limits<double>::quiet_NaN(), kInfinity, -kInfinity, 0};
+  for (double x : llvm::concat<const double>(samples(), llvm::ArrayRef(beyond))) {
+    Parts::Values values = parts.valuesAt(variable, x);
+    double y = values.lookup(result);
+    llvm::erase_if(same, [&](mlir::Value value) { return !isEqual(values.lookup(value), y); });
+    if (same.empty())
+      return {};
+  }
+  return same.back();
+}
+
+/// The op of `kUnary` that is the same function. Null if there is none.
+mlir::Value makeNamedGoal(const Parts &parts, mlir::Value variable, mlir::Value x, bool isNarrow,
+                          Proposal &proposal) {
+  const UnaryFunction *goal = llvm::find_if(kUnary, [&](const UnaryFunction &row) {
+    return row.isGoal && isSame(parts, variable, row.function, isNarrow);
+  });
+  return goal == std::end(kUnary) ? mlir::Value() : proposal.makeUnary(goal->name, x);
+}
+
+/// x, or a share of it below zero.
+mlir::Value makeLeakyRelu(const Parts &parts, mlir::Value variable, mlir::Value x, bool isNarrow,
+                          Proposal &proposal) {
+  double share = -parts.at(variable, -1);
+  if (!(share > 0 && share < 1) ||
+      !isSame(parts, variable, [=](double x) { return x >= 0 ? x : share * x; }, isNarrow))
+    return {};
+  OpBuilder &b = proposal.attributes();
+  return proposal
+      .makeNamed("leaky_relu", x, Proposal::typeLike(x, shapeOf(x)),
+                 b.getNamedAttr("parameter", b.getF32FloatAttr(float(share))))
+      ->getResult(0);
+}
+
+/// x within bounds.
+mlir::Value makeClamp(const Parts &parts, mlir::Value variable, mlir::Value x, bool isNarrow,
+                      Proposal &proposal) {
+  double low = parts.at(variable, -0x1p100), high = parts.at(variable, 0x1p100);
+  // Beyond what is compared nobody knows whether they are bounds.
+  constexpr double kFar = 0x1p60;
+  if (!(low < high) || low < -kFar || high > kFar ||
+      !isSame(parts, variable, [=](double x) { return std::min(std::max(x, low), high); }, isNarrow))
+    return {};
+  OpBuilder &b = proposal.attributes();
+  return proposal
+      .make<ttnn::ClampScalarOp>(Proposal::typeLike(x, shapeOf(x)), x, b.getF32FloatAttr(float(low)),
+                                 b.getF32FloatAttr(float(high)))
+      .getResult();
+}
+
+/// relu(x) + expm1(min(x, 0)), functions that a sum applies.
+mlir::Value makeElu(const Parts &parts, mlir::Value variable, mlir::Value x, bool isNarrow,
+                    Proposal &proposal) {
+  // Two ops, as are made here, stay.
+  if (parts.computing() < 3 ||
+      !isSame(parts, variable, [](double x) { return x > 0 ? x : std::expm1(x); }, isNarrow))
+    return {};
+  OpBuilder &b = proposal.attributes();
+  auto applied = [&](StringRef function) {
+    return b.getArrayAttr(ttnn::UnaryWithParamAttr::get(b.getContext(), function, {}));
+  };
+  mlir::Value below = proposal.make<ttnn::ClampScalarOp>(
+      Proposal::typeLike(x, shapeOf(x)), x,
+      b.getF32FloatAttr(-3.0e38f), // where expm1 is -1 as from anywhere below
+      b.getF32FloatAttr(0));
+  const NamedAttribute attributes[] = {b.getNamedAttr("activations", b.getArrayAttr({})),
+                                       b.getNamedAttr("input_tensor_a_activations", applied("relu")),
+                                       b.getNamedAttr("input_tensor_b_activations", applied("expm1"))};
+  return proposal.makeNamed("add", {x, below}, Proposal::typeLike(x, shapeOf(x)), attributes)->getResult(0);
+}
+
+constexpr mlir::Value (*kGoals[])(const Parts &, mlir::Value, mlir::Value, bool,
+                                  Proposal &) = {makeNamedGoal, makeLeakyRelu, makeClamp, makeElu};
+
 } // namespace
 
 bool proposeFunction(Operation *root, Proposal &proposal) {
   if (root->getNumResults() != 1 || isa<ttnn::TypecastOp>(root))
     return false;
   return forEachInput(root, [&](const Parts &parts, mlir::Value variable) {
-    if (parts.computing() < 2 || parts.isChain() || !isPlaced(variable) || !isFloat(variable) ||
-        !mayBeReadAt({variable, parts.first()}, root))
+    if (!isPlaced(variable) || !isFloat(variable) || !mayBeReadAt({variable, parts.first()}, root))
       return false;
     Type from = typeOf(variable).getElementType(), to = typeOf(root->getResult(0)).getElementType();
-    const UnaryFunction *goal = llvm::find_if(kUnary, [&](const UnaryFunction &row) {
-      return row.isGoal && isSame(parts, variable, row.function, from.isBF16() || to.isBF16());
-    });
-    if (goal == std::end(kUnary))
+    if (mlir::Value same = sameBefore(parts, variable); same && isPlaced(same)) {
+      proposal.replace(root, proposal.cast(same, to));
+      return true;
+    }
+    if (parts.computing() < 2 || parts.isChain())
       return false;
     // In the wider of both types, as the parts were.
     mlir::Value x = from.isBF16() ? proposal.cast(variable, to) : variable;
-    mlir::Value made = proposal.makeUnary(goal->name, x);
-    proposal.isAbout(made.getDefiningOp());
-    proposal.replace(root, proposal.cast(made, to));
-    return true;
+    for (auto make : kGoals)
+      if (mlir::Value made = make(parts, variable, x, from.isBF16() || to.isBF16(), proposal)) {
+        proposal.isAbout(made.getDefiningOp());
+        proposal.replace(root, proposal.cast(made, to));
+        return true;
+      }
+    return false;
   });
 }
 

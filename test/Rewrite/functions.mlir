@@ -154,8 +154,7 @@ func.func @kept(%x: tensor<64x64xbf16, #bf16>) -> (tensor<64x64xbf16, #bf16>, te
 
 // A bound far away is one all the same, and so is a guard against 0.
 // CHECK-LABEL: func.func @bounded(
-// CHECK: "ttnn.maximum"
-// CHECK-NEXT: "ttnn.minimum"
+// CHECK: "ttnn.clamp_scalar"(%arg0) <{max = 1.000000e+04 : f32, min = 0.000000e+00 : f32}>
 func.func @bounded(%x: tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16> {
   %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
   %zero = "ttnn.full"(%d) <{fill_value = 0.0 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xbf16, #number>
@@ -175,4 +174,59 @@ func.func @guarded(%x: tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16> {
   %1 = "ttnn.add"(%0, %epsilon) : (tensor<64x64xbf16, #bf16>, tensor<1x1xbf16, #number>) -> tensor<64x64xbf16, #bf16>
   %2 = "ttnn.sqrt"(%1) : (tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16>
   return %2 : tensor<64x64xbf16, #bf16>
+}
+
+// Functions with a number, and sums of two that an add applies.
+// CHECK-LABEL: func.func @leaky(
+// CHECK: %[[Y:.*]] = "ttnn.leaky_relu"(%arg0) <{parameter = 1.250000e-01 : f32}>
+// CHECK-NEXT: return %[[Y]]
+func.func @leaky(%x: tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16> {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %zero = "ttnn.full"(%d) <{fill_value = 0.0 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xbf16, #number>
+  %share = "ttnn.full"(%d) <{fill_value = 0.125 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xbf16, #number>
+  %0 = "ttnn.ge"(%x, %zero) : (tensor<64x64xbf16, #bf16>, tensor<1x1xbf16, #number>) -> tensor<64x64xbf16, #bf16>
+  %1 = "ttnn.multiply"(%x, %share) : (tensor<64x64xbf16, #bf16>, tensor<1x1xbf16, #number>) -> tensor<64x64xbf16, #bf16>
+  %2 = "ttnn.where"(%0, %x, %1) : (tensor<64x64xbf16, #bf16>, tensor<64x64xbf16, #bf16>, tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16>
+  return %2 : tensor<64x64xbf16, #bf16>
+}
+
+// CHECK-LABEL: func.func @elu(
+// CHECK: %[[BELOW:.*]] = "ttnn.clamp_scalar"(%arg0) <{max = 0.000000e+00 : f32
+// CHECK-NEXT: %[[Y:.*]] = "ttnn.add"(%arg0, %[[BELOW]]) <{activations = [], input_tensor_a_activations = [{{.*}}relu{{.*}}], input_tensor_b_activations = [{{.*}}expm1{{.*}}]}>
+// CHECK-NEXT: return %[[Y]]
+func.func @elu(%x: tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16> {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %zero = "ttnn.full"(%d) <{fill_value = 0.0 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xbf16, #number>
+  %0 = "ttnn.gt"(%x, %zero) : (tensor<64x64xbf16, #bf16>, tensor<1x1xbf16, #number>) -> tensor<64x64xbf16, #bf16>
+  %1 = "ttnn.where"(%0, %zero, %x) : (tensor<64x64xbf16, #bf16>, tensor<1x1xbf16, #number>, tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16>
+  %2 = "ttnn.expm1"(%1) : (tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16>
+  %3 = "ttnn.where"(%0, %x, %2) : (tensor<64x64xbf16, #bf16>, tensor<64x64xbf16, #bf16>, tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16>
+  return %3 : tensor<64x64xbf16, #bf16>
+}
+
+// What changes nothing goes: a guard that keeps what is no number, as JAX has it around softplus, and a sum with 0.
+// CHECK-LABEL: func.func @kept_as_it_is(
+// CHECK-NEXT: %[[Y:.*]] = "ttnn.tanh"(%arg0)
+// CHECK-NEXT: return %[[Y]]
+func.func @kept_as_it_is(%x: tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16> {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %zero = "ttnn.full"(%d) <{fill_value = 0.0 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xbf16, #number>
+  %0 = "ttnn.subtract"(%x, %zero) : (tensor<64x64xbf16, #bf16>, tensor<1x1xbf16, #number>) -> tensor<64x64xbf16, #bf16>
+  %1 = "ttnn.ne"(%0, %0) : (tensor<64x64xbf16, #bf16>, tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16>
+  %2 = "ttnn.add"(%x, %zero) : (tensor<64x64xbf16, #bf16>, tensor<1x1xbf16, #number>) -> tensor<64x64xbf16, #bf16>
+  %3 = "ttnn.tanh"(%0) : (tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16>
+  %4 = "ttnn.where"(%1, %2, %3) : (tensor<64x64xbf16, #bf16>, tensor<64x64xbf16, #bf16>, tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16>
+  return %4 : tensor<64x64xbf16, #bf16>
+}
+
+// A guard that makes a number of it stays.
+// CHECK-LABEL: func.func @made_a_number(
+// CHECK: "ttnn.ne"
+// CHECK: "ttnn.where"
+func.func @made_a_number(%x: tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16> {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %zero = "ttnn.full"(%d) <{fill_value = 0.0 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xbf16, #number>
+  %0 = "ttnn.ne"(%x, %x) : (tensor<64x64xbf16, #bf16>, tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16>
+  %1 = "ttnn.where"(%0, %zero, %x) : (tensor<64x64xbf16, #bf16>, tensor<1x1xbf16, #number>, tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16>
+  return %1 : tensor<64x64xbf16, #bf16>
 }

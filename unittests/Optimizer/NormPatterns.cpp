@@ -66,7 +66,7 @@ void tessera::writeSoftmax(PatternText &p, size_t off) {
   if (off != 2 && p.chance(3))
     largest = p.binary("maximum", largest, p.number("0xFF800000", largest));
   Named e = p.same("exp", p.binary("subtract", x, largest));
-  Named sum = p.reduce("sum", off == 3 ? p.same("abs", e) : e, off == 1 ? 2 : 3);
+  Named sum = p.reduce("sum", off == 3 ? p.same("sqrt", e) : e, off == 1 ? 2 : 3);
   p.give(p.binary("divide", e, sum));
 }
 
