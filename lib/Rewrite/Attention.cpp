@@ -22,6 +22,18 @@ namespace {
 /// So far below that no score comes near it, and no scale that heads have brings it back. -10^9 is more than that in bf16.
 constexpr double kForbids = -1e8;
 
+/// Of three dimensions those behind the first are of one head; of five the first two are batches, as windows of images are.
+llvm::SmallVector<int64_t> withHeads(ArrayRef<int64_t> shape) {
+  llvm::SmallVector<int64_t> four(shape);
+  if (four.size() == 3)
+    four.insert(four.begin() + 1, 1);
+  if (four.size() == 5) {
+    four[1] *= four[0];
+    four.erase(four.begin());
+  }
+  return four;
+}
+
 /// softmax(query x key^T * scale + mask) x value
 struct Attention {
   Traced query; ///< of the elements of B x H x S x D, maybe with extents of 1 elsewhere
@@ -47,12 +59,13 @@ struct Attention {
   mlir::Value valuesIn(Proposal &proposal) const {
     return headsFirst(value.value, hasValuesByPosition, proposal);
   }
-  /// B x K x T x D, or B x T x K x D by position, of what may have a unit dimension behind its heads.
+  /// B x K x T x D, or B x T x K x D by position, of what may have a unit dimension behind its heads, or two of batches.
   static llvm::SmallVector<int64_t> headShape(mlir::Value heads, bool areByPosition) {
     llvm::SmallVector<int64_t> shape(shapeOf(heads));
-    if (shape.size() == 5)
-      shape.erase(shape.begin() + (areByPosition ? 3 : 2));
-    return shape;
+    const unsigned unit = areByPosition ? 3 : 2;
+    if (shape.size() == 5 && shape[unit] == 1)
+      shape.erase(shape.begin() + unit);
+    return shape.size() == 5 ? withHeads(shape) : shape;
   }
   mlir::Value headsFirst(mlir::Value heads, bool areByPosition, Proposal &proposal) const {
     heads = proposal.reshaped(heads, headShape(heads, areByPosition));
@@ -95,19 +108,13 @@ bool scalesByOne(Operation *op) {
          typeOf(op->getOperand(1)).getNumElements() == 1;
 }
 
-/// Of three dimensions those behind the first are of one head.
-llvm::SmallVector<int64_t> withHeads(ArrayRef<int64_t> shape) {
-  llvm::SmallVector<int64_t> four(shape);
-  if (four.size() == 3)
-    four.insert(four.begin() + 1, 1);
-  return four;
-}
-
 /// Keys B x T x K x D of which the value is the permutation to B x K x D x T: heads come first and are transposed at once. Or those without
-/// batches.
+/// batches. Batches may have been taken apart afterwards.
 std::optional<Traced> permutedKeys(Traced traced) {
+  traced = throughFolding(traced);
   auto permute = traced.maker<ttnn::PermuteOp>();
   bool isIt = permute && (permute.getPermutation() == ArrayRef<int64_t>({0, 2, 3, 1}) ||
+                          permute.getPermutation() == ArrayRef<int64_t>({0, 1, 3, 4, 2}) ||
                           permute.getPermutation() == ArrayRef<int64_t>({1, 2, 0}));
   return isIt ? std::optional(traced.before()) : std::nullopt;
 }
@@ -248,7 +255,7 @@ bool isAttention(const Attention &found) {
 /// The product as if it were the other one, with the values transposed.
 std::optional<Product> turnedProduct(Operation *op) {
   auto matmul = dyn_cast_or_null<ttnn::MatmulOp>(op);
-  if (!matmul || matmul.getTransposeA() || matmul.getActivation() || shapeOf(matmul.getResult()).size() != 4)
+  if (!matmul || matmul.getTransposeA() || matmul.getActivation() || shapeOf(matmul.getResult()).size() < 4)
     return std::nullopt;
   std::optional<Traced> weights = operandOf(op, 1);
   if (!matmul.getTransposeB())

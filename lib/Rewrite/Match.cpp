@@ -240,8 +240,7 @@ static bool exchangesLastTwo(Operation *op) {
   return llvm::equal(order, llvm::seq<int64_t>(0, int64_t(order.size())));
 }
 
-/// Back through a reshape that leaves the last two dimensions.
-static Traced throughFolding(Traced traced) {
+Traced throughFolding(Traced traced) {
   auto reshape = traced.maker<ttnn::ReshapeOp>();
   if (!reshape)
     return traced;
@@ -294,6 +293,34 @@ int64_t headsOfOnePosition(ArrayRef<int64_t> shape, int64_t users) {
 bool sameButForUnits(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
   auto notOne = [](int64_t extent) { return extent != 1; };
   return llvm::equal(llvm::make_filter_range(from, notOne), llvm::make_filter_range(to, notOne));
+}
+
+llvm::SmallVector<KeptTogether> blocksOf(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
+  llvm::SmallVector<KeptTogether> blocks;
+  if (llvm::is_contained(from, 0) || from.empty() || to.empty())
+    return blocks;
+  size_t i = 0, o = 0;
+  while (i < from.size() && o < to.size()) {
+    KeptTogether block;
+    int64_t before = from[i], after = to[o];
+    block.from.push_back(int64_t(i++));
+    block.to.push_back(int64_t(o++));
+    while (before != after)
+      if (before < after) {
+        before *= from[i];
+        block.from.push_back(int64_t(i++));
+      } else {
+        after *= to[o];
+        block.to.push_back(int64_t(o++));
+      }
+    blocks.push_back(std::move(block));
+  }
+  // Extents of 1 behind the rest.
+  for (; i < from.size(); ++i)
+    blocks.back().from.push_back(int64_t(i));
+  for (; o < to.size(); ++o)
+    blocks.back().to.push_back(int64_t(o));
+  return blocks;
 }
 
 bool isElementwise(Operation *op) {

@@ -80,6 +80,8 @@ struct Product {
 };
 std::optional<Product> plainProduct(mlir::Operation *op);
 
+/// Back through a reshape that leaves the last two dimensions.
+Traced throughFolding(Traced traced);
 /// What the value is the transpose of, its last two dimensions exchanged: by transpose or permute, maybe with leading dimensions
 /// folded meanwhile.
 std::optional<Traced> untransposed(Traced traced);
@@ -93,6 +95,13 @@ int64_t headsOfOnePosition(llvm::ArrayRef<int64_t> shape, int64_t users);
 
 /// Whether a reshape of `from` to `to` only adds and drops dimensions of extent 1.
 bool sameButForUnits(llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to);
+
+/// Dimensions that a reshape keeps together: those with the same elements before and after it.
+struct KeptTogether {
+  llvm::SmallVector<int64_t> from, to;
+};
+/// In order; none if a tensor has no elements or no dimensions.
+llvm::SmallVector<KeptTogether> blocksOf(llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to);
 
 /// Works element by element, on operands that broadcast.
 bool isElementwise(mlir::Operation *op);

@@ -56,7 +56,7 @@ static std::optional<llvm::SmallVector<int64_t>> orderAround(ArrayRef<int64_t> f
 }
 
 /// A permute between a reshape and one that only moves unit dimensions: one permute of what is reshaped, or of that with the unit dimensions
-/// in front. So products of one batch read heads in the same form as those of several.
+/// in front, or without them. So products of one batch read heads in the same form as those of several.
 bool proposePermuteAroundUnits(Operation *root, Proposal &proposal) {
   auto permute = root->getOperand(0).getDefiningOp<ttnn::PermuteOp>();
   auto before = permute ? permute.getInput().getDefiningOp<ttnn::ReshapeOp>() : ttnn::ReshapeOp();
@@ -70,6 +70,12 @@ bool proposePermuteAroundUnits(Operation *root, Proposal &proposal) {
     llvm::SmallVector<int64_t> from(to.size() - mid.size(), 1);
     llvm::append_range(from, mid);
     if ((order = orderAround(from, mid, permute.getPermutation(), to)))
+      x = proposal.reshaped(x, from);
+  }
+  if (!order && to.size() < mid.size()) {
+    // Without those in front, which are no matter to whoever reads fewer dimensions.
+    ArrayRef<int64_t> from = mid.take_back(to.size());
+    if (sameButForUnits(from, mid) && (order = orderAround(from, mid, permute.getPermutation(), to)))
       x = proposal.reshaped(x, from);
   }
   if (!order)

@@ -32,46 +32,14 @@ bool isIdentity(ArrayRef<int64_t> order) {
   return llvm::equal(order, llvm::seq<int64_t>(0, int64_t(order.size())));
 }
 
-/// Dimensions that a reshape keeps together: those with the same elements before and after it.
-struct Block {
-  llvm::SmallVector<int64_t> from, to;
-};
-llvm::SmallVector<Block> blocksOf(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
-  llvm::SmallVector<Block> blocks;
-  size_t i = 0, o = 0;
-  while (i < from.size() && o < to.size()) {
-    Block block;
-    int64_t before = from[i], after = to[o];
-    block.from.push_back(int64_t(i++));
-    block.to.push_back(int64_t(o++));
-    while (before != after)
-      if (before < after) {
-        before *= from[i];
-        block.from.push_back(int64_t(i++));
-      } else {
-        after *= to[o];
-        block.to.push_back(int64_t(o++));
-      }
-    blocks.push_back(std::move(block));
-  }
-  // Extents of 1 behind the rest.
-  for (; i < from.size(); ++i)
-    blocks.back().from.push_back(int64_t(i));
-  for (; o < to.size(); ++o)
-    blocks.back().to.push_back(int64_t(o));
-  return blocks;
-}
-
 /// The order in which dimensions before a reshape have to be for those behind it to be in `order`; nullopt if the order takes a block
 /// apart.
 std::optional<Order> orderBefore(ArrayRef<int64_t> from, ArrayRef<int64_t> to, ArrayRef<int64_t> order) {
-  if (llvm::is_contained(from, 0) || from.empty() || to.empty())
-    return std::nullopt;
-  llvm::SmallVector<Block> blocks = blocksOf(from, to);
+  llvm::SmallVector<KeptTogether> blocks = blocksOf(from, to);
   Order before;
   for (size_t position = 0; position < order.size();) {
-    const Block *block =
-        llvm::find_if(blocks, [&](const Block &each) { return each.to.front() == order[position]; });
+    const KeptTogether *block =
+        llvm::find_if(blocks, [&](const KeptTogether &each) { return each.to.front() == order[position]; });
     if (block == blocks.end() || order.size() - position < block->to.size() ||
         !llvm::equal(block->to, order.slice(position, block->to.size())))
       return std::nullopt;

@@ -238,4 +238,52 @@ bool proposeConstantRight(Operation *root, Proposal &proposal) {
   return true;
 }
 
+/// Whether rows that fill no tiles, as the 49 of a window, stay apart at a cost that moving them together would exceed.
+static bool mayStayApart(ArrayRef<int64_t> apart, ArrayRef<int64_t> together) {
+  return apart.size() >= 3 && apart[apart.size() - 2] % 32 != 0 &&
+         paddedVolume(apart) <= 2 * paddedVolume(together);
+}
+
+/// A product of rows of many batches with one matrix, between two reshapes that leave rows as they are: in the batches that are there, or in those
+/// that are wanted. One of the two reshapes goes.
+bool proposeProductOfBatches(Operation *root, Proposal &proposal) {
+  auto after = cast<ttnn::ReshapeOp>(root);
+  mlir::Value result = after.getInput();
+  Operation *product = result.getDefiningOp();
+  if (!isa_and_nonnull<ttnn::MatmulOp, ttnn::LinearOp>(product) || !result.hasOneUse() ||
+      !isPlaced(product->getOperand(0)) || typeOf(product->getOperand(1)).getRank() != 2 ||
+      product->getBlock() != root->getBlock())
+    return false;
+  auto matmul = dyn_cast<ttnn::MatmulOp>(product);
+  auto before = product->getOperand(0).getDefiningOp<ttnn::ReshapeOp>();
+  if ((matmul ? matmul.getTransposeA() : cast<ttnn::LinearOp>(product).getTransposeA()) || !before ||
+      !before->hasOneUse() || !isPlaced(before.getInput()))
+    return false;
+  for (unsigned number = 0; number < product->getNumOperands(); ++number)
+    if (!mayBeReadAt(operandOf(product, number), root))
+      return false;
+  ArrayRef<int64_t> there = shapeOf(before.getInput()), rows = shapeOf(before.getResult()),
+                    sums = shapeOf(result), wanted = shapeOf(root->getResult(0));
+  if (!mayBeReadAt(operandOf(before, 0), root) || there.empty() || wanted.empty() ||
+      there.back() != rows.back() || wanted.back() != sums.back() || there == rows)
+    return false;
+  llvm::SmallVector<int64_t> batches(there), made(there);
+  if (!mayStayApart(there, rows)) {
+    batches.assign(wanted.begin(), wanted.end());
+    batches.back() = rows.back();
+    if (!mayStayApart(batches, rows))
+      return false;
+    made = batches;
+  }
+  made.back() = sums.back();
+  IRMapping operands;
+  operands.map(before.getResult(), proposal.reshaped(before.getInput(), batches));
+  Operation *moved = proposal.copy(product, operands, made);
+  // It was made for rows of one batch.
+  moved->removeAttr("matmul_program_config");
+  proposal.isAbout(moved);
+  proposal.replace(root, proposal.reshaped(moved->getResult(0), wanted));
+  return true;
+}
+
 } // namespace tessera::rewrite

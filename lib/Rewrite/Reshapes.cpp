@@ -210,6 +210,48 @@ bool proposeReshapedSlice(Operation *root, Proposal &proposal) {
   return true;
 }
 
+/// A slice of what a reshape took apart, along the first dimension of those that were one: a slice of that one. So the columns of queries, keys
+/// and values are cut from whole rows.
+bool proposeSliceOfWhole(Operation *root, Proposal &proposal) {
+  auto slice = cast<ttnn::SliceStaticOp>(root);
+  auto reshape = slice.getInput().getDefiningOp<ttnn::ReshapeOp>();
+  if (!reshape || !isPlaced(reshape.getInput()) || !mayBeReadAt(operandOf(reshape, 0), root))
+    return false;
+  ArrayRef<int64_t> from = shapeOf(reshape.getInput()), to = shapeOf(slice.getInput()),
+                    result = shapeOf(slice.getResult());
+  auto begins = integersOf(slice.getBegins()), ends = integersOf(slice.getEnds()),
+       steps = integersOf(slice.getStep());
+  llvm::SmallVector<int64_t> cutFrom(from.size(), 0), cutTo(from), ones(from.size(), 1);
+  size_t cuts = 0;
+  for (const KeptTogether &block : blocksOf(from, to)) {
+    int64_t each = 1; // elements of the one dimension for one step along the cut
+    for (int64_t dimension : llvm::reverse(block.to)) {
+      auto i = size_t(dimension);
+      const bool isWhole = begins[i] == 0 && ends[i] == to[i] && steps[i] == 1;
+      if (!isWhole) {
+        // Only of one dimension, and nothing before it may go around in the block.
+        const bool isFirst = llvm::product_of(llvm::map_range(
+                                 llvm::make_filter_range(block.to, [&](int64_t d) { return d < dimension; }),
+                                 [&](int64_t d) { return to[size_t(d)]; })) == 1;
+        if (block.from.size() != 1 || !isFirst || steps[i] != 1 || begins[i] < 0 || ends[i] > to[i] ||
+            ends[i] - begins[i] != result[i])
+          return false;
+        cutFrom[size_t(block.from.front())] = begins[i] * each;
+        cutTo[size_t(block.from.front())] = ends[i] * each;
+        cuts += each > 1;
+      }
+      each *= to[i];
+    }
+  }
+  // Single columns are another row's, and so is what a reshape took nothing apart for.
+  if (cuts != 1 || paddedVolume(from) >= paddedVolume(to))
+    return false;
+  mlir::Value part = proposal.slice(reshape.getInput(), cutFrom, cutTo, ones);
+  proposal.isAbout(part.getDefiningOp());
+  proposal.replace(root, proposal.reshaped(part, result));
+  return true;
+}
+
 bool proposeReshapedPermute(Operation *root, Proposal &proposal) {
   auto permute = cast<ttnn::PermuteOp>(root);
   ttnn::ReshapeOp reshape = emptying(permute.getInput(), root);

@@ -32,9 +32,10 @@ bool proposeJoinedDecodeHeads(mlir::Operation *root, Proposal &proposal);   ///<
 bool proposeDecodeRotation(mlir::Operation *root, Proposal &proposal);      ///< of the slice
 
 // Products.cpp
-bool proposeJoinedProducts(mlir::Operation *root, Proposal &proposal); ///< of the first product of three
-bool proposeBias(mlir::Operation *root, Proposal &proposal);           ///< of the sum
-bool proposeConstantRight(mlir::Operation *root, Proposal &proposal);  ///< of the permute
+bool proposeJoinedProducts(mlir::Operation *root, Proposal &proposal);   ///< of the first product of three
+bool proposeBias(mlir::Operation *root, Proposal &proposal);             ///< of the sum
+bool proposeConstantRight(mlir::Operation *root, Proposal &proposal);    ///< of the permute
+bool proposeProductOfBatches(mlir::Operation *root, Proposal &proposal); ///< of the reshape behind it
 
 // Rotation.cpp
 bool proposeRotation(mlir::Operation *root, Proposal &proposal);        ///< of the sum
@@ -48,6 +49,9 @@ bool proposePairRotation(mlir::Operation *root, Proposal &proposal); ///< of the
 bool proposeNorm(mlir::Operation *root, Proposal &proposal); ///< of the product with the inverse deviation
 bool proposeCentredNorm(mlir::Operation *root, Proposal &proposal); ///< of the rms_norm
 bool proposeNormWeights(mlir::Operation *root, Proposal &proposal); ///< of the product or sum with a row
+
+bool proposeJoinedConstants(mlir::Operation *root,
+                            Proposal &proposal); ///< of the second sum or product; Constants.cpp
 
 bool proposeSoftmax(mlir::Operation *root, Proposal &proposal); ///< of the quotient; Softmax.cpp
 
@@ -69,6 +73,7 @@ bool proposeActivatedOperand(mlir::Operation *root, Proposal &proposal); ///< of
 bool proposeOneReshape(mlir::Operation *root, Proposal &proposal);      ///< of the second reshape
 bool proposeLateReshape(mlir::Operation *root, Proposal &proposal);     ///< of what reads the reshape
 bool proposeReshapedSlice(mlir::Operation *root, Proposal &proposal);   ///< of the slice of a reshape
+bool proposeSliceOfWhole(mlir::Operation *root, Proposal &proposal);    ///< of the same
 bool proposeReshapedPermute(mlir::Operation *root, Proposal &proposal); ///< of the permute of a reshape
 bool proposeReshapedConcat(mlir::Operation *root, Proposal &proposal);  ///< of the concat of reshapes
 bool proposeEarlyReshape(mlir::Operation *root, Proposal &proposal);    ///< of the first reshape

@@ -109,6 +109,47 @@ void tessera::writeMetPermutes(PatternText &p, size_t off) {
   p.give(p.permute(x, p.chance(4) ? Shape{0, 3, 2, 1} : Shape{0, 3, 1, 2}));
 }
 
+/// Off: the second comes with the call; the second multiplies; another reads the first; a function in between.
+void tessera::writeJoinedConstants(PatternText &p, size_t off) {
+  const int64_t b = p.pick<int64_t>({1, 2}), n = p.pick<int64_t>({2, 4}), h = p.pick<int64_t>({1, 3});
+  const Shape shape{b * n, h, 32, p.pick<int64_t>({32, 49})}, apart{b, n, h, shape[2], shape[3]};
+  Named x = p.input(shape);
+  const bool areNumbers = off == 0 && p.chance(3);
+  const std::string first = p.chance() ? "add" : "multiply",
+                    second = off == 2 ? (first == "add" ? "multiply" : "add") : first;
+  if (areNumbers) {
+    Named once = p.binary(first, x, p.number("1.5", x));
+    return p.give(p.binary(first == "add" || p.chance() ? first : "divide", once, p.number("3.0", x)));
+  }
+  Named once = p.binary(first, x, p.parameter({1, h, shape[2], p.pick<int64_t>({1, shape[3]})}));
+  if (off == 3)
+    p.give(once);
+  if (off == 4)
+    once = p.same("abs", once);
+  const bool isApart = off == 0 && p.chance();
+  if (isApart)
+    once = p.reshape(once, apart);
+  const Shape other = isApart ? Shape{1, n, 1, shape[2], shape[3]} : Shape{shape[0], 1, 1, shape[3]};
+  p.give(p.binary(second, once, off == 1 ? p.argument({other, DataType::BFloat16}) : p.parameter(other)));
+}
+
+/// Off: rows that fill tiles; another reads the product; columns are taken apart behind it; too few rows for a tile.
+void tessera::writeBatches(PatternText &p, size_t off) {
+  const int64_t batches = off == 4 ? 8 : p.pick<int64_t>({2, 4}),
+                rows = off == 1   ? 64
+                       : off == 4 ? 7
+                                  : p.pick<int64_t>({49, 20, 40}),
+                columns = 64;
+  const Shape apart{batches, rows, 32}, together{batches * rows, 32};
+  Named x = p.input(off == 0 && p.chance() ? Shape{batches * rows, 1, 32} : apart);
+  Named product = p.matmul(p.reshape(x, together), p.parameter({32, columns}));
+  if (off == 2)
+    p.give(product);
+  if (off == 3) // itself, since what works element by element could work on whole rows
+    return p.giveItself(p.reshape(product, {batches, rows, 2, columns / 2}));
+  p.give(p.reshape(product, {batches, rows, columns}));
+}
+
 /// Off: something is computed in between; another reads what is moved; the elements are others in the end; the source is written in between.
 void tessera::writeNarrowMoves(PatternText &p, size_t off) {
   const Shape s{p.pick<int64_t>({1, 2}), p.pick<int64_t>({2, 4}), 64, p.pick<int64_t>({32, 64, 40})};
@@ -182,31 +223,51 @@ void tessera::writeLateScale(PatternText &p, size_t off) {
   p.give(p.matmul(turned, keys));
 }
 
-/// Off: another number; of two tensors; functions that the device has no op of.
+/// Off: another number; of two tensors; functions that the device has no op of; a guard that gives something else.
 void tessera::writeFunction(PatternText &p, size_t off) {
   const DataType dtype = p.pick({DataType::BFloat16, DataType::Float32});
-  Named x = p.input({1, p.pick<int64_t>({32, 40}), p.pick<int64_t>({64, 128})}, dtype);
+  const Shape shape{1, p.pick<int64_t>({32, 40}), p.pick<int64_t>({64, 128})};
+  // What stands around a near miss may change nothing, as abs behind exp.
+  Named x = off ? p.argument({shape, dtype}) : p.input(shape, dtype);
+  auto give = [&](const Named &value) { off ? p.giveItself(value) : p.give(value); };
   if (off == 2)
-    return p.give(p.binary("multiply", x, p.same("sigmoid", p.argument(x.desc))));
+    return give(p.binary("multiply", x, p.same("sigmoid", p.argument(x.desc))));
   if (off == 3)
-    return p.give(p.binary("multiply", x, p.same("tanh", x)));
+    return give(p.binary("multiply", x, p.same("tanh", x)));
   auto with = [&](llvm::StringRef op, const Named &y, llvm::StringRef number) {
     return p.binary(op.str(), y, p.number(number.str(), y));
   };
-  switch (off == 1 ? 0 : p.below(4)) {
+  // What is no number stays none, or becomes one.
+  if (off == 4 || (off == 0 && p.chance(6))) {
+    Named none = p.binary("ne", x, x);
+    return give(p.made("where",
+                       {none, off == 4 ? p.number("1.0", x) : with("add", x, "1.0"), p.same("cos", x)}, "",
+                       x.desc));
+  }
+  switch (off == 1 ? 0 : p.below(7)) {
+  case 4: // leaky_relu
+    return give(p.made("where", {p.binary("ge", x, p.number("0.0", x)), x, with("multiply", x, "0.125")}, "",
+                       x.desc));
+  case 5: // clamp
+    return give(with("minimum", with("maximum", x, "-1.0"), "2.0"));
+  case 6: { // elu
+    Named isPositive = p.binary("gt", x, p.number("0.0", x));
+    Named below = p.same("expm1", p.made("where", {isPositive, p.number("0.0", x), x}, "", x.desc));
+    return give(p.made("where", {isPositive, x, below}, "", x.desc));
+  }
   case 0: { // gelu
     Named erf = p.same("erf", with("multiply", x, off == 1 ? "5.0e-01" : "0.707106769"));
-    return p.give(p.binary("multiply", with("multiply", x, "5.0e-01"), with("add", erf, "1.0")));
+    return give(p.binary("multiply", with("multiply", x, "5.0e-01"), with("add", erf, "1.0")));
   }
   case 1: // sigmoid
-    return p.give(p.same("reciprocal", with("add", p.same("exp", p.same("neg", x)), "1.0")));
+    return give(p.same("reciprocal", with("add", p.same("exp", p.same("neg", x)), "1.0")));
   case 2: // softsign
-    return p.give(p.binary("divide", x, with("add", p.same("abs", x), "1.0")));
+    return give(p.binary("divide", x, with("add", p.same("abs", x), "1.0")));
   default: // silu, a part of which is read
     Named sigmoid = p.same("sigmoid", x);
     if (p.chance())
       p.give(sigmoid);
-    return p.give(p.binary("multiply", sigmoid, x));
+    return give(p.binary("multiply", sigmoid, x));
   }
 }
 
@@ -231,8 +292,15 @@ void tessera::writeEarlyPermute(PatternText &p, size_t off) {
   p.give(p.permute(parts[1], off == 1 ? other : order));
 }
 
-/// Off: tiles are fuller behind the reshape; it moves more than extents of 1; another whole tensor was never in fuller tiles.
+/// Off: tiles are fuller behind the reshape; it moves more than extents of 1; another whole tensor was never in fuller tiles; a slice of each part
+/// of the columns.
 void tessera::writeLateReshape(PatternText &p, size_t off) {
+  if (off == 4 || (off == 0 && p.chance(6))) {
+    const int64_t parts = 3, heads = p.pick<int64_t>({2, 4}), size = p.pick<int64_t>({32, 40}),
+                  rows = p.pick<int64_t>({32, 49}), part = p.pick<int64_t>({0, 1, 2});
+    Named whole = p.reshape(p.input({rows, parts * heads * size}), {rows, parts, heads, size});
+    return p.give(off == 4 ? p.slice(whole, 2, 0, 1) : p.slice(whole, 1, part, part + 1));
+  }
   const int64_t b = p.pick<int64_t>({1, 2, 4, 32}), h = p.pick<int64_t>({2, 4, 8, 12}),
                 d = p.pick<int64_t>({32, 64, 96});
   Named x = p.input(off == 1 ? Shape{b, h, 1, d} : Shape{1, b, h, d});

@@ -53,6 +53,8 @@ void writeMetPermutes(PatternText &p, size_t off);
 void writeConstants(PatternText &p, size_t off);
 void writeLateScale(PatternText &p, size_t off);
 void writeFunction(PatternText &p, size_t off);
+void writeJoinedConstants(PatternText &p, size_t off);
+void writeBatches(PatternText &p, size_t off);
 void writeNarrowMoves(PatternText &p, size_t off);
 void writeLateCast(PatternText &p, size_t off);
 

@@ -40,7 +40,8 @@ Named stacked(PatternText &p, const Named &a, const Named &b, bool isBehind, Sha
 
 /// Off: the other half is negated; no halves; subtracted; a table per head; halves of half a tile; x is written in between.
 void tessera::writeRotation(PatternText &p, size_t off) {
-  const int64_t positions = off == 6 ? 64 : p.pick<int64_t>({1, 1, 32, 64, 40});
+  // Off 4 has more than one, since heads of one position could be positions of one head.
+  const int64_t positions = off == 6 || off == 4 ? 64 : p.pick<int64_t>({1, 1, 32, 64, 40});
   Shape shape{positions == 1 ? p.pick<int64_t>({1, 2, 32}) : p.pick<int64_t>({1, 2}), p.pick<int64_t>({2, 4}),
               positions, off == 5 ? 32 : p.pick<int64_t>({64, 128})};
   // Of one position each user may have a row.

@@ -1,0 +1,62 @@
+// Products of rows that fill no tiles are made in batches: the same bits.
+// RUN: tessera-opt --ttnn-rewrite %s -o %t.mlir
+// RUN: FileCheck %s --input-file=%t.mlir
+// RUN: tessera verify %s %t.mlir
+
+#dram = #ttnn.buffer_type<dram>
+#bf16_4x49x32 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), <1x1>, memref<8x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_32x64 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_4x7x7x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 224 + d1 * 32 + d2, d3), <1x1>, memref<28x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_196x32 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<7x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_196x64 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<7x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_1x196x1x32 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 6272 + d1 * 32 + d2, d3), <1x1>, memref<196x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_4x49x64 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), <1x1>, memref<8x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_28x7x32 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<28x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_28x7x64 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<28x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_4x49x2x32 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 1568 + d1 * 32 + d2, d3), <1x1>, memref<196x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+
+// Rows of 49 are moved once, behind the product.
+// CHECK-LABEL: func.func @there(
+// CHECK-NEXT: %[[P:.*]] = "ttnn.matmul"(%arg0, %arg1) {{.*}} -> tensor<4x49x64xbf16
+// CHECK-NEXT: %[[Y:.*]] = "ttnn.reshape"(%[[P]])
+// CHECK-NEXT: return %[[Y]]
+func.func @there(%x: tensor<4x49x32xbf16, #bf16_4x49x32>, %w: tensor<32x64xbf16, #bf16_32x64> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<4x7x7x64xbf16, #bf16_4x7x7x64> {
+  %r = "ttnn.reshape"(%x) <{shape = [196 : i32, 32 : i32]}> : (tensor<4x49x32xbf16, #bf16_4x49x32>) -> tensor<196x32xbf16, #bf16_196x32>
+  %p = "ttnn.matmul"(%r, %w) <{transpose_a = false, transpose_b = false}> : (tensor<196x32xbf16, #bf16_196x32>, tensor<32x64xbf16, #bf16_32x64>) -> tensor<196x64xbf16, #bf16_196x64>
+  %y = "ttnn.reshape"(%p) <{shape = [4 : i32, 7 : i32, 7 : i32, 64 : i32]}> : (tensor<196x64xbf16, #bf16_196x64>) -> tensor<4x7x7x64xbf16, #bf16_4x7x7x64>
+  return %y : tensor<4x7x7x64xbf16, #bf16_4x7x7x64>
+}
+
+// Or before it, in the batches that are wanted.
+// CHECK-LABEL: func.func @wanted(
+// CHECK-NEXT: %[[R:.*]] = "ttnn.reshape"(%arg0) {{.*}} -> tensor<4x49x32xbf16
+// CHECK-NEXT: %[[P:.*]] = "ttnn.matmul"(%[[R]], %arg1)
+// CHECK-NEXT: return %[[P]]
+func.func @wanted(%x: tensor<1x196x1x32xbf16, #bf16_1x196x1x32>, %w: tensor<32x64xbf16, #bf16_32x64> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<4x49x64xbf16, #bf16_4x49x64> {
+  %r = "ttnn.reshape"(%x) <{shape = [196 : i32, 32 : i32]}> : (tensor<1x196x1x32xbf16, #bf16_1x196x1x32>) -> tensor<196x32xbf16, #bf16_196x32>
+  %p = "ttnn.matmul"(%r, %w) <{transpose_a = false, transpose_b = false}> : (tensor<196x32xbf16, #bf16_196x32>, tensor<32x64xbf16, #bf16_32x64>) -> tensor<196x64xbf16, #bf16_196x64>
+  %y = "ttnn.reshape"(%p) <{shape = [4 : i32, 49 : i32, 64 : i32]}> : (tensor<196x64xbf16, #bf16_196x64>) -> tensor<4x49x64xbf16, #bf16_4x49x64>
+  return %y : tensor<4x49x64xbf16, #bf16_4x49x64>
+}
+
+// Rows of 7 would fill a quarter of their tiles.
+// CHECK-LABEL: func.func @too_few_rows(
+// CHECK-NEXT: "ttnn.reshape"
+// CHECK-NEXT: "ttnn.matmul"({{.*}} -> tensor<196x64xbf16
+func.func @too_few_rows(%x: tensor<28x7x32xbf16, #bf16_28x7x32>, %w: tensor<32x64xbf16, #bf16_32x64> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<28x7x64xbf16, #bf16_28x7x64> {
+  %r = "ttnn.reshape"(%x) <{shape = [196 : i32, 32 : i32]}> : (tensor<28x7x32xbf16, #bf16_28x7x32>) -> tensor<196x32xbf16, #bf16_196x32>
+  %p = "ttnn.matmul"(%r, %w) <{transpose_a = false, transpose_b = false}> : (tensor<196x32xbf16, #bf16_196x32>, tensor<32x64xbf16, #bf16_32x64>) -> tensor<196x64xbf16, #bf16_196x64>
+  %y = "ttnn.reshape"(%p) <{shape = [28 : i32, 7 : i32, 64 : i32]}> : (tensor<196x64xbf16, #bf16_196x64>) -> tensor<28x7x64xbf16, #bf16_28x7x64>
+  return %y : tensor<28x7x64xbf16, #bf16_28x7x64>
+}
+
+// The reshape behind it takes rows apart.
+// CHECK-LABEL: func.func @rows_apart(
+// CHECK-NEXT: "ttnn.reshape"
+// CHECK-NEXT: "ttnn.matmul"({{.*}} -> tensor<196x64xbf16
+func.func @rows_apart(%x: tensor<4x49x32xbf16, #bf16_4x49x32>, %w: tensor<32x64xbf16, #bf16_32x64> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<4x49x2x32xbf16, #bf16_4x49x2x32> {
+  %r = "ttnn.reshape"(%x) <{shape = [196 : i32, 32 : i32]}> : (tensor<4x49x32xbf16, #bf16_4x49x32>) -> tensor<196x32xbf16, #bf16_196x32>
+  %p = "ttnn.matmul"(%r, %w) <{transpose_a = false, transpose_b = false}> : (tensor<196x32xbf16, #bf16_196x32>, tensor<32x64xbf16, #bf16_32x64>) -> tensor<196x64xbf16, #bf16_196x64>
+  %y = "ttnn.reshape"(%p) <{shape = [4 : i32, 49 : i32, 2 : i32, 32 : i32]}> : (tensor<196x64xbf16, #bf16_196x64>) -> tensor<4x49x2x32xbf16, #bf16_4x49x2x32>
+  return %y : tensor<4x49x2x32xbf16, #bf16_4x49x2x32>
+}
