@@ -447,7 +447,8 @@ bool proposeAttention(Operation *root, Proposal &proposal) {
   std::optional<Attention> found = matchAttention(root);
   if (!found || found->queryShape[2] == 1)
     return false;
-  ArrayRef<int64_t> query = found->queryShape;
+  // Batches of one head each are as well heads of one batch, which one op cuts and joins.
+  const bool areHeads = found->queryShape[1] == 1 && found->keyShape[1] == 1;
   mlir::Value mask;
   if (found->mask) {
     // The kernel takes one mask for all heads, so repeats along them are no use.
@@ -457,10 +458,15 @@ bool proposeAttention(Operation *root, Proposal &proposal) {
     mask = found->choice ? maskOf(*found, proposal)
                          : proposal.cast(source.value, typeOf(found->query.value).getElementType());
     llvm::SmallVector<int64_t> shape = maskShape(*found, mask);
-    mask = proposal.reshaped(mask, shape);
-    mask =
-        proposal.repeated(divisible(mask, found->scale, proposal), {shape[0], shape[1], query[2], shape[3]});
+    if (areHeads)
+      std::swap(shape[0], shape[1]);
+    mask = divisible(proposal.reshaped(mask, shape), found->scale, proposal);
+    mask = proposal.repeated(mask, {shape[0], shape[1], found->queryShape[2], shape[3]});
   }
+  if (areHeads)
+    for (llvm::SmallVector<int64_t> *shape : {&found->queryShape, &found->keyShape})
+      std::swap((*shape)[0], (*shape)[1]);
+  ArrayRef<int64_t> query = found->queryShape;
   mlir::Value queries = found->queryIn(proposal, query), keys = found->keysIn(proposal),
               values = found->valuesIn(proposal);
   // Multiplied in two passes, as products are whose fidelity nobody states.
