@@ -137,6 +137,13 @@ Scaled narrowBeforeScales(const Traced &traced) {
              : Scaled{narrowest(traced, throughTypecasts(traced))};
 }
 
+/// Operands of a product with the second one transposed, which does no more than that.
+std::optional<Product> productWithTransposed(Operation *op) {
+  auto matmul = dyn_cast_or_null<ttnn::MatmulOp>(op);
+  bool isIt = matmul && !matmul.getTransposeA() && matmul.getTransposeB() && !matmul.getActivation();
+  return isIt ? std::optional(Product{operandOf(op, 0), operandOf(op, 1)}) : std::nullopt;
+}
+
 /// The scores without their mask: a product, scaled before or after.
 std::optional<Attention> matchScores(Traced scores) {
   Scaled unscaled = throughScales(scores);
@@ -147,13 +154,16 @@ std::optional<Attention> matchScores(Traced scores) {
     rows = throughUnits(operandOf(scaledLater, 0));
   else
     scaledLater = nullptr;
-  std::optional<Product> product = plainProduct(rows.value.getDefiningOp());
+  Operation *op = rows.value.getDefiningOp();
+  std::optional<Product> product = plainProduct(op);
+  // Keys may come transposed, or be so for the product.
+  const bool areUpright = !product && (product = productWithTransposed(op));
   if (!product || shapeOf(rows.value).back() != shapeOf(scores.value).back())
     return std::nullopt;
   Scaled query = narrowBeforeScales(product->left);
   // The key's scale may stand before or after its transposition.
-  Scaled late = throughScales(product->right);
-  std::optional<Traced> key = untransposed(late.tensor);
+  Scaled late = areUpright ? Scaled{product->right} : throughScales(product->right);
+  std::optional<Traced> key = areUpright ? product->right : untransposed(late.tensor);
   const bool byPosition = !key && (key = permutedKeys(late.tensor));
   if (!key)
     return std::nullopt;
@@ -371,6 +381,16 @@ bool mayBeNarrow(mlir::Value mask) {
          mayBeNarrow(op->getOperand(0));
 }
 
+/// B x H x 1 x T, or B x 1 x 1 x T, as the kernel of decode takes it, B x 1 x H x T.
+mlir::Value forEachHead(mlir::Value mask, const Attention &found, Proposal &proposal) {
+  llvm::SmallVector<int64_t> shape = withHeads(shapeOf(mask));
+  const int64_t positions = found.keyShape[2];
+  llvm::SmallVector<int64_t> wanted{shape[0], 1, found.queryShape[1], positions};
+  if (shape != wanted)
+    mask = proposal.reshaped(mask, {shape[0], 1, shape[1] * shape[2], positions});
+  return proposal.repeated(mask, wanted);
+}
+
 /// The mask as the kernel of decode takes it, B x 1 x H x T: that adds it before it scales the sum (facts/real-kernels 3), so
 /// what was scaled together with the scores goes in unscaled. Null if that takes more than there is.
 mlir::Value decodeMask(Traced mask, const Attention &found, Proposal &proposal, Operation *root) {
@@ -389,11 +409,7 @@ mlir::Value decodeMask(Traced mask, const Attention &found, Proposal &proposal, 
     return {};
   if (!mayBeReadAt(mask, root))
     return {};
-  mlir::Value value = proposal.cast(mask.value, typeOf(found.query.value).getElementType());
-  llvm::SmallVector<int64_t> shape = withHeads(shapeOf(value));
-  if (shape != wanted) // B x H x 1 x T, or B x 1 x 1 x T
-    value = proposal.reshaped(value, {shape[0], 1, shape[1] * shape[2], positions});
-  return proposal.repeated(value, wanted);
+  return forEachHead(proposal.cast(mask.value, typeOf(found.query.value).getElementType()), found, proposal);
 }
 
 /// Whether elements that are not 0 are all infinite, as far as they are known.
@@ -483,12 +499,14 @@ bool proposeAttention(Operation *root, Proposal &proposal) {
 bool proposeDecodeAttention(Operation *root, Proposal &proposal) {
   std::optional<Attention> found = matchAttention(root);
   // Its kernel scales what is added, too; compilers add masks where there is one position.
-  if (!found || found->queryShape[2] != 1 || found->choice)
+  if (!found || found->queryShape[2] != 1)
     return false;
   ArrayRef<int64_t> shape = found->queryShape;
   const int64_t perUser[] = {1, shape[0], shape[1], shape[3]}; // 1 x B x H x D
   mlir::Value mask;
-  if (found->mask && !(mask = decodeMask(*found->mask, *found, proposal, root)))
+  if (found->choice)
+    mask = forEachHead(maskOf(*found, proposal), *found, proposal);
+  else if (found->mask && !(mask = decodeMask(*found->mask, *found, proposal, root)))
     return false;
   mlir::Value query = found->queryIn(proposal, perUser), keys = found->keysIn(proposal),
               values = found->valuesIn(proposal);

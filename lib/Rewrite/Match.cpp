@@ -230,6 +230,13 @@ static bool exchangesLastTwo(Operation *op) {
     int64_t a = dimension(transpose.getDim0Attr()), b = dimension(transpose.getDim1Attr());
     return std::minmax(a, b) == std::minmax(rank - 2, rank - 1);
   }
+  // With one row or column only their extents change places.
+  if (auto reshape = dyn_cast_or_null<ttnn::ReshapeOp>(op)) {
+    ArrayRef<int64_t> from = shapeOf(reshape.getInput()), to = shapeOf(reshape.getResult());
+    return from.size() >= 2 && from.size() == to.size() && from != to &&
+           from.drop_back(2) == to.drop_back(2) && from.back() == to[to.size() - 2] &&
+           std::min(from.back(), to.back()) == 1;
+  }
   auto permute = dyn_cast_or_null<ttnn::PermuteOp>(op);
   if (!permute)
     return false;

@@ -65,6 +65,13 @@ bool proposePermuteAroundUnits(Operation *root, Proposal &proposal) {
     return false;
   mlir::Value x = before.getInput();
   ArrayRef<int64_t> mid = shapeOf(permute.getInput()), to = shapeOf(root->getResult(0));
+  auto isLong = [&](int64_t dimension) { return mid[size_t(dimension)] != 1; };
+  auto moved = llvm::to_vector(llvm::make_filter_range(permute.getPermutation(), isLong));
+  if (llvm::is_sorted(moved)) {
+    // Where units alone change places, elements stay where they are.
+    proposal.replace(root, proposal.reshaped(x, to));
+    return true;
+  }
   auto order = orderAround(shapeOf(x), mid, permute.getPermutation(), to);
   if (!order && to.size() > mid.size()) {
     llvm::SmallVector<int64_t> from(to.size() - mid.size(), 1);
@@ -73,9 +80,11 @@ bool proposePermuteAroundUnits(Operation *root, Proposal &proposal) {
       x = proposal.reshaped(x, from);
   }
   if (!order && to.size() < mid.size()) {
-    // Without those in front, which are no matter to whoever reads fewer dimensions.
-    ArrayRef<int64_t> from = mid.take_back(to.size());
-    if (sameButForUnits(from, mid) && (order = orderAround(from, mid, permute.getPermutation(), to)))
+    // Without those that whoever reads fewer dimensions has none of.
+    llvm::SmallVector<int64_t> from(mid);
+    while (from.size() > to.size() && llvm::is_contained(from, 1))
+      from.erase(llvm::find(from, 1));
+    if (from.size() == to.size() && (order = orderAround(from, mid, permute.getPermutation(), to)))
       x = proposal.reshaped(x, from);
   }
   if (!order)

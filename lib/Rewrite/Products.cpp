@@ -241,7 +241,7 @@ bool proposeConstantRight(Operation *root, Proposal &proposal) {
 /// Whether rows that fill no tiles, as the 49 of a window, stay apart at a cost that moving them together would exceed.
 static bool mayStayApart(ArrayRef<int64_t> apart, ArrayRef<int64_t> together) {
   return apart.size() >= 3 && apart[apart.size() - 2] % 32 != 0 &&
-         paddedVolume(apart) <= 2 * paddedVolume(together);
+         2 * paddedVolume(apart) <= 3 * paddedVolume(together);
 }
 
 /// A product of rows of many batches with one matrix, between two reshapes that leave rows as they are: in the batches that are there, or in those
@@ -257,8 +257,9 @@ bool proposeProductOfBatches(Operation *root, Proposal &proposal) {
   auto matmul = dyn_cast<ttnn::MatmulOp>(product);
   auto before = product->getOperand(0).getDefiningOp<ttnn::ReshapeOp>();
   if ((matmul ? matmul.getTransposeA() : cast<ttnn::LinearOp>(product).getTransposeA()) || !before ||
-      !before->hasOneUse() || !isPlaced(before.getInput()))
-    return false;
+      !before->hasOneUse() || !isPlaced(before.getInput()) ||
+      before.getInput().getDefiningOp<ttnn::ReshapeOp>())
+    return false; // two reshapes may be none
   for (unsigned number = 0; number < product->getNumOperands(); ++number)
     if (!mayBeReadAt(operandOf(product, number), root))
       return false;

@@ -210,8 +210,8 @@ bool proposeReshapedSlice(Operation *root, Proposal &proposal) {
   return true;
 }
 
-/// A slice of what a reshape took apart, along the first dimension of those that were one: a slice of that one. So the columns of queries, keys
-/// and values are cut from whole rows.
+/// A slice of what a reshape took apart, along the first dimension of three or more that were one: a slice of that one. So the columns of
+/// queries, keys and values are cut from whole rows. Single heads are not: heads are moved together.
 bool proposeSliceOfWhole(Operation *root, Proposal &proposal) {
   auto slice = cast<ttnn::SliceStaticOp>(root);
   auto reshape = slice.getInput().getDefiningOp<ttnn::ReshapeOp>();
@@ -238,7 +238,7 @@ bool proposeSliceOfWhole(Operation *root, Proposal &proposal) {
           return false;
         cutFrom[size_t(block.from.front())] = begins[i] * each;
         cutTo[size_t(block.from.front())] = ends[i] * each;
-        cuts += each > 1;
+        cuts += each > to[size_t(block.to.back())] && to[size_t(block.to.back())] > 1;
       }
       each *= to[i];
     }

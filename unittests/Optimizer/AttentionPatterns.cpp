@@ -60,7 +60,7 @@ Attention randomAttention(PatternText &p, bool isDecode, size_t off) {
   a.isHardMasked = !a.isSoftMasked && mask == 2;
   if (off == ScaledSoftMask)
     a.scaled = 3;
-  a.isChosen = off == None && !isDecode && !a.isSoftMasked && !a.isHardMasked && p.chance();
+  a.isChosen = off == None && !a.isSoftMasked && !a.isHardMasked && p.chance();
   a.hasKeysByPosition = off != Written && a.h == a.k && p.chance();
   return a;
 }
@@ -84,13 +84,22 @@ Named softMask(PatternText &p, const Attention &a, const Named &scores, size_t o
   return a.s == 1 && off != ScaledSoftMask && a.scaled == 3 ? scaledBy(p, a, mask) : mask;
 }
 
+/// q k^T, transposed before the product or by it.
+Named productWithTransposed(PatternText &p, const Named &q, const Named &k) {
+  if (p.chance())
+    return p.matmul(q, p.transpose(k));
+  Shape scores = q.desc.shape;
+  scores.back() = k.desc.shape[scores.size() - 2];
+  return p.made("matmul", {q, k}, "transpose_a = false, transpose_b = true", p.with(scores, q));
+}
+
 Named scoresOf(PatternText &p, const Attention &a, Named q, Named k, size_t off) {
   if (a.scaled == 1)
     q = scaledBy(p, a, q);
   if (a.scaled == 2)
     k = scaledBy(p, a, k);
-  Named scores = p.matmul(q, a.hasKeysByPosition ? p.permute(k, {0, 2, 3, 1})
-                                                 : p.transpose(p.repeatHeads(k, a.h / a.k)));
+  Named scores = a.hasKeysByPosition ? p.matmul(q, p.permute(k, {0, 2, 3, 1}))
+                                     : productWithTransposed(p, q, p.repeatHeads(k, a.h / a.k));
   if (a.scaled == 3)
     scores = scaledBy(p, a, scores);
   if (a.scaled == 4)

@@ -45,9 +45,10 @@ void tessera::writeOneReshape(PatternText &p, size_t off) {
     p.writeCache(x);
   if (off == 0 && p.chance(4))
     p.give(once);
-  p.give(p.reshape(
-      once,
-      p.pick<Shape>({{s[0], s[1] * s[2], s[3]}, {s[1], s[0] * s[3], s[2]}, {s[3], s[0] * s[1] * s[2]}, s})));
+  // What has the shape already would need no second one.
+  const Shape to =
+      p.pick<Shape>({{s[0], s[1] * s[2], s[3]}, {s[1], s[0] * s[3], s[2]}, {s[3], s[0] * s[1] * s[2]}, s});
+  p.give(p.reshape(once, to == once.desc.shape ? s : to));
 }
 
 /// Off: something is computed in between; the source is written in between.
@@ -179,7 +180,7 @@ void tessera::writeNarrowMoves(PatternText &p, size_t off) {
       moved = p.permute(moved, anyOrder(p, 4));
     }
   if (off == 1)
-    moved = p.unary(moved);
+    moved = p.same("cos", moved); // which is another function whatever was computed before
   if (off == 2)
     p.give(moved);
   if (off == 4)
