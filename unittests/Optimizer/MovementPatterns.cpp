@@ -139,7 +139,7 @@ void tessera::writeBatches(PatternText &p, size_t off) {
   const int64_t batches = off == 4 ? 8 : p.pick<int64_t>({2, 4}),
                 rows = off == 1   ? 64
                        : off == 4 ? 7
-                                  : p.pick<int64_t>({49, 20, 40}),
+                                  : p.pick<int64_t>({49, 25, 60}),
                 columns = 64;
   const Shape apart{batches, rows, 32}, together{batches * rows, 32};
   Named x = p.input(off == 0 && p.chance() ? Shape{batches * rows, 1, 32} : apart);
