@@ -396,14 +396,15 @@ bool proposeFunction(Operation *root, Proposal &proposal) {
   if (root->getNumResults() != 1 || isa<ttnn::TypecastOp>(root))
     return false;
   return forEachInput(root, [&](const Parts &parts, mlir::Value variable) {
-    if (!isPlaced(variable) || !isFloat(variable) || !mayBeReadAt({variable, parts.first()}, root))
+    if (parts.isChain() || !isPlaced(variable) || !isFloat(variable) ||
+        !mayBeReadAt({variable, parts.first()}, root))
       return false;
     Type from = typeOf(variable).getElementType(), to = typeOf(root->getResult(0)).getElementType();
     if (mlir::Value same = sameBefore(parts, variable); same && isPlaced(same)) {
       proposal.replace(root, proposal.cast(same, to));
       return true;
     }
-    if (parts.computing() < 2 || parts.isChain())
+    if (parts.computing() < 2)
       return false;
     // In the wider of both types, as the parts were.
     mlir::Value x = from.isBF16() ? proposal.cast(variable, to) : variable;
