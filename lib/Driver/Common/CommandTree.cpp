@@ -100,7 +100,8 @@ void addCompletion(CommandTree &tree) {
 // ---- parts that this program is built without -----------------------------------------------------------
 
 struct PartCommand {
-  llvm::StringLiteral parent, name;
+  llvm::StringLiteral parent;
+  const char *name;
 };
 /// What all parts add, in the order of help.
 constexpr PartCommand kPartCommands[] = {
@@ -202,7 +203,7 @@ void CommandTree::addPart(CLI::App &parent) {
       return part->add(*this, parent);
   for (const PartCommand &command : kPartCommands)
     if (command.parent == below)
-      addAbsent(*this, parent, command.name.data());
+      addAbsent(*this, parent, command.name);
 }
 
 const OptionValues *CommandTree::findValues(llvm::StringRef label) const {
