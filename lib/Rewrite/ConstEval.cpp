@@ -26,6 +26,9 @@ using namespace mlir;
 
 namespace tessera::rewrite {
 
+/// Of a constant that rows look at; one that is made of more is none to them.
+static constexpr size_t kMostParts = 64;
+
 namespace {
 
 bool isView(Operation *op) {
@@ -191,12 +194,23 @@ func::FuncOp constEvalFunction(func::FuncOp function, const Group &group) {
 } // namespace
 
 bool isConstant(mlir::Value value) {
-  if (Constants::isSource(value))
-    return true;
-  Operation *op = value.getDefiningOp();
-  return op && mayMove(op) && !isWritten(value) && llvm::all_of(op->getOperands(), [](mlir::Value operand) {
-           return isDevice(operand) || isConstant(operand);
-         });
+  llvm::SmallSetVector<mlir::Value, 8> all; // the value, and what it is made of
+  all.insert(value);
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (Constants::isSource(all[i]))
+      continue;
+    Operation *op = all[i].getDefiningOp();
+    // Rows ask this of every op, so nobody walks back through a long program.
+    if (!op || i >= kMostParts)
+      return false;
+    for (mlir::Value operand : op->getOperands())
+      if (!isDevice(operand))
+        all.insert(operand);
+  }
+  // Last, since it takes a look at all readers.
+  return llvm::all_of(all, [](mlir::Value part) {
+    return Constants::isSource(part) || (mayMove(part.getDefiningOp()) && !isWritten(part));
+  });
 }
 
 void hoistConstants(func::FuncOp function, llvm::function_ref<bool(Operation *)> mayGo,

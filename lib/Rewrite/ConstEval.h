@@ -10,7 +10,8 @@
 namespace tessera::rewrite {
 
 /// Whether the value is the same in every call of its function: the result of a const-eval function, a parameter or constant among the
-/// arguments, or what pure ops make of such values alone. Nothing may write it, or what is a view of it.
+/// arguments, or what pure ops make of such values alone. Nothing may write it, or what is a view of it. False, too,
+/// of what is made of too many others.
 bool isConstant(mlir::Value value);
 
 /// Moves ops that depend on constants alone into const-eval functions of the module, one for all that belong together, but none that

@@ -27,14 +27,22 @@ struct WithConstant {
   mlir::Value constant;
   std::optional<double> number; ///< what all elements of the constant are, or of one divided by it
 };
-std::optional<WithConstant> withConstant(Operation *op) {
+/// Whether another such op may stand in front: a look at the maker, since what is constant takes longer to find out.
+bool mayStandBehindOne(mlir::Value tensor) {
+  return tensor.hasOneUse() &&
+         isa_and_nonnull<ttnn::AddOp, ttnn::MultiplyOp, ttnn::DivideOp, ttnn::ReshapeOp, ttnn::TypecastOp>(
+             tensor.getDefiningOp());
+}
+
+std::optional<WithConstant> withConstant(Operation *op, bool isSecond) {
   if (!isa_and_nonnull<ttnn::AddOp, ttnn::MultiplyOp, ttnn::DivideOp>(op) || appliesActivations(op))
     return std::nullopt;
   mlir::Value result = op->getResult(0);
   for (unsigned number : {0u, 1u}) {
     mlir::Value tensor = op->getOperand(number), constant = op->getOperand(1 - number);
     if (shapeOf(tensor) != shapeOf(result) || !isPlaced(tensor) || !isPlaced(constant) ||
-        !isFloat(constant) || isConstant(tensor) || !isConstant(constant))
+        !isFloat(constant) || (isSecond && !mayStandBehindOne(tensor)) || isConstant(tensor) ||
+        !isConstant(constant))
       continue;
     WithConstant found{operandOf(op, number), constant, splatOf(constant)};
     if (!isa<ttnn::DivideOp>(op))
@@ -95,7 +103,7 @@ mlir::Value inOne(Operation *op, mlir::Value x, const WithConstant &first, const
 } // namespace
 
 bool proposeJoinedConstants(Operation *root, Proposal &proposal) {
-  std::optional<WithConstant> second = withConstant(root);
+  std::optional<WithConstant> second = withConstant(root, /*isSecond=*/true);
   if (!second)
     return false;
   mlir::Value between = second->tensor.value;
@@ -106,7 +114,8 @@ bool proposeJoinedConstants(Operation *root, Proposal &proposal) {
   if (auto reshape = between.getDefiningOp<ttnn::ReshapeOp>(); reshape && between.hasOneUse())
     between = reshape.getInput();
   Operation *inner = between.getDefiningOp();
-  std::optional<WithConstant> first = between.hasOneUse() ? withConstant(inner) : std::nullopt;
+  std::optional<WithConstant> first =
+      between.hasOneUse() ? withConstant(inner, /*isSecond=*/false) : std::nullopt;
   Type elementType = typeOf(root->getResult(0)).getElementType();
   // In one type, but where nothing is left to do: the joined constant has no more bits than the others.
   if (!first || isSum(inner) != isSum(root) || !mayBeReadAt(first->tensor, root) ||
