@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Bridge/CacheConstants.h"
 
+#include "tessera/Bridge/OrderConstants.h"
+
 #include "tessera/Dialect/TTCore/TTCore.h"
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
@@ -36,16 +38,8 @@ public:
       dropIfUnused(loaded);
   }
 
-  /// Functions that nobody runs any more go last: a new one that took the name of one that is gone would be taken for it, and who runs what
-  /// is found by a walk over the whole module.
-  void eraseReplaced() {
-    SymbolTableCollection tables;
-    SymbolUserMap users(tables, function->getParentOp());
-    for (func::FuncOp callee : replaced)
-      if (users.useEmpty(callee))
-        symbols.erase(callee);
-    replaced.clear();
-  }
+  /// Functions that nobody runs any more go last: a new one that took the name of one that is gone would be taken for it.
+  void eraseReplaced() { eraseUnused(replaced.takeVector()); }
 
 private:
   func::FuncOp newFunction(TypeRange inputs, TypeRange results) {

@@ -7,12 +7,30 @@
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
 
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/DenseSet.h"
+
 using namespace mlir;
 using namespace tessera;
 
 bool tessera::isConstEval(func::FuncOp function) {
   auto type = function->getAttrOfType<StringAttr>("tt.function_type");
   return type && type == "const_eval";
+}
+
+void tessera::eraseUnused(llvm::ArrayRef<func::FuncOp> functions) {
+  if (functions.empty())
+    return;
+  // One walk over the table for all of them.
+  auto uses = SymbolTable::getSymbolUses(&functions.front()->getParentOp()->getRegion(0));
+  if (!uses)
+    return;
+  llvm::DenseSet<StringAttr> used;
+  for (SymbolTable::SymbolUse use : *uses)
+    used.insert(use.getSymbolRef().getRootReference());
+  for (func::FuncOp function : functions)
+    if (!used.contains(function.getSymNameAttr()))
+      function.erase();
 }
 
 namespace {

@@ -10,8 +10,8 @@
 #include "tessera/Dialect/TTNN/TTNN.h"
 
 #include "mlir/IR/IRMapping.h"
-#include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/Verifier.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <chrono>
@@ -83,15 +83,13 @@ void nameOps(func::FuncOp function) {
 
 /// Const-eval functions that nothing loads any more.
 void dropUnusedConstants(ModuleOp module) {
-  SmallVector<func::FuncOp> unused;
-  SymbolTableCollection tables;
-  SymbolUserMap users(tables, module); // one walk for all functions
+  llvm::MapVector<Operation *, SmallVector<func::FuncOp>> byTable;
   module.walk([&](func::FuncOp function) {
-    if (isConstEval(function) && users.useEmpty(function))
-      unused.push_back(function);
+    if (isConstEval(function))
+      byTable[function->getParentOp()].push_back(function);
   });
-  for (func::FuncOp function : unused)
-    function.erase();
+  for (auto &[table, functions] : byTable)
+    eraseUnused(functions);
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-//===- OrderConstants.h - Const-eval that holds little at once -*- C++ -*-===//
+//===- OrderConstants.h - Const-eval functions -----------------*- C++ -*-===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_BRIDGE_ORDERCONSTANTS_H
@@ -10,6 +10,10 @@ namespace tessera {
 
 /// Whether the function is run once and its results are kept (`ttcore.load_cached`).
 bool isConstEval(mlir::func::FuncOp function);
+
+/// Erases those of the functions, all of one symbol table, that nothing in it refers to; none if something in it may have symbols that are not
+/// known.
+void eraseUnused(llvm::ArrayRef<mlir::func::FuncOp> functions);
 
 /// Puts the ops of a const-eval function into an order in which less lies in the device's memories at once, and frees each tensor at
 /// its end: an op that frees at least as much as it makes runs as soon as it can; else the order is as it was. A function that would
