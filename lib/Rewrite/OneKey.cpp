@@ -1,0 +1,66 @@
+//===- OneKey.cpp - Attention to one position, which weighs it with 1 -----===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Match.h"
+#include "Rows.h"
+
+#include <cmath>
+
+using namespace mlir;
+
+namespace tessera::rewrite {
+
+/// Whether the value says of each row of `scores`, which has one element, that it is not minus infinity: the guard against rows that are
+/// all masked.
+static bool isNotForbidden(mlir::Value value, mlir::Value scores) {
+  // Summed over rows of one, which changes nothing.
+  while (isa_and_nonnull<ttnn::SumOp, ttnn::TypecastOp, ttnn::ReshapeOp>(value.getDefiningOp()) &&
+         typeOf(value).getNumElements() == typeOf(scores).getNumElements())
+    value = value.getDefiningOp()->getOperand(0);
+  auto isNot = value.getDefiningOp<ttnn::LogicalNotOp>();
+  auto isLowest = isNot ? isNot.getInput().getDefiningOp<ttnn::EqualOp>() : ttnn::EqualOp();
+  if (!isLowest || isLowest.getLhs() != scores)
+    return false;
+  std::optional<double> forbidden = splatOf(isLowest.getRhs());
+  return forbidden && std::isinf(*forbidden) && *forbidden < 0;
+}
+
+/// Whether each element is the softmax of a row of one, for scores that are numbers.
+static bool isOnlyWeight(mlir::Value weights) {
+  // All of them are 1, so it is no matter which of them are moved where.
+  while (isa_and_nonnull<ttnn::TypecastOp, ttnn::ReshapeOp, ttnn::RepeatOp, ttnn::RepeatInterleaveOp,
+                         ttnn::PermuteOp, ttnn::TransposeOp>(weights.getDefiningOp()))
+    weights = weights.getDefiningOp()->getOperand(0);
+  if (auto guard = weights.getDefiningOp<ttnn::WhereOp>()) {
+    auto softmax = throughTypecasts({guard.getSecond(), guard}).maker<ttnn::SoftmaxOp>();
+    return softmax && isNotForbidden(guard.getFirst(), softmax.getInput()) &&
+           isOnlyWeight(softmax.getResult());
+  }
+  auto softmax = weights.getDefiningOp<ttnn::SoftmaxOp>();
+  if (!softmax)
+    return false;
+  ArrayRef<int64_t> shape = shapeOf(weights);
+  int64_t rank = int64_t(shape.size()), dimension = integerOf(softmax.getDimensionAttr());
+  return shape[size_t((dimension + rank) % rank)] == 1;
+}
+
+bool proposeOneKey(Operation *root, Proposal &proposal) {
+  bool isProduct = isa<ttnn::MatmulOp>(root);
+  if (isProduct ? !plainProduct(root) : appliesActivations(root))
+    return false;
+  mlir::Value result = root->getResult(0);
+  for (unsigned number : {0u, 1u}) {
+    if (isProduct && number == 1) // weights x values
+      break;
+    mlir::Value weights = root->getOperand(number), values = root->getOperand(1 - number);
+    // Of a product the one key is the last dimension of the weights.
+    if ((isProduct && shapeOf(weights).back() != 1) || !isPlaced(values) ||
+        shapeOf(values) != shapeOf(result) || !isFloat(values) || !isOnlyWeight(weights))
+      continue;
+    proposal.replace(root, proposal.cast(values, typeOf(result).getElementType()));
+    return true;
+  }
+  return false;
+}
+
+} // namespace tessera::rewrite
