@@ -61,6 +61,7 @@ cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
 config.substitutions.append(("%cache", cache))
 for feature, mark, setup in (
     ("jax", "jax/venv-*/tessera.ready", "jax"),
+    ("torch", "jax/torch-*/tessera.ready", "torch"),
     ("ttnn-0.81.1", "ttnn/venv-0.81.1/tessera.ready", "ttnn --version 0.81.1"),
 ):
     if glob.glob(os.path.join(cache, "tessera", mark)):

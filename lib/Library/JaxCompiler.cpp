@@ -25,32 +25,57 @@ namespace tessera::jax_package {
 extern const llvm::ArrayRef<std::pair<llvm::StringRef, llvm::StringRef>> kFiles;
 } // namespace tessera::jax_package
 
-static std::string environment() { return joined(cacheFolderOf("jax"), ("venv-" + kJaxVersion).str()); }
+/// The compiler alone.
+static EnvironmentRecipe withJax() {
+  return {"jax-tt-plugin",
+          joined(cacheFolderOf("jax"), ("venv-" + kJaxVersion).str()),
+          {"3.12", "3.13"},
+          // The JAX that this version was tried with: it reads JAX's modules, of which each has its own form.
+          {{"jax-tt-plugin==" + kJaxVersion.str(), "jax==0.12.0.1"}},
+          {}};
+}
 
-llvm::Expected<std::string> tessera::findJax() {
+/// The compiler and PyTorch. torchax 0.0.13 knows no newer one.
+static EnvironmentRecipe withTorch() {
+  EnvironmentRecipe recipe = withJax();
+  recipe.part = "torch";
+  recipe.folder = joined(cacheFolderOf("jax"), ("torch-" + kTorchVersion).str());
+  recipe.packages.front().insert(recipe.packages.front().end(),
+                                 {"torch==" + kTorchVersion.str(), "torchax==0.0.13"});
+  return recipe;
+}
+
+static llvm::Expected<std::string> pythonIn(const EnvironmentRecipe &recipe, const llvm::Twine &isNotThere) {
   if (std::optional<std::string> named = llvm::sys::Process::GetEnv(kJaxVariable)) {
     if (fs::can_execute(*named))
       return *named;
     return llvm::createStringError(kJaxVariable + " names '" + *named + "', which cannot be run");
   }
-  if (fs::exists(readyMark(environment())))
-    return pythonOf(environment());
-  return llvm::createStringError("jax-tt-plugin " + kJaxVersion +
-                                 " is not there; 'tessera setup jax' installs it");
+  if (fs::exists(readyMark(recipe.folder)))
+    return pythonOf(recipe.folder);
+  return llvm::createStringError(isNotThere);
 }
 
-llvm::Expected<std::string> tessera::setupJax(llvm::StringRef python) {
-  EnvironmentRecipe recipe{
-      "jax-tt-plugin",
-      environment(),
-      {"3.12", "3.13"},
-      // The JAX that this version was tried with: it reads JAX's modules, of which each has its own form.
-      {{"jax-tt-plugin==" + kJaxVersion.str(), "jax==0.12.0.1"}},
-      {}};
+static llvm::Expected<std::string> setUp(const EnvironmentRecipe &recipe, llvm::StringRef python) {
   if (llvm::Error error = makeEnvironment(recipe, python))
     return error;
-  return pythonOf(environment());
+  return pythonOf(recipe.folder);
 }
+
+llvm::Expected<std::string> tessera::findJax() {
+  return pythonIn(withJax(),
+              "jax-tt-plugin " + kJaxVersion + " is not there; 'tessera setup jax' installs it");
+}
+
+llvm::Expected<std::string> tessera::setupJax(llvm::StringRef python) { return setUp(withJax(), python); }
+
+llvm::Expected<std::string> tessera::findTorch() {
+  return pythonIn(withTorch(), "torch " + kTorchVersion +
+                               " is not there; 'tessera setup torch' installs it, or " + kJaxVariable +
+                               " names a Python of yours that has torch, torchax, jax and jax-tt-plugin");
+}
+
+llvm::Expected<std::string> tessera::setupTorch(llvm::StringRef python) { return setUp(withTorch(), python); }
 
 static json::Object toJson(const JaxRequest &request) {
   json::Object object{{"level", request.level}};
@@ -58,8 +83,12 @@ static json::Object toJson(const JaxRequest &request) {
     object["stablehlo"] = request.stablehlo;
     return object;
   }
-  object["function"] = request.function;
   object["shapes"] = json::Array(request.shapes);
+  if (!request.model.empty()) {
+    object["model"] = request.model;
+    return object;
+  }
+  object["function"] = request.function;
   object["parameters"] = json::Array(request.parameters);
   return object;
 }

@@ -71,7 +71,7 @@ bool isLike(Operation *a, Operation *b) {
          config(a) == config(b);
 }
 
-/// The value where `root` stands; null if it is made later. A reshape may be made earlier than it was.
+/// The value where `root` stands; null if it is made later. A reshape or permute may be made earlier than it was.
 mlir::Value availableAt(Operation *root, mlir::Value value, Proposal &proposal) {
   auto isThere = [&](mlir::Value each) {
     Operation *maker = each.getDefiningOp();
@@ -79,9 +79,11 @@ mlir::Value availableAt(Operation *root, mlir::Value value, Proposal &proposal) 
   };
   if (isThere(value))
     return value;
-  auto reshape = value.getDefiningOp<ttnn::ReshapeOp>();
-  return reshape && isThere(reshape.getInput()) ? proposal.reshaped(reshape.getInput(), shapeOf(value))
-                                                : mlir::Value();
+  if (auto reshape = value.getDefiningOp<ttnn::ReshapeOp>(); reshape && isThere(reshape.getInput()))
+    return proposal.reshaped(reshape.getInput(), shapeOf(value));
+  if (auto permute = value.getDefiningOp<ttnn::PermuteOp>(); permute && isThere(permute.getInput()))
+    return proposal.permute(permute.getInput(), permute.getPermutation());
+  return {};
 }
 
 /// Of each product the operand of that number, one behind the other; null if one is made too late.

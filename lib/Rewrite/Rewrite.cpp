@@ -66,6 +66,8 @@ constexpr RewriteInfo kRewrites[] = {
      "the product x W^T, of each part",
      "a constant on the left is read as if it were rows to compute; on the right it is read once, as it "
      "lies"},
+    {"turned-constant", Exact, "x W^T, W a constant matrix", "x V, V = W^T",
+     "const-eval turns the matrix once, where each call did; and products with it can be joined"},
     {"join-heads", Exact, "reshape(permute(x, [0, 2, 1, 3]))", "concatenate_heads",
      "heads are written where they belong at once"},
     {"head-order", Rounding, "a product of heads behind their elements, with constant weights",
@@ -151,6 +153,8 @@ constexpr Row kRows[] = {
     {"join-products", "ttnn.linear", proposeJoinedProducts},
     {"bias", "ttnn.add", proposeBias},
     {"constant-right", "ttnn.permute", proposeConstantRight},
+    {"turned-constant", "ttnn.matmul", proposeTurnedConstant},
+    {"turned-constant", "ttnn.linear", proposeTurnedConstant},
     {"join-heads", "ttnn.reshape", proposeJoinedHeads},
     {"head-order", "ttnn.matmul", proposeHeadsBeforeElements},
     {"head-order", "ttnn.linear", proposeHeadsBeforeElements},

@@ -53,6 +53,8 @@ bool proposeNormWeights(mlir::Operation *root, Proposal &proposal); ///< of the 
 bool proposeJoinedConstants(mlir::Operation *root,
                             Proposal &proposal); ///< of the second sum or product; Constants.cpp
 
+bool proposeTurnedConstant(mlir::Operation *root, Proposal &proposal); ///< of the product; TurnedConstants.cpp
+
 bool proposeSoftmax(mlir::Operation *root, Proposal &proposal); ///< of the quotient; Softmax.cpp
 
 // Convolutions.cpp

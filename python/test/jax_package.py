@@ -44,7 +44,7 @@ class Functions(unittest.TestCase):
 
     def test_bad_ones_say_what(self):
         good = self.file("def f(x): pass\ny = 1\n")
-        for word, message in ((good, "names no function"), (good + ":g", "has no function 'g'; it has f"), (good + ":y", "has no function 'y'"),
+        for word, message in ((good, "names no function"), (good + ":g", "has no 'g' to call; it has f"), (good + ":y", "has no 'y' to call"),
                               ("/nowhere.py:f", "no file"), ("no_such_module_at_all:f", "no module")):
             with self.assertRaisesRegex(model.Trouble, message):
                 model.find(word)

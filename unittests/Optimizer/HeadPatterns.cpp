@@ -149,6 +149,20 @@ void tessera::writeConstantRight(PatternText &p, size_t off) {
                                           : p.permute(product, {1, 0}));
 }
 
+/// Off: the matrix comes with the call; it lies as the product wants it.
+void tessera::writeTurnedConstant(PatternText &p, size_t off) {
+  const int64_t rows = p.pick<int64_t>({32, 64, 40}), inner = p.pick<int64_t>({32, 64, 48}),
+                columns = p.pick<int64_t>({64, 96, 50});
+  const bool turns = off != 2;
+  const Shape matrix = turns ? Shape{columns, inner} : Shape{inner, columns};
+  Named x = p.input({rows, inner});
+  Named weights = off == 1 ? p.argument({matrix, DataType::BFloat16}) : p.parameter(matrix);
+  Named product = p.made(
+      "matmul", {x, weights}, std::string("transpose_a = false, transpose_b = ") + (turns ? "true" : "false"),
+      p.with({rows, columns}, x));
+  p.give(p.chance() ? p.unary(product) : product);
+}
+
 /// Off: permuted in another way; joined with something else.
 void tessera::writeJoinedHeads(PatternText &p, size_t off) {
   const int64_t b = p.pick<int64_t>({1, 2, 3}), h = p.pick<int64_t>({2, 4, 8}), s = p.pick<int64_t>({32, 64}),

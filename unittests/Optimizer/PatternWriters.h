@@ -22,6 +22,7 @@ void writeSplitHeads(PatternText &p, size_t off);
 void writeJoinedProducts(PatternText &p, size_t off);
 void writeBias(PatternText &p, size_t off);
 void writeConstantRight(PatternText &p, size_t off);
+void writeTurnedConstant(PatternText &p, size_t off);
 void writeJoinedHeads(PatternText &p, size_t off);
 void writeHeadOrder(PatternText &p, size_t off);
 void writeJoinedDecodeHeads(PatternText &p, size_t off);

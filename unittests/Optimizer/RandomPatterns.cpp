@@ -20,6 +20,7 @@ constexpr PatternWriter kWriters[] = {
     {"join-products", 3, writeJoinedProducts},
     {"bias", 4, writeBias},
     {"constant-right", 4, writeConstantRight},
+    {"turned-constant", 2, writeTurnedConstant},
     {"join-heads", 2, writeJoinedHeads},
     {"head-order", 3, writeHeadOrder},
     {"join-heads-decode", 2, writeJoinedDecodeHeads},

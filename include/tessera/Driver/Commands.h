@@ -377,7 +377,7 @@ struct JudgeArguments {
       python; ///< a folder that `tessera export --python` wrote: judge that program; empty: the module
 };
 
-/// `tessera import jax` and `tessera import stablehlo`.
+/// `tessera import jax`, `tessera import torch` and `tessera import stablehlo`.
 struct ImportArguments {
   std::string input;               ///< "package.module:function" or "file.py:function"; or the module's file
   std::vector<std::string> shapes; ///< of the function's arguments: "32x2048xbf16"
@@ -387,7 +387,7 @@ struct ImportArguments {
   std::string output = "-";
 };
 
-/// `tessera setup ttnn` and `tessera setup jax`.
+/// `tessera setup ttnn`, `tessera setup jax` and `tessera setup torch`.
 struct SetupArguments {
   std::string version;
   std::string python; ///< the interpreter to take; empty: one that is found
@@ -473,7 +473,9 @@ int verifyModules(const VerifyArguments &arguments);
 int runJudge(const JudgeArguments &arguments);
 int setUpTtnn(const SetupArguments &arguments);
 int setUpJax(const SetupArguments &arguments);
+int setUpTorch(const SetupArguments &arguments);
 int importJax(const ImportArguments &arguments);
+int importTorch(const ImportArguments &arguments);
 int importStableHlo(const ImportArguments &arguments);
 /// What optional parts are there, and what each would bring.
 int runDoctor(const DoctorArguments &arguments);

@@ -20,6 +20,8 @@ namespace tessera {
 
 /// The version of jax-tt-plugin that is set up.
 inline constexpr llvm::StringLiteral kJaxVersion = "0.1.3";
+/// The version of PyTorch that is set up for models of PyTorch.
+inline constexpr llvm::StringLiteral kTorchVersion = "2.12.1";
 /// Names a Python that has jax and jax-tt-plugin, of whichever version; outranks what was set up.
 inline constexpr llvm::StringLiteral kJaxVariable = "TESSERA_JAX";
 
@@ -27,13 +29,18 @@ inline constexpr llvm::StringLiteral kJaxVariable = "TESSERA_JAX";
 llvm::Expected<std::string> findJax();
 /// Makes the environment, unless it is there; some 250 MB from PyPI. `python` is as of setupTtnn.
 llvm::Expected<std::string> setupJax(llvm::StringRef python);
+/// The same of a Python that has PyTorch beside it, and torchax, by which JAX reads models of PyTorch; some 3 GB from
+/// PyPI, whose PyTorch for Linux brings the libraries of another vendor's chips along.
+llvm::Expected<std::string> findTorch();
+llvm::Expected<std::string> setupTorch(llvm::StringRef python);
 
-/// What is to be compiled: a function of Python, or a module.
+/// What is to be compiled: a function that JAX can trace, a model of PyTorch, or a module.
 struct JaxRequest {
   std::string function;                ///< "package.module:function" or "file.py:function"
+  std::string model;                   ///< the same of a torch.nn.Module, or of what makes one
   std::vector<std::string> shapes;     ///< of its arguments: "32x2048xbf16"
   std::vector<std::string> parameters; ///< which of them are weights: names, "2", "2-8", "2-"
-  std::string stablehlo;               ///< a module's text; empty: the function
+  std::string stablehlo;               ///< a module's text
   int64_t level = 1;                   ///< of the compiler's optimization, 0 to 2
 };
 

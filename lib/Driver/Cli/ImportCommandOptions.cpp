@@ -25,8 +25,10 @@ void tessera::addImport(CommandTree &tree) {
                          .add_subcommand("import", "Make a TTNN module of a model, with the public compiler")
                          ->group("Commands");
   import->require_subcommand(1);
-  import->footer("The compiler comes from 'tessera setup jax' and needs no chip; docs/import.md tells more. "
-                 "Example:\n\n  tessera import jax examples/jax/mlp.py:mlp --params 1- -o mlp.mlir");
+  import->footer("The compiler comes from 'tessera setup jax' or 'tessera setup torch' and needs no chip; "
+                 "docs/import.md tells more. Examples:\n\n"
+                 "  tessera import jax examples/jax/mlp.py:mlp --params 1- -o mlp.mlir\n"
+                 "  tessera import torch examples/torch/block.py:Block -o block.mlir");
   auto [jax, arguments] = tree.add(*import, "jax", "A function that JAX can trace", importJax);
   jax->footer("The function takes and returns tensors. A tree of arrays that is an argument's default, as "
               "models of flax have it, is weights. Examples:\n\n"
@@ -48,6 +50,20 @@ void tessera::addImport(CommandTree &tree) {
       "depends on weights alone is computed once")
       ->delimiter(',');
   addCompiler(jax, *arguments);
+  auto [torch, called] = tree.add(*import, "torch", "A model of PyTorch", importTorch);
+  torch->footer("The model is a torch.nn.Module, or a class or function that makes one without arguments. Its "
+                "parameters and buffers are weights; a buffer that forward changes, such as a cache, is an "
+                "argument and a result. Examples:\n\n"
+                "  tessera import torch examples/torch/block.py:Block -o block.mlir\n"
+                "  tessera import torch examples/torch/block.py:Block --shape 1x256x768xbf16 -o block.mlir");
+  addValue(torch, "model", "MODULE:NAME", called->input,
+           "package.module:NAME, looked for in this folder first, or file.py:NAME")
+      ->required();
+  addValue(torch, "--shape", "SHAPE", called->shapes,
+           "Shape and type of an argument of forward, as in 1x128x768xbf16; once for each, in their order. "
+           "Without it, those by which they are annotated, as in (self, x: \"1x128x768xbf16\")")
+      ->expected(1, -1);
+  addCompiler(torch, *called);
   auto [stablehlo, given] = tree.add(*import, "stablehlo", "A StableHLO module, as text", importStableHlo);
   stablehlo->footer("Weights are marked in it by stablehlo.custom_call @tt.mark_argument. "
                     "Example:\n\n  tessera import stablehlo model.stablehlo.mlir -o model.mlir");

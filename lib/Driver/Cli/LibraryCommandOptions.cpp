@@ -80,7 +80,7 @@ void tessera::addSetup(CommandTree &tree) {
   CLI::App *setup =
       tree.root().add_subcommand("setup", "Install what Tessera can use beside itself")->group("Commands");
   setup->require_subcommand(1);
-  setup->footer("Examples:\n\n  tessera setup ttnn\n  tessera setup jax");
+  setup->footer("Examples:\n\n  tessera setup ttnn\n  tessera setup jax\n  tessera setup torch");
   auto [command, arguments] =
       tree.add(*setup, "ttnn", "Install the vendor's library, which judges plans without a chip", setUpTtnn);
   command->footer(
@@ -96,6 +96,15 @@ void tessera::addSetup(CommandTree &tree) {
       "It goes into an environment of its own in your cache folder, some 250 MB from PyPI; no chip is "
       "needed. Example:\n\n  tessera setup jax");
   addValue(jax, "--python", "FILE", jaxArguments->python,
+           "A Python 3.12 or 3.13 to make the environment with; without it uv is asked for one, or one is "
+           "looked for");
+  auto [torch, torchArguments] =
+      tree.add(*setup, "torch", "Install the public compiler and PyTorch, for models of PyTorch", setUpTorch);
+  torch->footer(
+      "It goes into an environment of its own in your cache folder, some 3 GB from PyPI, whose PyTorch brings "
+      "CUDA along. A Python that has torch, torchax, jax and jax-tt-plugin already will do instead: "
+      "TESSERA_JAX names it. Example:\n\n  tessera setup torch");
+  addValue(torch, "--python", "FILE", torchArguments->python,
            "A Python 3.12 or 3.13 to make the environment with; without it uv is asked for one, or one is "
            "looked for");
 }

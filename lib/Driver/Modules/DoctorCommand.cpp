@@ -51,7 +51,10 @@ int tessera::runDoctor(const DoctorArguments &arguments) {
     table.add({"ttnn " + kTtnnVersion.str(), "not there; tessera setup ttnn", kBrings});
   llvm::Expected<std::string> jax = findJax();
   table.add({"jax-tt-plugin " + kJaxVersion.str(), jax ? "there, " + *jax : llvm::toString(jax.takeError()),
-             "models of JAX: tessera import"});
+             "models of JAX: tessera import jax"});
+  llvm::Expected<std::string> torch = findTorch();
+  table.add({"torch " + kTorchVersion.str(), torch ? "there, " + *torch : llvm::toString(torch.takeError()),
+             "models of PyTorch: tessera import torch"});
   table.print(llvm::outs());
   return kSuccess;
 }

@@ -37,13 +37,15 @@ static bool canBeMade(const std::string &file) {
   return false;
 }
 
-static int import(const ImportArguments &arguments, JaxRequest request) {
+/// `find` finds the Python that answers the request.
+static int import(const ImportArguments &arguments, JaxRequest request,
+                  llvm::Expected<std::string> (*find)()) {
   const DeviceSpec *device = findDeviceOrDiagnose(arguments.device);
   if (!device)
     return kUsageError;
   if (!canBeMade(arguments.output))
     return kInputError;
-  llvm::Expected<std::string> python = findJax();
+  llvm::Expected<std::string> python = find();
   if (!python)
     return inputError(llvm::toString(python.takeError()));
   request.level = arguments.level;
@@ -61,7 +63,14 @@ int tessera::importJax(const ImportArguments &arguments) {
   request.function = arguments.input;
   request.shapes = arguments.shapes;
   request.parameters = arguments.parameters;
-  return import(arguments, std::move(request));
+  return import(arguments, std::move(request), findJax);
+}
+
+int tessera::importTorch(const ImportArguments &arguments) {
+  JaxRequest request;
+  request.model = arguments.input;
+  request.shapes = arguments.shapes;
+  return import(arguments, std::move(request), findTorch);
 }
 
 int tessera::importStableHlo(const ImportArguments &arguments) {
@@ -72,5 +81,5 @@ int tessera::importStableHlo(const ImportArguments &arguments) {
   request.stablehlo = (*file)->getBuffer().str();
   if (llvm::StringRef(request.stablehlo).trim().empty())
     return inputError("'" + arguments.input + "' is empty");
-  return import(arguments, std::move(request));
+  return import(arguments, std::move(request), findJax);
 }

@@ -24,17 +24,29 @@ int tessera::setUpTtnn(const SetupArguments &arguments) {
   return kSuccess;
 }
 
-int tessera::setUpJax(const SetupArguments &arguments) {
-  llvm::Expected<std::string> python = setupJax(arguments.python);
+/// Says that what was set up works, once it has compiled the request.
+static int tryOut(llvm::Expected<std::string> python, const JaxRequest &request, const llvm::Twine &what) {
   if (!python)
     return inputError(llvm::toString(python.takeError()));
+  llvm::Expected<std::string> module = compileWithJax(*python, request, *findDevice("p150"));
+  if (!module)
+    return inputError(llvm::toString(module.takeError()));
+  llvm::outs() << what << " compiles: " << *python << "\n";
+  return kSuccess;
+}
+
+int tessera::setUpJax(const SetupArguments &arguments) {
   // The smallest module there is: what compiles that, works.
   JaxRequest request;
   request.stablehlo = "func.func public @main(%x: tensor<32x32xf32>) -> tensor<32x32xf32> {\n"
                       "  %0 = stablehlo.add %x, %x : tensor<32x32xf32>\n  return %0 : tensor<32x32xf32>\n}\n";
-  llvm::Expected<std::string> module = compileWithJax(*python, request, *findDevice("p150"));
-  if (!module)
-    return inputError(llvm::toString(module.takeError()));
-  llvm::outs() << "jax-tt-plugin " << kJaxVersion << " compiles: " << *python << "\n";
-  return kSuccess;
+  return tryOut(setupJax(arguments.python), request, "jax-tt-plugin " + kJaxVersion);
+}
+
+int tessera::setUpTorch(const SetupArguments &arguments) {
+  JaxRequest request;
+  request.model = "torch.nn:ReLU";
+  request.shapes = {"32x32xbf16"};
+  return tryOut(setupTorch(arguments.python), request,
+                "torch " + kTorchVersion + " with jax-tt-plugin " + kJaxVersion);
 }

@@ -9,10 +9,11 @@ from .calls import parameter
 from .model import TYPES, Argument, Trouble, arguments_of, call, first_line, needs_package, parameters, place_in, shape
 
 
-#: What to do about errors of JAX.
+#: What to do about errors of JAX and of PyTorch, by what they are called.
 _HINTS = {
     "TracerArrayConversionError": "; numpy computes here and now: jax.numpy has the same for the chip",
     "ConcretizationTypeError": "; a traced function has no values to decide by: jnp.where and jax.lax.cond decide on the chip",
+    "GuardOnDataDependentSymNode": "; a traced model has no values to decide by: torch.where decides on the chip",
 }
 
 
@@ -46,7 +47,7 @@ def leaf_name(argument: Argument, path: Any) -> str:
     import jax
 
     below = jax.tree_util.keystr(path, simple=True, separator=".")
-    return f"{argument.name}.{below}" if below else argument.name
+    return f"{argument.name}.{below}" if argument.name and below else argument.name or below
 
 
 @contextlib.contextmanager
@@ -62,42 +63,46 @@ def short_locations() -> Iterator[None]:
         jax.config.update("jax_include_full_tracebacks_in_locations", before)
 
 
-def stablehlo_of(traced: Any, name: str) -> str:
-    """Of a function that JAX has traced: now each of its ops has to be one that the compiler could have."""
-    try:
-        return traced.lower().as_text(debug_info=True)
-    except Exception as error:  # noqa: BLE001
-        raise Trouble(f"'{name}' has a part that no chip runs: {first_line(error)}; write that part with other ops, or leave it out") from error
-
-
-def lowered(function: Callable[..., Any], name: str, given: list[Any], params: list[str]) -> str:
-    """The function as StableHLO. `name` is what it is called, with its module or file in front of a colon; `given` and `params` say what its
-    arguments are (model.py)."""
+@contextlib.contextmanager
+def troubles(name: str) -> Iterator[None]:
+    """Whatever goes wrong while the user's own code runs, as a Trouble with a place in its file."""
     module = name.rpartition(":")[0]
     try:
-        import jax
-
-        arguments = arguments_of(function, given, are_weights)
-        chosen = parameters(params, [argument.name for argument in arguments])
-
-        @functools.wraps(function)
-        def marked(*values: Any) -> Any:
-            def mark(n: int, value: Any) -> Any:
-                if n not in chosen and not arguments[n].weights:
-                    return value
-                return jax.tree_util.tree_map_with_path(lambda path, leaf: parameter(leaf, leaf_name(arguments[n], path)), value)
-
-            return call(function, arguments, tuple(mark(n, value) for n, value in enumerate(values)))
-
-        with short_locations():
-            traced = jax.jit(marked, keep_unused=True).trace(*map(described, arguments))
-            if not jax.tree.leaves(traced.out_info):
-                raise Trouble(f"'{name}' returns no tensor; let it return what the model computes")
-            return stablehlo_of(traced, name)
+        yield
     except Trouble:
         raise
     except ModuleNotFoundError as error:
         raise Trouble(f"'{name}' {needs_package(error)}{place_in(error, module)}") from error
     except (Exception, SystemExit) as error:  # noqa: BLE001: whatever the user's function throws
-        instead = next((hint for kind, hint in _HINTS.items() if isinstance(error, getattr(jax.errors, kind))), "")
+        instead = next((_HINTS[kind.__name__] for kind in type(error).__mro__ if kind.__name__ in _HINTS), "")
         raise Trouble(f"'{name}' cannot be traced: {first_line(error)}{place_in(error, module)}{instead}") from error
+
+
+def stablehlo_of(function: Callable[..., Any], name: str, arguments: list[Argument], chosen: set[int] = frozenset()) -> str:
+    """The module of the function, with marks on `chosen` of its arguments and on those that are weights anyway."""
+    import jax
+
+    def marked(*values: Any) -> Any:
+        def mark(n: int, value: Any) -> Any:
+            if n not in chosen and not arguments[n].weights:
+                return value
+            return jax.tree_util.tree_map_with_path(lambda path, leaf: parameter(leaf, leaf_name(arguments[n], path)), value)
+
+        return call(function, arguments, tuple(mark(n, value) for n, value in enumerate(values)))
+
+    with short_locations():
+        traced = jax.jit(functools.wraps(function)(marked), keep_unused=True).trace(*map(described, arguments))
+        if not jax.tree.leaves(traced.out_info):
+            raise Trouble(f"'{name}' returns no tensor; let it return what the model computes")
+        try:  # now each of its ops has to be one that the compiler could have
+            return traced.lower().as_text(debug_info=True)
+        except Exception as error:  # noqa: BLE001
+            raise Trouble(f"'{name}' has a part that no chip runs: {first_line(error)}; write that part with other ops, or leave it out") from error
+
+
+def lowered(function: Callable[..., Any], name: str, given: list[Any], params: list[str]) -> str:
+    """The function as StableHLO. `name` is what it is called, with its module or file in front of a colon; `given` and `params` say what its
+    arguments are (model.py)."""
+    with troubles(name):
+        arguments = arguments_of(function, given, are_weights)
+        return stablehlo_of(function, name, arguments, parameters(params, [argument.name for argument in arguments]))

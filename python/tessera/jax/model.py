@@ -69,12 +69,12 @@ def find(word: str) -> Callable[..., Any]:
     for part in name.split("."):
         function = getattr(function, part, None)
     if not callable(function):
-        raise Trouble(f"'{module}' has no function '{name}'{_nearest(loaded)}")
+        raise Trouble(f"'{module}' has no '{name}' to call{_nearest(loaded)}")
     return function
 
 
 def _nearest(module: Any) -> str:
-    names = sorted(n for n, f in vars(module).items() if inspect.isfunction(f) and f.__module__ == module.__name__)
+    names = sorted(n for n, f in vars(module).items() if callable(f) and getattr(f, "__module__", "") == module.__name__)
     return f"; it has {', '.join(names[:8])}" if names else ""
 
 

@@ -18,6 +18,11 @@ from .lowering import lowered
 from .model import Trouble, find, first_line
 
 
+#: What may help where the compiler refuses a module, by level.
+_INSTEAD = ("write that part of the model with other ops", "--level 0 asks no library, and leaves rewrites to 'tessera optimize'",
+            "--level 1 leaves layouts to 'tessera optimize'")
+
+
 def compiled(stablehlo: str, level: int, folder: pathlib.Path) -> str:
     """The compiler's TTNN module of a StableHLO module. It writes what it makes into `folder`."""
     import jax
@@ -34,18 +39,26 @@ def compiled(stablehlo: str, level: int, folder: pathlib.Path) -> str:
         if unread:
             raise Trouble(f"this is no StableHLO that the compiler reads: line {unread[1]}: {unread[2][:200]}; "
                           "jax.jit(function).lower(...).as_text() is what it takes") from error
-        instead = "--level 1 leaves layouts to 'tessera optimize'" if level == 2 else "write that part of the function with other ops"
-        raise Trouble(f"the compiler refuses this at level {level}: {first_line(error)}; {instead}") from error
+        raise Trouble(f"the compiler refuses this at level {level}: {first_line(error)}; {_INSTEAD[level]}") from error
     modules = sorted((folder / "irs").glob("ttnn_[0-9]*.mlir"))
     if not modules:
         raise Trouble("the compiler has written no TTNN module; another version of jax-tt-plugin?")
     return modules[-1].read_text()
 
 
+def stablehlo_of(request: dict[str, Any]) -> str:
+    if "stablehlo" in request:
+        return request["stablehlo"]
+    if "function" in request:
+        return lowered(find(request["function"]), request["function"], request["shapes"], request["parameters"])
+    from tessera.torch import lowering  # needs PyTorch, which other models do without
+
+    return lowering.lowered_by_name(request["model"], request["shapes"])
+
+
 def answer(request: dict[str, Any]) -> dict[str, str]:
     try:
-        stablehlo = request.get("stablehlo") or lowered(find(request["function"]), request["function"], request["shapes"], request["parameters"])
-        return {"module": compiled(stablehlo, request["level"], pathlib.Path(request["folder"]))}
+        return {"module": compiled(stablehlo_of(request), request["level"], pathlib.Path(request["folder"]))}
     except Trouble as trouble:
         return {"trouble": str(trouble)}
 

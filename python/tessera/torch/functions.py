@@ -1,0 +1,149 @@
+"""Functions of PyTorch that are not left to torchax. Most stay whole: the compiler has ops for them, by the names of composites, and what PyTorch or torchax
+would take them apart into is found again only in part, and rounds more often.
+"""
+from __future__ import annotations
+
+import math
+from typing import Any, Callable
+
+import jax
+import jax.numpy as jnp
+import numpy
+import torch
+
+aten = torch.ops.aten
+
+#: Rows and columns of a tile, of which the compiler's attention takes whole ones.
+_TILE = 32
+
+
+def _composite(name: str, decomposed: Callable[..., Any], operands: list[Any], **attributes: Any) -> Any:
+    """An op of the compiler; `decomposed` is what it means, of the same operands."""
+    return jax.lax.composite(lambda *given, **_: decomposed(*given), f"tenstorrent.{name}")(*operands, **attributes)
+
+
+def _present(*operands: Any) -> list[Any]:
+    return [operand for operand in operands if operand is not None]
+
+
+def _linear(x: Any, weight: Any, bias: Any = None) -> Any:
+    product = x @ weight.T
+    return product if bias is None else product + bias
+
+
+def _gelu(x: Any, approximate: str = "none") -> Any:
+    tanh = approximate == "tanh"
+    return _composite("gelu_tanh" if tanh else "gelu", lambda x: jax.nn.gelu(x, approximate=tanh), [x])
+
+
+def _affine(normalized: Any, like: Any, weight: Any, bias: Any) -> Any:
+    scaled = normalized if weight is None else normalized * weight
+    return (scaled if bias is None else scaled + bias).astype(like.dtype)
+
+
+def _layer_norm(x: Any, shape: list[int], weight: Any = None, bias: Any = None, eps: float = 1e-5, _: bool = True) -> Any:
+    axes = tuple(range(-len(shape), 0))
+
+    def decomposed(x: Any, weight: Any = None, bias: Any = None) -> Any:
+        wide = x.astype(jnp.float32)
+        centred = wide - wide.mean(axes, keepdims=True)
+        return _affine(centred * jax.lax.rsqrt((centred * centred).mean(axes, keepdims=True) + eps), x, weight, bias)
+
+    if weight is None and bias is not None:
+        weight = jnp.ones(shape, x.dtype)
+    return _composite("layer_norm", decomposed, _present(x, weight, bias), normalized_shape=tuple(shape), epsilon=numpy.float32(eps))
+
+
+def _rms_norm(x: Any, shape: list[int], weight: Any = None, eps: float | None = None) -> Any:
+    axes = tuple(range(-len(shape), 0))
+    eps = float(jnp.finfo(x.dtype).eps) if eps is None else eps
+
+    def decomposed(x: Any, weight: Any = None) -> Any:
+        wide = x.astype(jnp.float32)
+        return _affine(wide * jax.lax.rsqrt((wide * wide).mean(axes, keepdims=True) + eps), x, weight, None)
+
+    return _composite("rms_norm", decomposed, _present(x, weight), normalized_shape=tuple(shape), epsilon=numpy.float32(eps))
+
+
+def _scores_mask(query: Any, key: Any, mask: Any, is_causal: bool) -> Any:
+    """What is added to scores, or nothing."""
+    if is_causal:
+        mask = jnp.tril(jnp.ones((query.shape[-2], key.shape[-2]), bool))
+    if mask is not None and mask.dtype == bool:
+        mask = jnp.where(mask, jnp.zeros((), query.dtype), jnp.full((), -jnp.inf, query.dtype))
+    return mask
+
+
+def _attention(query: Any, key: Any, value: Any, mask: Any = None, dropout: float = 0.0, is_causal: bool = False, scale: float | None = None,
+               enable_gqa: bool = False) -> Any:
+    scale = 1 / math.sqrt(query.shape[-1]) if scale is None else scale
+
+    def decomposed(query: Any, key: Any, value: Any, mask: Any = None) -> Any:
+        if key.shape[-3] != query.shape[-3]:
+            key, value = (jnp.repeat(each, query.shape[-3] // each.shape[-3], axis=-3) for each in (key, value))
+        scores = (query @ jnp.swapaxes(key, -1, -2)) * scale
+        added = _scores_mask(query, key, mask, is_causal)
+        scores = scores if added is None else scores + added
+        return jax.nn.softmax(scores.astype(jnp.float32), axis=-1).astype(query.dtype) @ value
+
+    whole = query.ndim == 4 and not any(size % _TILE for each in (query, key, value) for size in each.shape[-2:])
+    if not whole:
+        return decomposed(query, key, value, mask)
+    if mask is not None:
+        mask = jnp.broadcast_to(_scores_mask(query, key, mask, False), (*jnp.broadcast_shapes(mask.shape[:-2], (1, 1)), query.shape[-2], key.shape[-2]))
+    return _composite("scaled_dot_product_attention", decomposed, _present(query, key, value, mask), is_causal=is_causal, scale=numpy.float32(scale))
+
+
+def _topk(x: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:  # noqa: A002: PyTorch's name
+    axis = dim % max(x.ndim, 1)
+
+    def decomposed(x: Any) -> Any:
+        last = jnp.moveaxis(x, axis, -1)
+        values, indices = jax.lax.top_k(last if largest else -last, k)
+        return jnp.moveaxis(values if largest else -values, -1, axis), jnp.moveaxis(indices, -1, axis)
+
+    return _composite("topk", decomposed, [x], k=k, dim=axis, largest=largest, sorted=sorted)
+
+
+def _argmax(x: Any, dim: int | None = None, keepdim: bool = False) -> Any:
+    def decomposed(x: Any) -> Any:
+        return jnp.argmax(x, axis=dim, keepdims=keepdim).astype(jnp.int32)
+
+    return decomposed(x) if dim is None else _composite("argmax", decomposed, [x], dim=dim % x.ndim, keepdim=keepdim)
+
+
+def _group_norm(x: Any, groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-5, _: bool = True) -> Any:
+    """Taken apart, since the library's op takes few of the layouts that there are; by channels, so that only small tensors are reshaped to groups."""
+    batch, channels, *rest = x.shape
+    axes = tuple(range(2, x.ndim))
+
+    def per_group(value: Any) -> Any:
+        """The mean over a group's channels, for each of them."""
+        of_channel = value.mean(axes).reshape(batch, groups, channels // groups).mean(-1, keepdims=True)
+        return jnp.broadcast_to(of_channel, (batch, groups, channels // groups)).reshape(batch, channels, *(1 for _ in rest))
+
+    wide = x.astype(jnp.float32)
+    centred = wide - per_group(wide)
+    normalized = centred * jax.lax.rsqrt(per_group(centred * centred) + eps)
+    return _affine(normalized, x, *(each if each is None else each.reshape(channels, *(1 for _ in rest)) for each in (weight, bias)))
+
+
+def _scaled(y: Any, alpha: float) -> Any:
+    return y if alpha == 1 else y * alpha
+
+
+#: By the op of PyTorch.
+OURS: dict[Any, Callable[..., Any]] = {
+    aten.add.Tensor: lambda x, y, alpha=1: x + _scaled(y, alpha),
+    aten.argmax.default: _argmax,
+    aten.gelu.default: _gelu,
+    aten.group_norm.default: _group_norm,
+    aten.layer_norm.default: _layer_norm,
+    aten.linear.default: _linear,
+    aten.matmul.default: jnp.matmul,
+    aten.neg.default: jnp.negative,
+    aten.rms_norm.default: _rms_norm,
+    aten.scaled_dot_product_attention.default: _attention,
+    aten.sub.Tensor: lambda x, y, alpha=1: x - _scaled(y, alpha),
+    aten.topk.default: _topk,
+}

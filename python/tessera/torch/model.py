@@ -1,0 +1,61 @@
+"""The model that is imported: what the words of the command line name, and what it is called with."""
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch.utils import _pytree as pytree
+
+from ..jax.model import Argument, Trouble, arguments_of, find, first_line, place_in, shape
+
+
+def made(word: str) -> torch.nn.Module:
+    """The model of "package.module:NAME" or "file.py:NAME": a module, or what makes one without arguments, a function or a class."""
+    found = find(word)
+    if isinstance(found, torch.nn.Module):
+        return found
+    try:
+        model = found()
+    except Exception as error:  # noqa: BLE001: whatever the user's function throws
+        raise Trouble(f"'{word}' makes no model: {first_line(error)}{place_in(error, word.rpartition(':')[0])}; name a torch.nn.Module, or a function "
+                      "that takes nothing and returns one") from error
+    if not isinstance(model, torch.nn.Module):
+        raise Trouble(f"'{word}' makes a {type(model).__name__}; name a torch.nn.Module, or a function that takes nothing and returns one")
+    return model
+
+
+def described(model: torch.nn.Module, given: list[str]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """What `forward` is called with, as words: those of --shape, or of its annotations."""
+    arguments: list[Argument] = arguments_of(model.forward, given, are_weights=lambda default: False)
+    return (tuple(each.like for each in arguments if not each.by_name), {each.name: each.like for each in arguments if each.by_name})
+
+
+def examples(model: torch.nn.Module, described: Any) -> Any:
+    """The same tree with a tensor for each word."""
+    device = next((tensor.device for tensor in model.parameters()), None)
+
+    def tensor(like: Any) -> Any:
+        if not isinstance(like, str):
+            return like
+        dims, type_ = shape(like)
+        return torch.zeros(dims, dtype=getattr(torch, type_), device=device)
+
+    return pytree.tree_map(tensor, described)
+
+
+def exported(model: torch.nn.Module, arguments: tuple[Any, ...], named: dict[str, Any]) -> torch.export.ExportedProgram:
+    """What the model computes when it is not trained, as a graph of ops that we or torchax have functions for."""
+    from torchax import decompositions
+
+    from .functions import OURS
+
+    tables = torch.export.default_decompositions(), dict(decompositions.DECOMPOSITIONS)
+    for table in tables:
+        for op in OURS:
+            table.pop(op, None)
+
+    with torch.no_grad():
+        program = torch.export.export(model.eval(), arguments, named, strict=False)
+    for table in tables:
+        program = program.run_decompositions(table)
+    return program

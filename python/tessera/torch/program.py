@@ -1,0 +1,75 @@
+"""What torch.export makes of a model, as a function of JAX."""
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import re
+from typing import Any, Callable
+
+import torch
+from torch.export.graph_signature import InputKind, InputSpec
+
+from ..jax.model import Argument
+from .interpreter import Interpreter, hide_frames
+from .types import array, array_like
+
+
+@dataclasses.dataclass(frozen=True)
+class Placeholder:
+    """Where the graph gets a value from: from an argument of this name, or it is the same always."""
+    argument: str | None = None
+    value: Any = None
+
+
+def _state(program: torch.export.ExportedProgram, spec: InputSpec) -> torch.Tensor:
+    found = program.state_dict.get(spec.target)
+    return program.constants[spec.target] if found is None else found
+
+
+def _is_constant(spec: InputSpec, tensor: torch.Tensor) -> bool:
+    """What is in no state_dict is part of the model, and not of its weights, if it has values: on the device "meta" it has none."""
+    kept = spec.kind == InputKind.PARAMETER or (spec.kind == InputKind.BUFFER and spec.persistent)
+    return not kept and tensor.device.type != "meta"
+
+
+def as_jax(program: torch.export.ExportedProgram) -> tuple[Callable[..., Any], list[Argument]]:
+    """The function and its arguments: the user's, the buffers that `forward` changes, and all else that the state has, as a tree of weights whose leaves are
+    called as PyTorch calls them. Its results are the user's, and what became of changed tensors behind them."""
+    signature = program.graph_signature
+    changed = set(signature.buffers_to_mutate.values())
+    given: list[Argument] = []
+    buffers: list[Argument] = []
+    weights: dict[str, Any] = {}
+    placeholders: list[Placeholder] = []
+    for spec, node in zip(signature.input_specs, (node for node in program.graph.nodes if node.op == "placeholder")):
+        if spec.kind == InputKind.USER_INPUT:
+            tensor = node.meta.get("val")
+            if isinstance(tensor, torch.Tensor):
+                given.append(Argument(node.name, array_like(tensor)))
+                placeholders.append(Placeholder(node.name))
+            else:
+                placeholders.append(Placeholder(value=getattr(spec.arg, "value", None)))
+            continue
+        tensor = _state(program, spec)
+        if spec.target in changed:
+            buffers.append(Argument(spec.target, array_like(tensor)))
+        elif _is_constant(spec, tensor):
+            placeholders.append(Placeholder(value=array(tensor)))
+            continue
+        else:
+            weights[spec.target] = array_like(tensor)
+        placeholders.append(Placeholder(spec.target))
+    arguments = given + buffers
+    mutated = len(signature.buffers_to_mutate) + len(signature.user_inputs_to_mutate)
+
+    def function(*values: Any) -> Any:
+        found = {argument.name: value for argument, value in zip(arguments, values)} | (values[-1] if weights else {})
+        results = Interpreter(program.graph_module).run(*(found[each.argument] if each.argument else each.value for each in placeholders),
+                                                        enable_io_processing=False)
+        return (*results[mutated:], *results[:mutated])
+
+    hide_frames()
+    # By which JAX calls arguments.
+    words = [re.sub(r"\W", "_", argument.name) for argument in arguments] + ["weights"] * bool(weights)
+    function.__signature__ = inspect.Signature([inspect.Parameter(word, inspect.Parameter.POSITIONAL_ONLY) for word in words])
+    return function, arguments + ([Argument("", weights, weights=True)] if weights else [])

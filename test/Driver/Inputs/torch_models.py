@@ -1,0 +1,69 @@
+"""Models of PyTorch for torch.test."""
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Annotated(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.up, self.down = nn.Linear(64, 128), nn.Linear(128, 64)
+        self.norm = nn.LayerNorm(64)
+        self.dropout = nn.Dropout(0.5)
+        self.to(torch.bfloat16)
+
+    def forward(self, x: "32x64xbf16"):
+        return self.dropout(self.down(F.gelu(self.up(self.norm(x)))))
+
+
+made = Annotated()
+on_meta = Annotated().to("meta")
+
+
+class Cached(nn.Module):
+    """A buffer that is changed, one that is a constant, one that is a weight, and a tensor without dimensions that widens nothing."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("cache", torch.zeros(2, 64, 32, dtype=torch.bfloat16))
+        self.register_buffer("table", torch.arange(32).to(torch.bfloat16), persistent=False)
+        self.register_buffer("scale", torch.ones(32, dtype=torch.bfloat16))
+
+    def forward(self, tokens: "2x64x32xbf16", add: "2x64x32xbf16"):
+        self.cache.copy_(tokens * self.scale)
+        return self.cache + add * self.table * torch.tensor(2.0)
+
+
+class Attention(nn.Module):
+    """Whole tiles are attended by one op; other sizes are taken apart."""
+
+    def forward(self, query: "2x4x32x64xbf16", key: "2x4x64x64xbf16", mask: "2x1x1x64xi1"):
+        whole = F.scaled_dot_product_attention(query, key, key, attn_mask=mask)
+        return whole + F.scaled_dot_product_attention(query[..., :16], key[..., :16], key)
+
+
+def two_inputs():
+    return nn.Bilinear(32, 32, 32)
+
+
+def a_number():
+    return 3
+
+
+def fails():
+    raise ValueError("no such size")
+
+
+class Needs(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+
+
+class Decides(nn.Module):
+    def forward(self, x: "32xf32"):
+        return x if x.sum() > 0 else -x
+
+
+class Unknown(nn.Module):
+    def forward(self, x: "32x32xf32"):
+        return torch.linalg.eigvals(x)
