@@ -106,8 +106,9 @@ void Numbering::orderEntries() {
   for (auto &alike : byKey) {
     llvm::SmallVector<size_t, 1> &indices = alike.second;
     if (indices.size() > 1)
-      llvm::stable_sort(indices, [&](size_t left, size_t right) {
-        return differences.weightOf(entries[left].op) > differences.weightOf(entries[right].op);
+      llvm::sort(indices, [&](size_t left, size_t right) {
+        return std::tuple(differences.weightOf(entries[right].op), left) <
+               std::tuple(differences.weightOf(entries[left].op), right);
       });
   }
 }

@@ -4,6 +4,7 @@
 #include "DecisionText.h"
 
 #include "tessera/Optimizer/Decisions/DecisionWords.h"
+#include "tessera/Support/SortStably.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -35,7 +36,7 @@ static std::string sentence(const DecisionWords &w, Index step, const L1Share &s
 void tessera::printShares(llvm::raw_ostream &os, const FunctionDecisions &f, Index step, size_t most) {
   DecisionWords w(f);
   std::vector<L1Share> shares = l1Shares(f, step);
-  llvm::stable_sort(shares, [](const L1Share &a, const L1Share &b) { return a.bytes > b.bytes; });
+  sortStably(shares, [](const L1Share &a, const L1Share &b) { return a.bytes > b.bytes; });
   for (const L1Share &share : llvm::ArrayRef(shares).take_front(most))
     os << llvm::formatv("    {0,10}  {1}\n", formatBytes(share.bytes), sentence(w, step, share));
   if (shares.size() <= most)

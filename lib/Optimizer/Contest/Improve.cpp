@@ -6,6 +6,7 @@
 #include "tessera/Optimizer/Contest/PlansForLess.h"
 #include "tessera/Optimizer/Decisions/Variations.h"
 #include "tessera/Optimizer/Policy/SingleChanges.h"
+#include "tessera/Support/SortStably.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 
@@ -59,7 +60,7 @@ private:
           found.push_back({way.delta(), {step.op, std::move(way.config), std::move(way.inputs)}});
         }
     // Equal gains keep the program's order.
-    llvm::stable_sort(found, llvm::less_first());
+    sortStably(found, llvm::less_first());
     return llvm::map_to_vector(found, [](auto &entry) { return std::move(entry.second); });
   }
 
@@ -73,7 +74,7 @@ private:
   }
 
   llvm::SmallVector<SingleChange> byRisk() {
-    llvm::stable_sort(doubts, [](const Doubt &a, const Doubt &b) {
+    sortStably(doubts, [](const Doubt &a, const Doubt &b) {
       return std::pair(a.conversions, a.cost) < std::pair(b.conversions, b.cost);
     });
     return llvm::map_to_vector(doubts, [](Doubt &doubt) { return std::move(doubt.change); });

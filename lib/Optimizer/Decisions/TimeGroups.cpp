@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Decisions/TimeGroups.h"
+#include "tessera/Support/SortStably.h"
 
 #include "tessera/Optimizer/Decisions/DecisionWords.h"
 #include "tessera/Optimizer/Decisions/Layers.h"
@@ -107,6 +108,6 @@ std::vector<TimeGroup> decisions::timeBy(const FunctionDecisions &f, TimeBy what
     groups.push_back(std::move(group));
   }
   if (what != TimeBy::Layer)
-    llvm::stable_sort(groups, [](const TimeGroup &a, const TimeGroup &b) { return a.time > b.time; });
+    sortStably(groups, [](const TimeGroup &a, const TimeGroup &b) { return a.time > b.time; });
   return groups;
 }

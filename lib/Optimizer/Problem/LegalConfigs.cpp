@@ -318,7 +318,8 @@ private:
     for (size_t index = 0; index < least.size(); ++index)
       if (least[index])
         order.push_back(index);
-    llvm::stable_sort(order, [&](size_t a, size_t b) { return *least[a] < *least[b]; });
+    llvm::sort(order,
+               [&](size_t a, size_t b) { return std::tuple(*least[a], a) < std::tuple(*least[b], b); });
     for (size_t index : order)
       configs.push_back(candidates[index].config);
   }

@@ -248,7 +248,7 @@ private:
 } // namespace
 
 /// What makes constants from arguments and constants alone goes to the front, in program order.
-static Schedule constantsFirst(const Problem &problem, Schedule schedule) {
+static Schedule constantsFirst(const Problem &problem, const Schedule &schedule) {
   Precedence precedence(problem);
   std::vector<bool> first(problem.ops.size()); // by OpId
   for (auto [index, op] : llvm::enumerate(problem.ops))
@@ -257,11 +257,13 @@ static Schedule constantsFirst(const Problem &problem, Schedule schedule) {
     }) && llvm::all_of(precedence.predecessors(OpId(index)), [&](OpId before) {
       return first[before.index()];
     });
-  // Stable, so that the order that was found stays what it is for all other ops.
-  auto rest =
-      std::stable_partition(schedule.begin(), schedule.end(), [&](OpId op) { return first[op.index()]; });
-  std::sort(schedule.begin(), rest);
-  return schedule;
+  // The order that was found stays what it is for all other ops.
+  Schedule constants, others;
+  for (OpId op : schedule)
+    (first[op.index()] ? constants : others).push_back(op);
+  llvm::sort(constants);
+  llvm::append_range(constants, others);
+  return constants;
 }
 
 Schedule tessera::depthFirstOrder(const Problem &problem) {

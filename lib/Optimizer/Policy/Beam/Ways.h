@@ -14,7 +14,7 @@ namespace tessera::beam {
 struct Way : ReadOption {
   unsigned parent = 0; ///< the candidate of the value's producer that is assumed
   bool converted = false;
-  Score score;        ///< of the path up to here, the producer's shared among its readers
+  Score score{};      ///< of the path up to here, the producer's shared among its readers
   unsigned order = 0; ///< in which it was found
 
   Input input() const { return {layout, parent, converted}; }

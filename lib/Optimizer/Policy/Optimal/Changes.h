@@ -7,6 +7,7 @@
 #include "Space.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
+#include "tessera/Support/SortStably.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -26,7 +27,7 @@ Plan withThoseThatStand(const Space &space, const OpCostTable &model, Plan plan,
   };
   if (Plan all = with(changes); stands(all))
     return all;
-  llvm::stable_sort(changes, [](const Change &a, const Change &b) { return a.gain > b.gain; });
+  sortStably(changes, [](const Change &a, const Change &b) { return a.gain > b.gain; });
   std::vector<Change> taken;
   Plan best = std::move(plan);
   for (Change &change : changes) {
