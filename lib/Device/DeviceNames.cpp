@@ -4,9 +4,7 @@
 #include "tessera/Device/DeviceNames.h"
 
 #include "tessera/Support/NearestNames.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace tessera;
 
@@ -15,6 +13,5 @@ llvm::Expected<const DeviceSpec *> tessera::deviceNamed(llvm::StringRef name) {
     return device;
   auto known = llvm::map_to_vector(builtinDevices(),
                                    [](const DeviceSpec &device) { return llvm::StringRef(device.name); });
-  return llvm::createStringError("unknown device '" + name + "'" + didYouMean(name, known) +
-                                 "; known: " + llvm::join(known, ", "));
+  return llvm::createStringError(unknownName("device", name, known));
 }

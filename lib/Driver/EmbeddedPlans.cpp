@@ -38,13 +38,9 @@ Outcome<std::string> embedded::explain(const std::string &decisions, const std::
 }
 
 Outcome<std::string> embedded::timeBy(const std::string &decisions, const std::string &by) {
-  std::optional<decisions::TimeBy> what = parseTimeBy(by);
-  if (!what) {
-    llvm::ArrayRef<llvm::StringRef> known = decisions::wordsOf(decisions::TimeBy());
-    return Failure{"unknown way to group '" + by + "'" + didYouMean(by, known) +
-                       "; known: " + llvm::join(known, ", "),
-                   {}};
-  }
+  auto what = parseName<decisions::TimeBy>("way to group", by, decisions::wordsOf(decisions::TimeBy()));
+  if (!what)
+    return failure(what.takeError());
   llvm::Expected<decisions::Decisions> all = parsedDecisions(decisions);
   if (!all)
     return failure(all.takeError());
@@ -65,8 +61,7 @@ Outcome<std::string> embedded::table(const std::string &decisions, const std::st
     if (known.back() == name)
       return std::move(file.text);
   }
-  return Failure{
-      "unknown table '" + name + "'" + didYouMean(name, known) + "; known: " + llvm::join(known, ", "), {}};
+  return Failure{unknownName("table", name, known), {}};
 }
 
 Outcome<std::string> embedded::diff(const std::string &before, const std::string &after) {

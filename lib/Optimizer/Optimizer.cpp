@@ -13,7 +13,6 @@
 #include "tessera/Dialect/TTNN/TTNN.h"
 #include "tessera/Lowering/Conversions.h"
 #include "tessera/Lowering/MetalLayouts.h"
-#include "tessera/Support/NearestNames.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -96,13 +95,10 @@ const DeviceSpec *tessera::findDeviceOrDiagnose(StringRef name,
 
 const PolicyInfo *tessera::findPolicyOrDiagnose(StringRef name,
                                                 llvm::function_ref<InFlightDiagnostic()> emitError) {
-  if (const PolicyInfo *found = findPolicy(name))
-    return found;
-  SmallVector<StringRef> known;
-  for (const PolicyInfo &policy : policies())
-    known.push_back(policy.name);
-  emitError() << "unknown policy '" << name << "'" << didYouMean(name, known)
-              << "; known: " << llvm::join(known, ", ");
+  llvm::Expected<const PolicyInfo *> policy = policyNamed(name);
+  if (policy)
+    return *policy;
+  emitError() << llvm::toString(policy.takeError());
   return nullptr;
 }
 

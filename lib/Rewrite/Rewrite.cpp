@@ -356,8 +356,7 @@ llvm::Expected<RewriteSelection> RewriteSelection::parse(StringRef text) {
                                      "'");
     const RewriteInfo *found = findRewrite(word);
     if (found == std::end(kRewrites))
-      return llvm::createStringError("unknown rewrite '" + word + "'" + didYouMean(word, known) +
-                                     "; known: " + llvm::join(known, ", "));
+      return llvm::createStringError(unknownName("rewrite", word, known));
     selection.chosen[size_t(found - kRewrites)] = adds;
   }
   return selection;

@@ -5,6 +5,7 @@
 #include "tessera/Support/NearestNames.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
 #include <utility>
@@ -52,6 +53,11 @@ std::string didYouMean(StringRef wanted, ArrayRef<StringRef> known) {
     text += ("'" + names[i].str() + "'");
   }
   return text + "?";
+}
+
+std::string unknownName(StringRef what, StringRef name, ArrayRef<StringRef> known) {
+  return ("unknown " + what + " '" + name + "'" + didYouMean(name, known) + "; known: ").str() +
+         join(known, ", ");
 }
 
 } // namespace tessera

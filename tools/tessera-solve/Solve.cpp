@@ -9,9 +9,9 @@
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Plan/PlanText.h"
 #include "tessera/Optimizer/Problem/ProblemText.h"
-#include "tessera/Support/NearestNames.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
@@ -103,14 +103,13 @@ static std::string solveWithEach(llvm::ArrayRef<const PolicyInfo *> chosen, cons
 
 int tessera::solveInstance(const SolveArguments &arguments) {
   llvm::SmallVector<const PolicyInfo *> chosen;
-  for (const PolicyInfo &policy : policies())
-    if (arguments.policy == "all" || findPolicy(arguments.policy) == &policy)
-      chosen.push_back(&policy);
-  if (chosen.empty()) {
-    llvm::SmallVector<llvm::StringRef> known;
-    for (const PolicyInfo &policy : policies())
-      known.push_back(policy.name);
-    return fail("unknown policy '" + arguments.policy + "'" + didYouMean(arguments.policy, known));
+  if (arguments.policy == "all") {
+    chosen = llvm::map_to_vector(policies(), [](const PolicyInfo &policy) { return &policy; });
+  } else {
+    llvm::Expected<const PolicyInfo *> policy = policyNamed(arguments.policy);
+    if (!policy)
+      return fail(llvm::toString(policy.takeError()));
+    chosen.push_back(*policy);
   }
   PolicyOptions plain;
   if (arguments.chainsAsDesigned)

@@ -32,6 +32,18 @@ TEST(NearestNames, TwoLettersThatChangedPlacesAreOneSlip) {
   EXPECT_TRUE(closestNames("maeb", {"beam"}).empty());
 }
 
+TEST(NearestNames, OneErrorForAWordThatIsNoneOfAList) {
+  enum class Device { N150, N300, P150 };
+  llvm::Expected<Device> known = parseName<Device>("device", "n300", kDevices);
+  ASSERT_TRUE(bool(known));
+  EXPECT_EQ(*known, Device::N300);
+  llvm::Expected<Device> near = parseName<Device>("device", "n15", kDevices);
+  EXPECT_EQ(llvm::toString(near.takeError()),
+            "unknown device 'n15'; did you mean 'n150'?; known: n150, n300, p150");
+  llvm::Expected<Device> far = parseName<Device>("device", "", kDevices);
+  EXPECT_EQ(llvm::toString(far.takeError()), "unknown device ''; known: n150, n300, p150");
+}
+
 TEST(NearestNames, FarNamesAreNoHelp) {
   EXPECT_TRUE(closestNames("simulated-annealing", kPolicies).empty());
   EXPECT_TRUE(closestNames("", kPolicies).empty());

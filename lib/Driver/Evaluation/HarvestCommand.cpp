@@ -99,8 +99,8 @@ llvm::Expected<std::vector<NamedCall>> tessera::madeCalls(const LibraryCalls &wa
 int tessera::harvestOps(const HarvestArguments &arguments) {
   if (!arguments.device.empty() && !findDeviceOrDiagnose(arguments.device))
     return kUsageError;
-  if (!findPolicy(arguments.policy))
-    return usageError("unknown policy '" + arguments.policy + "'");
+  if (llvm::Expected<const PolicyInfo *> policy = policyNamed(arguments.policy); !policy)
+    return usageError(llvm::toString(policy.takeError()));
   std::optional<std::vector<NamedCall>> calls = callsOf(arguments);
   if (!calls)
     return kInputError;

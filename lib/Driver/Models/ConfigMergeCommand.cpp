@@ -69,11 +69,10 @@ int tessera::mergeConfigs(const ConfigMergeArguments &arguments) {
     return usageError("either --cases or --model is required");
   llvm::SmallVector<llvm::StringRef> known(std::begin(runner::kMergeModeNames),
                                            std::end(runner::kMergeModeNames));
-  const auto *mode = llvm::find(known, arguments.mode);
-  if (mode == known.end())
-    return usageError("unknown rules '" + arguments.mode + "'" + didYouMean(arguments.mode, known) +
-                      "; known: " + llvm::join(known, ", "));
-  runner::MergeOptions options{runner::MergeMode(mode - known.begin()), nullptr, nullptr};
+  auto mode = parseName<runner::MergeMode>("rules", arguments.mode, known);
+  if (!mode)
+    return usageError(llvm::toString(mode.takeError()));
+  runner::MergeOptions options{*mode, nullptr, nullptr};
   auto dialect =
       options.mode == runner::MergeMode::Published ? runner::Dialect::Spec : runner::Dialect::Compat;
   std::vector<runner::Item> items;

@@ -64,11 +64,13 @@ static llvm::Error nameOp(std::string &wanted, const ResultNames &names) {
 int tessera::explainPlan(const ExplainPlanArguments &arguments) {
   if (!checkOutputs({{"--json", arguments.json}, {"--csv", arguments.csv}}, arguments.opModel))
     return kUsageError;
-  std::optional<decisions::TimeBy> by = parseTimeBy(arguments.by);
-  if (!by && !arguments.by.empty())
-    return usageError("unknown --by '" + arguments.by + "'" +
-                      didYouMean(arguments.by, decisions::wordsOf(decisions::TimeBy())) +
-                      "; known: " + llvm::join(decisions::wordsOf(decisions::TimeBy()), ", "));
+  std::optional<decisions::TimeBy> by;
+  if (!arguments.by.empty()) {
+    auto named = parseName<decisions::TimeBy>("--by", arguments.by, decisions::wordsOf(decisions::TimeBy()));
+    if (!named)
+      return usageError(llvm::toString(named.takeError()));
+    by = *named;
+  }
   std::string wanted = arguments.op;
   auto read = readShownDecisions(arguments, [&](OptimizerOptions &options, const ResultNames &names) {
     llvm::Error wrong = nameOp(wanted, names);

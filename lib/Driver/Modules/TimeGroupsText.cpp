@@ -16,12 +16,6 @@ using namespace tessera;
 using namespace tessera::decisions;
 namespace json = llvm::json;
 
-std::optional<TimeBy> tessera::parseTimeBy(llvm::StringRef word) {
-  llvm::ArrayRef<llvm::StringRef> words = wordsOf(TimeBy());
-  const llvm::StringRef *found = llvm::find(words, word);
-  return found == words.end() ? std::nullopt : std::optional(TimeBy(found - words.begin()));
-}
-
 void tessera::printTimeBy(llvm::raw_ostream &os, const FunctionDecisions &f, TimeBy by, size_t most) {
   os << llvm::formatv("@{0}: {1} by {2}, policy {3}, {4}\n", f.function, formatNanoseconds(f.after.time),
                       word(by), f.policy, f.device.name);

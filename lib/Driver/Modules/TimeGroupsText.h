@@ -9,9 +9,6 @@
 
 namespace tessera {
 
-/// The word as a way to group; nullopt if it is none.
-std::optional<decisions::TimeBy> parseTimeBy(llvm::StringRef word);
-
 /// A table with the first `most` groups, and what the others come to.
 void printTimeBy(llvm::raw_ostream &os, const decisions::FunctionDecisions &function, decisions::TimeBy by,
                  size_t most);

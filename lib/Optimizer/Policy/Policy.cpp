@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Policy/Policy.h"
+#include "tessera/Support/NearestNames.h"
 
 #include "Beam/Beam.h"
 #include "Declared/Declared.h"
@@ -11,6 +12,7 @@
 #include "tessera/Optimizer/Policy/DFSharding.h"
 #include "tessera/Optimizer/Policy/SolvingNotes.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
 using namespace tessera;
 
@@ -138,4 +140,11 @@ const PolicyInfo *tessera::findPolicy(llvm::StringRef name) {
     return !name.empty() && (info.name == name || info.otherName == name);
   });
   return found == policies().end() ? nullptr : found;
+}
+
+llvm::Expected<const PolicyInfo *> tessera::policyNamed(llvm::StringRef name) {
+  if (const PolicyInfo *found = findPolicy(name))
+    return found;
+  auto known = llvm::map_to_vector(policies(), [](const PolicyInfo &policy) { return policy.name; });
+  return llvm::createStringError(unknownName("policy", name, known));
 }

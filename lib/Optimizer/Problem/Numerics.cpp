@@ -20,11 +20,7 @@ static constexpr llvm::StringRef kNames[] = {"keep", "as-compiled", "fast"};
 llvm::ArrayRef<llvm::StringRef> tessera::numericsNames() { return kNames; }
 
 llvm::Expected<Numerics> tessera::parseNumerics(llvm::StringRef name) {
-  auto found = llvm::find(kNames, name);
-  if (found == std::end(kNames))
-    return llvm::createStringError("unknown numerics '" + name + "'" + didYouMean(name, kNames) +
-                                   "; known: " + llvm::join(numericsNames(), ", "));
-  return Numerics(found - std::begin(kNames));
+  return parseName<Numerics>("numerics", name, kNames);
 }
 
 bool tessera::keepsSums(const OpSignature &op, const OpSpecificConfig &config,

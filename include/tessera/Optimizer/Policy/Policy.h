@@ -101,6 +101,8 @@ void reportFigure(const PolicyOptions &options, llvm::StringRef name, size_t cou
 llvm::ArrayRef<PolicyInfo> policies();
 /// By either name; nullptr if there is none.
 const PolicyInfo *findPolicy(llvm::StringRef name);
+/// The same, for names that people give; fails with unknownName.
+llvm::Expected<const PolicyInfo *> policyNamed(llvm::StringRef name);
 
 } // namespace tessera
 

@@ -4,7 +4,6 @@
 #include "tessera/Optimizer/Policy/BeamOptions.h"
 
 #include "tessera/Support/NearestNames.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace tessera;
@@ -18,27 +17,22 @@ static constexpr bool BeamOptions::*kSwitches[] = {&BeamOptions::reshards, &Beam
 llvm::ArrayRef<llvm::StringRef> tessera::beamObjectives() { return kObjectives; }
 llvm::ArrayRef<llvm::StringRef> tessera::beamParts() { return kParts; }
 
-static llvm::Error unknown(llvm::StringRef what, llvm::StringRef name,
-                           llvm::ArrayRef<llvm::StringRef> known) {
-  return llvm::createStringError("unknown " + what + " '" + name + "'" + didYouMean(name, known) +
-                                 "; known: " + llvm::join(known, ", "));
-}
-
 llvm::Expected<BeamOptions> tessera::parseBeamOptions(const BeamText &text) {
   BeamOptions options;
   options.width = text.width;
   if (text.width < 1)
     return llvm::createStringError("beam-width must be at least 1; got " + std::to_string(text.width));
-  auto objective = llvm::find(kObjectives, llvm::StringRef(text.objective));
-  if (objective == std::end(kObjectives))
-    return unknown("beam-objective", text.objective, kObjectives);
-  options.objective = BeamObjective(objective - std::begin(kObjectives));
-  for (llvm::StringRef part : llvm::split(llvm::StringRef(text.without), ',')) {
-    auto found = llvm::find(kParts, part);
-    if (found != std::end(kParts))
-      options.*kSwitches[found - std::begin(kParts)] = false;
-    else if (!text.without.empty())
-      return unknown("part of policy beam", part, kParts);
+  auto objective = parseName<BeamObjective>("beam-objective", text.objective, kObjectives);
+  if (!objective)
+    return objective.takeError();
+  options.objective = *objective;
+  if (text.without.empty())
+    return options;
+  for (llvm::StringRef name : llvm::split(llvm::StringRef(text.without), ',')) {
+    auto part = parseName<size_t>("part of policy beam", name, kParts);
+    if (!part)
+      return part.takeError();
+    options.*kSwitches[*part] = false;
   }
   return options;
 }
