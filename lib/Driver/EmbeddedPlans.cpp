@@ -123,17 +123,17 @@ std::string embedded::devices() {
 static std::optional<bool> compareModules(EmbeddedModule &before, EmbeddedModule &after,
                                           const std::string &inputs, std::string &said) {
   SimulationOptions options;
-  std::optional<SimulatorInputs> values = SimulatorInputs::parse(inputs);
-  std::optional<Bytes> memory = allowedMemory(options);
-  if (!values || !memory)
+  options.inputs = inputs;
+  std::optional<ChosenSimulation> chosen = chosenSimulation(options);
+  if (!chosen)
     return std::nullopt;
   std::unique_ptr<SimulatedFile> first = SimulatedFile::of(*before.module, "before", options, nullptr);
   std::unique_ptr<SimulatedFile> second =
       first ? SimulatedFile::of(*after.module, "after", options, nullptr) : nullptr;
   if (!second)
     return std::nullopt;
-  std::optional<ModuleComparison> comparison =
-      ModuleComparison::prepare(*first, second.get(), ComparisonRequest{*values, *memory});
+  std::optional<ModuleComparison> comparison = ModuleComparison::prepare(
+      *first, second.get(), ComparisonRequest{chosen->inputs, chosen->memory, chosen->arithmetic});
   Progress silent(Progress::Wanted::Never);
   if (!comparison || !comparison->runBefore(silent))
     return std::nullopt;

@@ -19,20 +19,16 @@ int tessera::writeConfig(const ConfigArguments &arguments) {
                                std::pair("--mesh", &arguments.mesh)})
     if (value->empty())
       return usageError(llvm::Twine(option) + " is required");
-  const auto *mode = llvm::find_if(
-      runner::model::kModes, [&](const runner::model::Mode &each) { return each.name == arguments.mode; });
-  if (mode == std::end(runner::model::kModes))
-    return usageError("unknown mode '" + arguments.mode +
-                      "'; known: " + listOfValues("MODE", modelCommands().values));
+  const runner::model::Mode *mode = chosenMode(arguments.mode);
+  if (!mode)
+    return kUsageError;
   std::optional<GridShape> mesh = readMeshOrDiagnose(arguments.mesh);
   const DeviceSpec *device = mesh ? findDeviceOrDiagnose(arguments.device) : nullptr;
   if (!device)
     return kUsageError;
-  llvm::Expected<runner::HfConfig> hf = runner::readHfFolder(arguments.hf);
+  std::optional<runner::HfConfig> hf = readHfOrDiagnose(arguments.hf, *mesh);
   if (!hf)
-    return inputError(llvm::toString(hf.takeError()));
-  if (llvm::Error error = runner::checkMesh(*hf, *mesh))
-    return inputError(llvm::toString(std::move(error)));
+    return kInputError;
   runner::Target target{*hf, *mesh, device->workerGrid, device->dramBanks, arguments.sequenceLength};
   std::optional<std::optional<runner::ModulePlace>> module = chosenModule(arguments.module, *hf);
   if (!module)
@@ -51,11 +47,9 @@ int tessera::writeState(const ConfigStateArguments &arguments) {
   if (arguments.positions % unit != 0)
     return usageError("--max-positions should be a multiple of " + llvm::Twine(unit) + ", not " +
                       llvm::Twine(arguments.positions));
-  llvm::Expected<runner::HfConfig> hf = runner::readHfFolder(arguments.hf);
+  std::optional<runner::HfConfig> hf = readHfOrDiagnose(arguments.hf, *mesh);
   if (!hf)
-    return inputError(llvm::toString(hf.takeError()));
-  if (llvm::Error error = runner::checkMesh(*hf, *mesh))
-    return inputError(llvm::toString(std::move(error)));
+    return kInputError;
   runner::Target target{*hf, *mesh};
   target.cachePositions = arguments.positions;
   std::optional<std::optional<runner::ModulePlace>> module = chosenModule(arguments.module, *hf);

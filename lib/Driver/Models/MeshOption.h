@@ -5,6 +5,7 @@
 #define TESSERA_LIB_DRIVER_MODELS_MESHOPTION_H
 
 #include "../Common/Session.h"
+#include "tessera/ModelRunner/HfConfig.h"
 
 #include <optional>
 
@@ -21,6 +22,17 @@ inline std::optional<GridShape> readMeshOrDiagnose(llvm::StringRef text) {
   if (!wrong(rows, mesh.rows) && !wrong(columns, mesh.columns))
     return mesh;
   usageError("--mesh takes rows and columns, each from 1 to 1024, e.g. 4x8, not '" + text + "'");
+  return std::nullopt;
+}
+
+/// What the folder --hf says of its model, if the mesh can share that out; nullopt after a diagnostic. Asked before any tensor is read, which
+/// may take hours.
+inline std::optional<runner::HfConfig> readHfOrDiagnose(const std::string &folder, GridShape mesh) {
+  llvm::Expected<runner::HfConfig> hf = runner::readHfFolder(folder);
+  llvm::Error error = hf ? runner::checkMesh(*hf, mesh) : hf.takeError();
+  if (!error)
+    return std::move(*hf);
+  inputError(llvm::toString(std::move(error)));
   return std::nullopt;
 }
 

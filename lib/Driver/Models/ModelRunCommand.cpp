@@ -146,11 +146,9 @@ llvm::Expected<runner::TracedModel> programOf(const ModelRunArguments &arguments
 } // namespace
 
 int tessera::runModelModule(const ModelRunArguments &arguments) {
-  const auto *mode =
-      llvm::find_if(runner::model::kModes, [&](const auto &each) { return each.name == arguments.mode; });
-  if (mode == std::end(runner::model::kModes))
-    return usageError("unknown mode '" + arguments.mode +
-                      "'; known: " + listOfValues("MODE", modelCommands().values));
+  const runner::model::Mode *mode = chosenMode(arguments.mode);
+  if (!mode)
+    return kUsageError;
   std::optional<uint64_t> memory = readSizeOrDiagnose("--max-mem", arguments.memory);
   if (!memory)
     return kUsageError;

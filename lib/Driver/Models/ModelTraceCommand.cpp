@@ -48,11 +48,9 @@ int reportCost(mlir::ModuleOp module, const DeviceSpec &board) {
 } // namespace
 
 int tessera::traceModelModule(const ModelTraceArguments &arguments) {
-  const auto *mode = llvm::find_if(
-      runner::model::kModes, [&](const runner::model::Mode &each) { return each.name == arguments.mode; });
-  if (mode == std::end(runner::model::kModes))
-    return usageError("unknown mode '" + arguments.mode +
-                      "'; known: " + listOfValues("MODE", modelCommands().values));
+  const runner::model::Mode *mode = chosenMode(arguments.mode);
+  if (!mode)
+    return kUsageError;
   std::optional<GridShape> mesh = readMeshOrDiagnose(arguments.mesh);
   if (!mesh)
     return kUsageError;
@@ -64,11 +62,9 @@ int tessera::traceModelModule(const ModelTraceArguments &arguments) {
     board = *device;
     board.mesh = *mesh;
   }
-  llvm::Expected<runner::HfConfig> hf = runner::readHfFolder(arguments.hf);
+  std::optional<runner::HfConfig> hf = readHfOrDiagnose(arguments.hf, *mesh);
   if (!hf)
-    return inputError(llvm::toString(hf.takeError()));
-  if (llvm::Error error = runner::checkMesh(*hf, *mesh))
-    return inputError(llvm::toString(std::move(error)));
+    return kInputError;
   if (std::string wrong = checkSizes(arguments, *hf); !wrong.empty())
     return usageError(wrong);
   runner::Target target{

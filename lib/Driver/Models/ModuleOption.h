@@ -9,10 +9,20 @@
 
 #include "tessera/Driver/Commands.h"
 #include "tessera/ModelRunner/ModuleTable.h"
+#include "tessera/ModelRunner/Modules.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 namespace tessera {
+
+/// The mode that --mode names; nullptr after a diagnostic.
+inline const runner::model::Mode *chosenMode(const std::string &name) {
+  auto isIt = [&](const runner::model::Mode &mode) { return mode.name == name; };
+  if (const auto *mode = llvm::find_if(runner::model::kModes, isIt); mode != std::end(runner::model::kModes))
+    return mode;
+  usageError("unknown mode '" + name + "'; known: " + listOfValues("MODE", modelCommands().values));
+  return nullptr;
+}
 
 /// The module that options name, none if they name none; nullopt after a diagnostic.
 inline std::optional<std::optional<runner::ModulePlace>> chosenModule(const ModuleChoice &choice,

@@ -124,13 +124,9 @@ int tessera::convertWeightFiles(const WeightsConvertArguments &arguments) {
   runner::ConvertOptions options;
   if (!memory || !readTypes(arguments.types, options.types))
     return kUsageError;
-  llvm::Expected<runner::HfConfig> hf = runner::readHfFolder(arguments.hf);
+  std::optional<runner::HfConfig> hf = readHfOrDiagnose(arguments.hf, *mesh);
   if (!hf)
-    return inputError(llvm::toString(hf.takeError()));
-  // Before any tensor is read, which may take hours: a model that the mesh does not divide cannot be cut for
-  // it.
-  if (llvm::Error error = runner::checkMesh(*hf, *mesh))
-    return inputError(llvm::toString(std::move(error)));
+    return kInputError;
   std::optional<std::optional<runner::ModulePlace>> module = chosenModule(arguments.module, *hf);
   if (!module)
     return kUsageError;

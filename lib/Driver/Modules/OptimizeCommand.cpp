@@ -274,12 +274,10 @@ public:
     Verification verification(arguments);
     if (!arguments.verify)
       return verification;
-    std::optional<SimulatorInputs> inputs = SimulatorInputs::parse(arguments.inputs);
-    std::optional<Bytes> memory = allowedMemory(verification.simulation);
-    std::optional<simulator::Arithmetic> arithmetic = chosenArithmetic(verification.simulation);
-    if (!inputs || !memory || !arithmetic)
+    std::optional<ChosenSimulation> chosen = chosenSimulation(verification.simulation);
+    if (!chosen)
       return std::nullopt;
-    verification.request = {*inputs, *memory, *arithmetic};
+    verification.request = {chosen->inputs, chosen->memory, chosen->arithmetic};
     verification.device = options.device;
     // Read before the optimizer runs, which changes the module in place.
     verification.before = verification.simulated(module);

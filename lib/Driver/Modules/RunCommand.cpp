@@ -128,30 +128,28 @@ int tessera::runSimulation(const SimulationArguments &arguments) {
   std::optional<std::unique_ptr<simulator::ProcessGroup>> processes = joinProcesses();
   if (!processes)
     return kInputError;
-  std::optional<const DeviceSpec *> device = chosenDevice(arguments.options);
-  std::optional<Bytes> memory = allowedMemory(arguments.options);
-  std::optional<SimulatorInputs> inputs = SimulatorInputs::parse(arguments.options.inputs);
-  std::optional<simulator::Arithmetic> arithmetic = chosenArithmetic(arguments.options);
-  if (!device || !memory || !inputs || !arithmetic)
+  std::optional<ChosenSimulation> chosen = chosenSimulation(arguments.options);
+  if (!chosen)
     return kUsageError;
   bool isFirst = !*processes || (*processes)->rank() == 0;
-  std::unique_ptr<SimulatedFile> file = SimulatedFile::read(arguments.input, arguments.options, *device);
+  std::unique_ptr<SimulatedFile> file =
+      SimulatedFile::read(arguments.input, arguments.options, chosen->device);
   if (!file ||
       !makeFolder(arguments.outputs)) // a run may take long: it does not begin if its results cannot be kept
     return kInputError;
   if (!arguments.python.empty()) {
-    simulator::MachineOptions options{*memory, {}, nullptr};
-    options.arithmetic = *arithmetic;
-    return runOnKernels(arguments, *file, *inputs, options);
+    simulator::MachineOptions options{chosen->memory, {}, nullptr};
+    options.arithmetic = chosen->arithmetic;
+    return runOnKernels(arguments, *file, chosen->inputs, options);
   }
   Progress progress(Progress::wanted(arguments.options.progress));
   std::vector<const simulator::Function *> functions = file->forwardFunctions();
   for (auto [index, function] : llvm::enumerate(functions)) {
-    simulator::MachineOptions options{*memory, progress.function("", partOf(index, functions.size())),
+    simulator::MachineOptions options{chosen->memory, progress.function("", partOf(index, functions.size())),
                                       nullptr};
     options.processes = processes->get();
-    options.arithmetic = *arithmetic;
-    std::optional<simulator::RunResult> result = file->run(*function, *inputs, options);
+    options.arithmetic = chosen->arithmetic;
+    std::optional<simulator::RunResult> result = file->run(*function, chosen->inputs, options);
     progress.clear();
     if (!result)
       return kInputError;

@@ -100,24 +100,34 @@ std::optional<std::unique_ptr<simulator::ProcessGroup>> tessera::joinProcesses()
   return std::move(*group);
 }
 
-std::optional<const DeviceSpec *> tessera::chosenDevice(const SimulationOptions &options) {
+static std::optional<const DeviceSpec *> chosenDevice(const SimulationOptions &options) {
   const DeviceSpec *device = options.device.empty() ? nullptr : findDeviceOrDiagnose(options.device);
   if ((!options.device.empty() && !device) || !checkOrDiagnose(options.opModel))
     return std::nullopt;
   return device;
 }
 
-std::optional<Bytes> tessera::allowedMemory(const SimulationOptions &options) {
+static std::optional<Bytes> allowedMemory(const SimulationOptions &options) {
   std::optional<uint64_t> bytes = readSizeOrDiagnose("--max-mem", options.memory);
   return bytes ? std::optional(Bytes(int64_t(*bytes))) : std::nullopt;
 }
 
-std::optional<simulator::Arithmetic> tessera::chosenArithmetic(const SimulationOptions &options) {
+static std::optional<simulator::Arithmetic> chosenArithmetic(const SimulationOptions &options) {
   for (simulator::Arithmetic each : {simulator::Arithmetic::Exact, simulator::Arithmetic::Kernels})
     if (options.arithmetic == name(each))
       return each;
   usageError("unknown arithmetic '" + options.arithmetic + "'; known: " + listOfValues("ARITHMETIC"));
   return std::nullopt;
+}
+
+std::optional<ChosenSimulation> tessera::chosenSimulation(const SimulationOptions &options) {
+  std::optional<const DeviceSpec *> device = chosenDevice(options);
+  std::optional<Bytes> memory = allowedMemory(options);
+  std::optional<SimulatorInputs> inputs = SimulatorInputs::parse(options.inputs);
+  std::optional<simulator::Arithmetic> arithmetic = chosenArithmetic(options);
+  if (!device || !memory || !inputs || !arithmetic)
+    return std::nullopt;
+  return ChosenSimulation{*device, *memory, std::move(*inputs), *arithmetic};
 }
 
 std::unique_ptr<SimulatedFile> SimulatedFile::read(const std::string &path, const SimulationOptions &options,

@@ -69,15 +69,19 @@ private:
   std::optional<OpModelBackend> backend;
 };
 
-/// The device that options name, nullptr if they name none; nullopt after a diagnostic, for other options that are wrong, too.
 /// The processes that mpirun started with this one, nullptr if it is alone; nullopt after a diagnostic. All but the first print
 /// nothing from then on.
 std::optional<std::unique_ptr<simulator::ProcessGroup>> joinProcesses();
-std::optional<const DeviceSpec *> chosenDevice(const SimulationOptions &options);
-/// What they allow of memory; nullopt after a diagnostic.
-std::optional<Bytes> allowedMemory(const SimulationOptions &options);
-/// How kernels are to compute; nullopt after a diagnostic.
-std::optional<simulator::Arithmetic> chosenArithmetic(const SimulationOptions &options);
+
+/// What options say of a run.
+struct ChosenSimulation {
+  const DeviceSpec *device; ///< nullptr if they name none
+  Bytes memory;             ///< that it may take of this machine's
+  SimulatorInputs inputs;
+  simulator::Arithmetic arithmetic; ///< of kernels
+};
+/// nullopt after a diagnostic for each option that is wrong.
+std::optional<ChosenSimulation> chosenSimulation(const SimulationOptions &options);
 
 } // namespace tessera
 

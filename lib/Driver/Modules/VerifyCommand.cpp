@@ -50,14 +50,12 @@ int tessera::verifyModules(const VerifyArguments &arguments) {
   std::optional<std::unique_ptr<simulator::ProcessGroup>> processes = joinProcesses();
   if (!processes)
     return kInputError;
-  std::optional<const DeviceSpec *> device = chosenDevice(arguments.options);
-  std::optional<Bytes> memory = allowedMemory(arguments.options);
-  std::optional<SimulatorInputs> inputs = SimulatorInputs::parse(arguments.options.inputs);
-  std::optional<simulator::Arithmetic> arithmetic = chosenArithmetic(arguments.options);
+  std::optional<ChosenSimulation> chosen = chosenSimulation(arguments.options);
   std::optional<Reference> reference = chosenReference(arguments);
-  if (!device || !memory || !inputs || !arithmetic || !reference)
+  if (!chosen || !reference)
     return kUsageError;
-  ComparisonRequest request{*inputs, *memory, *arithmetic, arguments.bisect, processes->get()};
+  ComparisonRequest request{chosen->inputs, chosen->memory, chosen->arithmetic, arguments.bisect,
+                            processes->get()};
   request.reference = *reference;
   request.errorGrowth = allowedGrowth(arguments, *reference);
   if (request.comparesErrors() && arguments.bisect)
@@ -69,15 +67,16 @@ int tessera::verifyModules(const VerifyArguments &arguments) {
   bool allKnown = true;
   if (arguments.strict)
     for (const std::string &name : arguments.after) {
-      std::optional<bool> known = knowsAllOps(name, arguments.options, *device, llvm::outs());
+      std::optional<bool> known = knowsAllOps(name, arguments.options, chosen->device, llvm::outs());
       if (!known)
         return kInputError;
       allKnown &= *known;
     }
-  std::unique_ptr<SimulatedFile> before = SimulatedFile::read(arguments.before, arguments.options, *device);
+  std::unique_ptr<SimulatedFile> before =
+      SimulatedFile::read(arguments.before, arguments.options, chosen->device);
   std::vector<std::unique_ptr<SimulatedFile>> after;
   for (size_t i = 0; before && i < arguments.after.size(); ++i) {
-    after.push_back(SimulatedFile::read(arguments.after[i], arguments.options, *device));
+    after.push_back(SimulatedFile::read(arguments.after[i], arguments.options, chosen->device));
     if (!after.back())
       return kInputError;
   }
