@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <cmath>
 
@@ -253,6 +254,20 @@ json::Value toJson(const KindOfOp &kind) {
 }
 
 } // namespace
+
+std::string report::shapesOf(const FunctionDecisions &function) {
+  std::vector<std::string> taken, returned;
+  for (const ValueFacts &value : function.values) {
+    std::string shape =
+        llvm::join(llvm::map_range(value.shape, [](int64_t extent) { return llvm::itostr(extent); }), "x");
+    if (!value.producer)
+      taken.push_back(shape);
+    if (value.returned)
+      returned.push_back(shape);
+  }
+  llvm::sort(returned);
+  return "(" + llvm::join(taken, ", ") + ") -> (" + llvm::join(returned, ", ") + ")";
+}
 
 std::vector<FunctionDiff> report::diff(const Decisions &before, const Decisions &after) {
   std::vector<FunctionDiff> diffs;

@@ -83,6 +83,10 @@ struct FunctionDiff {
   int64_t leftOut() const;
 };
 
+/// "(1x32x64, 64x128) -> (1x32x128)": shapes of what a function takes, its constants included, and of what it returns. Two plans
+/// are of one program as far as these tell. The returned ones ascend, as plans differ in which is made first.
+std::string shapesOf(const decisions::FunctionDecisions &function);
+
 /// Functions of the same name, then those that are left over in their order.
 std::vector<FunctionDiff> diff(const decisions::Decisions &before, const decisions::Decisions &after);
 

@@ -152,30 +152,22 @@ void printRepaired(llvm::raw_ostream &os, const JudgedPlan &theirs, const std::s
        << " are refused as they stand, and take part with other layouts and the conversions for these\n\n";
 }
 
-/// Shapes of what functions on the device take and return, as text.
-std::string shapesOf(mlir::ModuleOp module) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  auto list = [&](mlir::TypeRange types) {
-    llvm::interleaveComma(types, os, [&](mlir::Type type) {
-      auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(type);
-      tensor ? llvm::interleave(tensor.getShape(), os, "x") : type.print(os);
-    });
-  };
-  module.walk([&](mlir::func::FuncOp function) {
-    if (!isForwardDeviceFunction(function) || isLoopBody(function))
-      return;
-    os << "(";
-    list(function.getArgumentTypes());
-    os << ") -> (";
-    list(function.getResultTypes());
-    os << ")";
+/// A loop runs its body as often as it likes, and a plan may have it in another form: so bodies do not count.
+std::string shapesOf(const JudgedPlan &plan) {
+  llvm::StringSet<> bodies;
+  plan.decided.module.get()->walk([&](mlir::func::FuncOp function) {
+    if (isLoopBody(function))
+      bodies.insert(function.getSymName());
   });
+  std::string text;
+  for (const decisions::FunctionDecisions &function : plan.decisions.functions)
+    if (!bodies.contains(function.function))
+      text += (text.empty() ? "" : ", ") + report::shapesOf(function);
   return text;
 }
 
 /// Two plans are compared if they are of one program, as far as shapes tell; else what one gains over the other says nothing.
-llvm::Error checkAlike(const CompareArguments &arguments, mlir::ModuleOp theirs, mlir::ModuleOp ours) {
+llvm::Error checkAlike(const CompareArguments &arguments, const JudgedPlan &theirs, const JudgedPlan &ours) {
   std::string before = shapesOf(theirs), after = shapesOf(ours);
   if (before == after)
     return llvm::Error::success();
@@ -207,7 +199,7 @@ int tessera::compareAgainst(const CompareArguments &arguments, const std::vector
     if (auto *code = std::get_if<ExitCode>(&ours))
       return *code;
     const JudgedPlan &ourPlan = std::get<JudgedPlan>(ours);
-    if (llvm::Error other = checkAlike(arguments, *theirPlan.decided.module, *ourPlan.decided.module))
+    if (llvm::Error other = checkAlike(arguments, theirPlan, ourPlan))
       return inputError(llvm::toString(std::move(other)));
     report::SideNames names{llvm::sys::path::filename(arguments.against).str(),
                             llvm::sys::path::filename(arguments.input).str() + " by " + policy};

@@ -72,23 +72,8 @@ struct TwoPlans {
   std::optional<decisions::Decisions> other;
 };
 
-/// Shapes of what functions take and return, as text.
 static std::string shapesOf(const decisions::Decisions &plan) {
-  std::string text;
-  for (const decisions::FunctionDecisions &function : plan.functions) {
-    text += text.empty() ? "(" : ", (";
-    std::vector<std::string> taken, returned;
-    for (const decisions::ValueFacts &value : function.values) {
-      std::string shape =
-          llvm::join(llvm::map_range(value.shape, [](int64_t n) { return llvm::itostr(n); }), "x");
-      if (value.kind == ValueKind::Argument)
-        taken.push_back(shape);
-      if (value.returned)
-        returned.push_back(shape);
-    }
-    text += llvm::join(taken, ", ") + ") -> (" + llvm::join(returned, ", ") + ")";
-  }
-  return text;
+  return llvm::join(llvm::map_range(plan.functions, report::shapesOf), ", ");
 }
 
 /// A graph before and after a change may be compared, and so may two models: but then what differs is not the plans' doing.
