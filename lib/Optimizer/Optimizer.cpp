@@ -196,6 +196,11 @@ OpModelContext tessera::contextOf(ModuleOp module, const DeviceSpec &device, con
           l1Held(module)};
 }
 
+OpModelContext tessera::inPool(const OpModelContext &context, LayoutPool &layouts) {
+  return {context.device,      layouts,         context.l1Budget, context.version,
+          context.calibration, context.l1Alone, context.l1Held};
+}
+
 /// The module in normal form, planned as it is.
 static FailureOr<OptimizationResult> planModule(ModuleOp module, const PolicyInfo &policy,
                                                 const OpModelContext &given,
@@ -203,8 +208,7 @@ static FailureOr<OptimizationResult> planModule(ModuleOp module, const PolicyInf
   OptimizationResult result;
   result.layouts = std::make_unique<LayoutPool>();
   result.signatures = std::make_unique<SignaturePool>();
-  OpModelContext context{given.device,      *result.layouts, given.l1Budget, given.version,
-                         given.calibration, given.l1Alone,   given.l1Held};
+  OpModelContext context = inPool(given, *result.layouts);
   auto opModelError = [&](llvm::Error error) -> LogicalResult {
     return emitError(UnknownLoc::get(module.getContext())) << llvm::toString(std::move(error));
   };

@@ -21,9 +21,7 @@ static std::vector<ForeseenQuestion> rehearse(ModuleOp module, const PolicyInfo 
   OptimizationResult result;
   result.layouts = std::make_unique<LayoutPool>();
   result.signatures = std::make_unique<SignaturePool>();
-  // Ids of layouts break ties, so the run that is rehearsed for must not see what this one interns.
-  OpModelContext own{context.device,      *result.layouts, context.l1Budget, context.version,
-                     context.calibration, context.l1Alone, context.l1Held};
+  OpModelContext own = inPool(context, *result.layouts);
   std::vector<ForeseenQuestion> questions;
   auto heard = [&](const std::string &question, const OpQuery &, const ValidationResult &answer) {
     // What the formulas refuse is put to nobody.

@@ -27,9 +27,7 @@ namespace {
 class OpModelConsent {
 public:
   OpModelConsent(ModuleOp module, const OpModelContext &asked)
-      : context(module.getContext()),
-        model(createAnalyticOpModel({asked.device, layouts, asked.l1Budget, asked.version, asked.calibration,
-                                     asked.l1Alone, asked.l1Held})) {}
+      : context(module.getContext()), model(createAnalyticOpModel(inPool(asked, layouts))) {}
 
   bool operator()(Operation *op) {
     // Layers repeat, and the answer is that of the types.

@@ -14,6 +14,9 @@ namespace tessera {
 OpModelContext contextOf(mlir::ModuleOp module, const DeviceSpec &device, const OptimizerOptions &options,
                          LayoutPool &layouts);
 
+/// The same with layouts of its own: ids of layouts break ties, so a run must not see what another one interns.
+OpModelContext inPool(const OpModelContext &context, LayoutPool &layouts);
+
 /// Makes the rewrites in the module's functions that the optimizer may change, where the built-in op model consents. Every op has a name
 /// afterwards, and const-eval functions that nothing loads any more are gone.
 std::vector<AppliedRewrite> rewriteModule(mlir::ModuleOp module, const RewriteSelection &selection,

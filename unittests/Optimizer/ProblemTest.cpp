@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "OptimizerTest.h"
 #include "tessera/Optimizer/Problem/LegalTensorLayouts.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 
 #include <map>
 #include <set>
@@ -19,6 +20,30 @@ constexpr llvm::StringLiteral kFork = R"(
   ttnn.fill_cache(%x, %b)
   return %b
 )";
+
+TEST(OperandLayouts, AValueHasOneLayoutByHoweverManyOperands) {
+  ProblemInstance parsed = parse(R"(
+    device grid 2x2
+    %x = argument 64x64xbf16 dram
+    %y = argument 64x64xbf16 l1
+    %z = ttnn.where(%x, %y, %x) : 64x64xbf16
+    return %z
+  )");
+  const Problem &problem = parsed.problem;
+  const Op &op = problem.ops.front();
+  LayoutId dram = problem.values[0].declared, l1 = problem.values[1].declared;
+  EXPECT_EQ(placesOf(op), (llvm::SmallVector<unsigned, 8>{0, 1, 0}));
+  EXPECT_EQ(placeOf(op, ValueId(1)), 1u);
+  OperandLayouts inputs = declaredInputs(problem, OpId(0));
+  EXPECT_EQ(inputs, (OperandLayouts{dram, l1, dram}));
+  EXPECT_EQ(baseInputs(problem, OpId(0)), inputs);
+  setInput(op, ValueId(0), l1, inputs);
+  EXPECT_EQ(inputs, (OperandLayouts{l1, l1, l1}));
+  setInput(op, ValueId(2), dram, inputs); // which the op does not read
+  EXPECT_EQ(inputs, (OperandLayouts{l1, l1, l1}));
+  EXPECT_EQ(byOperand<LayoutId>(op, {dram, l1}), (OperandLayouts{dram, l1, dram}));
+  EXPECT_EQ(byValue<LayoutId>(op, {dram, l1, dram}), (llvm::SmallVector<LayoutId, 4>{dram, l1}));
+}
 
 TEST(Problem, GoodOneHasNoComplaint) { EXPECT_EQ(checkProblem(parse(kFork).problem), ""); }
 

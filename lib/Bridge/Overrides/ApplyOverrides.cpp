@@ -12,6 +12,7 @@
 #include "../ConfigAttributes.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
 #include "tessera/Optimizer/Problem/Base.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "llvm/ADT/StringExtras.h"
@@ -232,9 +233,7 @@ private:
     const Problem &problem = built.problem;
     if (problem[id].restricted || restrictOp(built, id, {}, model, options))
       return success();
-    SmallVector<LayoutId> inputs;
-    for (ValueId operand : problem[id].operands)
-      inputs.push_back(problem[operand].declared);
+    OperandLayouts inputs = declaredInputs(problem, id);
     ValidationResult answer = model.query({problem.signature(id), inputs, problem[id].declared});
     return built.binding.ops[id.index()]->emitError()
            << "override-conv2d-config: '" << problem[id].location << "' cannot run so: " << answer.message;

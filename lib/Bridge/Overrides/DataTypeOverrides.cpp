@@ -16,6 +16,7 @@
 
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringExtras.h"
@@ -73,7 +74,7 @@ private:
     signature.results.front().dtype = dtype;
     OpConfig config = problem[id].declared;
     config.outputs = {withDataType(value.declared, dtype)};
-    return model.query({signature, declaredInputs(id), config}).ok();
+    return model.query({signature, declaredInputs(problem, id), config}).ok();
   }
 
   /// Whether the op reads the result in `dtype` where it reads it as declared now.
@@ -83,7 +84,7 @@ private:
       return false;
     OpId readerId(found - built.binding.ops.begin());
     OpSignature signature = problem.signature(readerId);
-    SmallVector<LayoutId> inputs = declaredInputs(readerId);
+    OperandLayouts inputs = declaredInputs(problem, readerId);
     for (auto [index, operand] : llvm::enumerate(problem[readerId].operands))
       if (operand == valueId) {
         signature.operands[index].tensor.dtype = dtype;
@@ -91,13 +92,6 @@ private:
       }
     ScopedDiagnosticHandler silence(reader->getContext(), [](Diagnostic &) { return success(); });
     return model.query({signature, inputs, problem[readerId].declared}).ok() && succeeded(verify(reader));
-  }
-
-  SmallVector<LayoutId> declaredInputs(OpId op) const {
-    SmallVector<LayoutId> inputs;
-    for (ValueId operand : problem[op].operands)
-      inputs.push_back(problem[operand].declared);
-    return inputs;
   }
 
   LogicalResult impossible(DataType wanted) const {

@@ -11,6 +11,7 @@
 #include "OverrideSteps.h"
 
 #include "tessera/Optimizer/Problem/Base.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -39,7 +40,7 @@ public:
     std::optional<Base> base = bases.cheapest(id, configs);
     if (!base)
       return false;
-    bool asDeclared = llvm::equal(base->inputs, declaredInputs());
+    bool asDeclared = llvm::equal(base->inputs, declaredInputs(problem, id));
     op.legal = {std::move(base->config)};
     for (OpConfig &config : configs)
       add(std::move(config));
@@ -81,13 +82,6 @@ private:
     if (!llvm::is_contained(all, result().declared))
       all.push_back(result().declared);
     return all;
-  }
-
-  std::vector<LayoutId> declaredInputs() const {
-    std::vector<LayoutId> inputs;
-    for (ValueId operand : op.operands)
-      inputs.push_back(problem[operand].declared);
-    return inputs;
   }
 
   /// A conv2d that may free its input may also keep it, unless the override says otherwise.

@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Decisions/CandidateTable.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,17 +19,15 @@ public:
       : problem(problem), op(op), model(model), conversions(model) {}
 
   std::vector<CandidateRow> run() {
-    llvm::SmallVector<LayoutId, 4> declared;
-    for (ValueId operand : problem[op].operands)
-      declared.push_back(problem[operand].declared);
-    std::vector<llvm::SmallVector<LayoutId, 4>> asMade = operandsAsMade(declared);
+    OperandLayouts declared = declaredInputs(problem, op);
+    std::vector<OperandLayouts> asMade = operandsAsMade(declared);
     // Operands as declared, as their producers may make them, and as the search for legal configurations tries
     // them: the table is for people who ask what an op could do, so it is wider than what any policy looks at.
     for (const OpConfig &config : problem[op].legal) {
       add(config, declared);
       if (config.outputs.empty() || problem[op].operands.empty() || problem[op].role == OpRole::Fixed)
         continue;
-      for (const llvm::SmallVector<LayoutId, 4> &inputs : asMade)
+      for (const OperandLayouts &inputs : asMade)
         add(config, inputs);
       forEachPlausibleInputs(problem, op, config.outputs.front(), [&](llvm::ArrayRef<LayoutId> inputs) {
         add(config, inputs);
@@ -43,9 +42,8 @@ public:
 
 private:
   /// One operand in each layout that its producer may make, the others as declared; or all operands of its shape in it.
-  std::vector<llvm::SmallVector<LayoutId, 4>>
-  operandsAsMade(const llvm::SmallVector<LayoutId, 4> &declared) const {
-    std::vector<llvm::SmallVector<LayoutId, 4>> all;
+  std::vector<OperandLayouts> operandsAsMade(const OperandLayouts &declared) const {
+    std::vector<OperandLayouts> all;
     llvm::ArrayRef<ValueId> operands = problem[op].operands;
     for (ValueId made : operands) {
       const Value &value = problem[made];
@@ -56,7 +54,7 @@ private:
       for (const OpConfig &config : problem[value.producer].legal) {
         if (config.outputs.size() != results.size())
           continue;
-        llvm::SmallVector<LayoutId, 4> one = declared, alike = declared;
+        OperandLayouts one = declared, alike = declared;
         for (auto [index, operand] : llvm::enumerate(operands)) {
           const Value &other = problem[operand];
           if (operand == made)

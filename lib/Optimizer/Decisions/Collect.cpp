@@ -370,11 +370,7 @@ private:
   }
 
   void addAddresses() {
-    DeviceSpec device = model.device();
-    // As tt-mlir opens the device (facts/allocator 5), whatever the op model was made for.
-    device.l1SmallSize = kL1SmallSize;
-    PlanReplay replay = replayPlan(problem, plan, model, deallocationsAfterLastUse(problem, plan), device,
-                                   /*withDram=*/true);
+    PlanReplay replay = replayAsOpened(problem, plan, model, /*withDram=*/true);
     auto inDram = [&](const TensorFacts &facts) {
       return layouts[size_t(facts.layout)].buffer == BufferType::DRAM;
     };

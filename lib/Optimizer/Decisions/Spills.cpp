@@ -71,13 +71,11 @@ private:
     std::optional<Variation> best = inL1(id);
     // Moved there though an L1 copy was read before: that copy could have stayed.
     if (std::optional<Variation> stays = moved ? variations.stay(id) : std::nullopt)
-      if (!best || rank(*stays) < rank(*best))
+      if (!best || stays->rank() < best->rank())
         best = stays;
     judge(spill, best);
     spills.push_back(std::move(spill));
   }
-
-  static std::pair<bool, Nanoseconds> rank(const Variation &v) { return {v.tight.has_value(), v.delta()}; }
 
   /// The best way of the producer to make the value in L1; nullopt if there is none.
   std::optional<Variation> inL1(TensorId id) const {

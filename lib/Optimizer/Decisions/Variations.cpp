@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Decisions/Variations.h"
+#include "tessera/Optimizer/Plan/LiveL1.h"
 
 #include "tessera/OpModel/TimeSpread.h"
 
@@ -30,7 +31,7 @@ Variations::Variations(const Problem &problem, const Plan &plan, const PlanCost 
                        const OpCostTable &model)
     : problem(problem), plan(plan), cost(cost), l1(l1), model(model), conversions(model),
       stepOfOp(problem.ops.size()), lives(lifetimes(problem, plan)), uses(plan),
-      copyable(copyableValues(problem)), tensors(problem.values.size()) {
+      copyable(copyableValues(problem)), tensors(problem.values.size()), held(liveL1(problem, plan)) {
   for (auto [i, tensor] : llvm::enumerate(plan.tensors))
     tensors[tensor.value.index()].push_back(TensorId(i));
   for (StepIndex step; step < plan.end(); ++step)
@@ -40,15 +41,6 @@ Variations::Variations(const Problem &problem, const Plan &plan, const PlanCost 
 }
 
 void Variations::addUp() {
-  // First what each step has more than the one before, however long tensors live.
-  held.assign(plan.steps.size() + 1, Bytes(0));
-  for (auto [life, tensor] : llvm::zip_equal(lives, plan.tensors)) {
-    Bytes bytes = l1Bytes(tensor.layout);
-    held[life.begin.index()] += bytes;
-    held[life.end.index()] -= bytes;
-  }
-  for (size_t step = 1; step < held.size(); ++step)
-    held[step] += held[step - 1];
   for (StepIndex step; step < plan.end(); ++step) {
     const PlanStep &data = plan[step];
     bool unknown = data.kind == PlanStep::Kind::Run && problem[data.op].role == OpRole::Fixed &&
@@ -71,14 +63,7 @@ llvm::SmallVector<LayoutId, 4> Variations::inputsOf(StepIndex step) const {
   return inputs;
 }
 
-Bytes Variations::outputsAt(StepIndex step) const {
-  Bytes bytes;
-  for (TensorId id : plan[step].writes)
-    bytes += l1Bytes(plan[id].layout);
-  return bytes;
-}
-
-Bytes Variations::ownAt(StepIndex step) const { return totals.at(step) - (heldAt(step) - outputsAt(step)); }
+Bytes Variations::outputsAt(StepIndex step) const { return resultL1(problem, plan, plan[step]); }
 
 const StepCost &Variations::conversion(ValueId value, LayoutId from, LayoutId to) {
   return conversions.find(problem[value].tensor, from, to).cost;
@@ -164,8 +149,6 @@ std::vector<Variation> Variations::alternatives(OpId op) {
   StepIndex step = stepOfOp[op.index()];
   llvm::SmallVector<LayoutId, 4> now = inputsOf(step);
   const OpConfig &taken = plan.configs[op.index()];
-  // What does not fit comes after all that fits, however fast: it is listed to say that memory is the reason.
-  auto rank = [](const Variation &v) { return std::pair(v.tight.has_value(), v.delta()); };
   std::vector<Variation> best;
   auto consider = [&](const OpConfig &config, llvm::ArrayRef<LayoutId> inputs) {
     if (config == taken && inputs == llvm::ArrayRef(now))
@@ -179,7 +162,7 @@ std::vector<Variation> Variations::alternatives(OpId op) {
     auto same = llvm::find_if(best, [&](const Variation &v) { return v.config.outputs == config.outputs; });
     if (same == best.end())
       best.push_back(std::move(*found));
-    else if (rank(*found) < rank(*same))
+    else if (found->rank() < same->rank())
       *same = std::move(*found);
   };
   if (problem[op].role == OpRole::Fixed)
@@ -209,7 +192,7 @@ std::vector<Variation> Variations::alternatives(OpId op) {
   // Of equals, the first that was found.
   std::multimap<std::pair<bool, Nanoseconds>, Variation> sorted;
   for (Variation &variation : best)
-    sorted.emplace(rank(variation), std::move(variation));
+    sorted.emplace(variation.rank(), std::move(variation));
   best.clear();
   for (auto &[key, variation] : sorted)
     best.push_back(std::move(variation));

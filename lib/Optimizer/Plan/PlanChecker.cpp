@@ -17,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Optimizer/Plan/LiveL1.h"
 
 #include "PlanStructure.h"
 #include "tessera/Optimizer/Memory/Lifetime.h"
@@ -42,25 +43,21 @@ class PressureCheck {
 public:
   PressureCheck(const Problem &problem, const Plan &plan, const OpModel &model, PlanCheck &result)
       : problem(problem), plan(plan), model(model), result(result), bytes(tensorBytes(problem, plan)),
-        intervals(lifetimes(problem, plan)), events(intervals, plan.end()), uses(plan) {}
+        intervals(lifetimes(problem, plan)), events(intervals, plan.end()), uses(plan),
+        live(liveL1(problem, plan)) {}
 
   void run() {
     result.l1.tensors.reserve(plan.steps.size());
     result.l1.buffers.reserve(plan.steps.size());
     result.l1.margins.reserve(plan.steps.size());
-    // One pass: what lives is kept as a sum, so a program of many layers is checked in time linear in its
-    // steps.
     for (StepIndex step; step < plan.end(); ++step) {
-      for (TensorId born : events.bornAt(step)) {
-        live += bytes[born.index()];
+      for (TensorId born : events.bornAt(step))
         if (isNewInL1(born))
           newInL1.insert(born);
-      }
-      checkStep(step);
-      for (TensorId dead : events.deadAfter(step)) {
-        live -= bytes[dead.index()];
+      validate(step);
+      checkNarrow(step);
+      for (TensorId dead : events.deadAfter(step))
         newInL1.erase(dead);
-      }
     }
   }
 
@@ -78,11 +75,6 @@ private:
     return bytes;
   }
 
-  void checkStep(StepIndex index) {
-    validate(index, StepQuestion(problem, plan, plan[index]).query());
-    checkNarrow(index);
-  }
-
   /// The IR has no op for a conversion that changes more than one thing (facts/dialect 4).
   void checkNarrow(StepIndex index) {
     const PlanStep &step = plan[index];
@@ -95,28 +87,24 @@ private:
               describeTensor(problem, plan, target));
   }
 
-  void validate(StepIndex index, OpQuery query) {
+  void validate(StepIndex index) {
     const PlanStep &step = plan[index];
-    Bytes outputs;
-    for (TensorId id : step.writes)
-      outputs += bytes[id.index()];
-    Bytes resident = live - outputs; // all that lives beside what the op makes itself
-    // The model adds operands itself, once per tensor, so they are not pressure from outside.
-    query.additionalL1 = std::max(Bytes(0), resident - operandL1Bytes(query, model.context()));
+    StepQuestion question(problem, plan, step);
+    Bytes outputs = resultL1(problem, plan, step);
+    OpQuery query = pressed(question, live[index.index()], outputs, model.context());
     ValidationResult answer = model.query(query);
     // Refused in an empty L1 too, and as the input program has it: that tells nothing about the plan.
     if (!answer.ok() && isDeclared(step) && refusedAlone(step, query))
       return checkUnknown(index, answer);
     // Figures are recorded for illegal steps, too: fitBase finds all full steps by them, and messages are
     // limited in number.
-    record(index, answer, resident, outputs);
+    record(index, answer, outputs);
     if (result.violations.size() >= kMaxPlanViolations)
       return; // only the figures are of interest now
     bool alone =
         result.l1.total(index) > problem.l1Budget && fitsAlone(model, query, answer, problem.l1Budget);
-    // A model may accept a call and say that it makes another layout. Readers were planned for the one in the
-    // plan.
-    if ((answer.ok() || alone) && !honours(answer, step))
+    // Readers were planned for the layout in the plan.
+    if ((answer.ok() || alone) && !makesAsPlanned(answer, plan, step))
       violate("plan.unexpected_layout", index, "{0}: the op model would produce another layout than planned",
               describeStep(problem, plan, index));
     // An op that exceeds the cap while no tensor but its own lies in L1 has nothing left that could give way
@@ -155,7 +143,7 @@ private:
 
   void checkUnknown(StepIndex index, const ValidationResult &answer) {
     // Tensors are known whatever the op is. Its circular buffers are not, and count as 0 in the figures.
-    result.l1.tensors.push_back(live);
+    result.l1.tensors.push_back(live[index.index()]);
     result.l1.buffers.push_back(Bytes(0));
     result.l1.margins.push_back(Bytes(0));
     updatePeak(index);
@@ -164,7 +152,7 @@ private:
       result.l1.unknown.push_back(index);
     if (result.violations.size() >= kMaxPlanViolations)
       return;
-    if (live > problem.l1Budget)
+    if (live[index.index()] > problem.l1Budget)
       violateCapacity(index);
     // What the input program had in L1 here worked with the op, whatever it needs; only what the plan added is in
     // question.
@@ -176,17 +164,10 @@ private:
             madeBy(first));
   }
 
-  bool honours(const ValidationResult &answer, const PlanStep &step) const {
-    const auto &produced = answer.constraints.outputLayouts;
-    for (size_t i = 0; i < produced.size() && i < step.writes.size(); ++i)
-      if (produced[i].valid() && produced[i] != plan[step.writes[i]].layout)
-        return false;
-    return true;
-  }
-
   /// The figures of L1Usage: what is not a circular buffer is a tensor.
-  void record(StepIndex index, const ValidationResult &answer, Bytes resident, Bytes outputs) {
+  void record(StepIndex index, const ValidationResult &answer, Bytes outputs) {
     const OpConstraints &c = answer.constraints;
+    Bytes resident = live[index.index()] - outputs; // all that lives beside what the op makes itself
     Bytes uneven = std::max(Bytes(0), outputs - c.outputL1BufferSize); // whole shards, OpModel's residentL1
     result.l1.buffers.push_back(c.cbL1PeakSize);
     result.l1.margins.push_back(c.safetyMargin);
@@ -257,8 +238,8 @@ private:
   std::vector<StepInterval> intervals;
   LifetimeEvents events;
   PlanUses uses;
+  std::vector<Bytes> live;    ///< by step: liveL1
   std::set<TensorId> newInL1; ///< of the live ones: isNewInL1
-  Bytes live;                 ///< of the current step, inputs and outputs included
 };
 
 } // namespace

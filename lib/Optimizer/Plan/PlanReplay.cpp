@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Plan/PlanReplay.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 
 #include "tessera/Allocator/DeviceBanks.h"
 #include "tessera/Device/L1Budget.h"
@@ -96,10 +97,9 @@ private:
     }
   }
 
-  const Conv2dConfig *convolution(const PlanStep &step) const {
-    return step.kind == PlanStep::Kind::Run
-               ? std::get_if<Conv2dConfig>(&plan.configs[step.op.index()].specific)
-               : nullptr;
+  bool freesFirstRead(const PlanStep &step) const {
+    return step.kind == PlanStep::Kind::Run && !step.reads.empty() &&
+           freesInput(plan.configs[step.op.index()]);
   }
 
   /// The buffer that the step's result shares with what it reads: the op may make views, and the op model says that it
@@ -122,8 +122,7 @@ private:
         needs.blocks = madeBlocks(question.query(), figures, model.context());
       needs.buffers = figures.cbL1PeakSize;
     }
-    if (const Conv2dConfig *conv = convolution(step);
-        conv && conv->deallocateActivation && !step.reads.empty())
+    if (freesFirstRead(step))
       needs.frees = bufferOf[step.reads.front().index()];
     for (TensorId id : step.writes)
       needs.results.push_back({memoryOf(id), sizeOf(id)});
@@ -134,8 +133,7 @@ private:
     const PlanStep &step = plan[index];
     // What the op frees is looked up before it is struck off below.
     OpMemoryNeeds needs = needsOf(step);
-    if (const Conv2dConfig *conv = convolution(step);
-        conv && conv->deallocateActivation && !step.reads.empty()) {
+    if (freesFirstRead(step)) {
       live.erase(step.reads.front());
       bufferOf[step.reads.front().index()] = std::nullopt;
     }
@@ -180,10 +178,11 @@ PlanReplay tessera::replayPlan(const Problem &problem, const Plan &plan, const O
   return DeviceReplay(problem, plan, model, device, withDram).run(freed);
 }
 
-PlanReplay tessera::replayAsOpened(const Problem &problem, const Plan &plan, const OpCostTable &model) {
+PlanReplay tessera::replayAsOpened(const Problem &problem, const Plan &plan, const OpCostTable &model,
+                                   bool withDram) {
   DeviceSpec device = model.device();
   device.l1SmallSize = kL1SmallSize;
-  return replayPlan(problem, plan, model, deallocationsAfterLastUse(problem, plan), device);
+  return replayPlan(problem, plan, model, deallocationsAfterLastUse(problem, plan), device, withDram);
 }
 
 bool tessera::hasAddresses(const Problem &problem, const Plan &plan, const OpCostTable &model) {

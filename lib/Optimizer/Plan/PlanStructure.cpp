@@ -12,6 +12,7 @@
 #include "PlanStructure.h"
 
 #include "tessera/Optimizer/Plan/PlanText.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -298,8 +299,7 @@ private:
       const PlanStep &step = plan[index];
       if (step.kind != PlanStep::Kind::Run || step.reads.empty())
         continue;
-      auto *conv = std::get_if<Conv2dConfig>(&plan.configs[step.op.index()].specific);
-      if (!conv || !conv->deallocateActivation)
+      if (!freesInput(plan.configs[step.op.index()]))
         continue;
       TensorId freed = step.reads.front();
       bool asDeclared = problem[step.op].role == OpRole::Fixed && freed.index() < arguments;

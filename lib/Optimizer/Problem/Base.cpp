@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Problem/Base.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
 
@@ -127,11 +128,6 @@ bool BaseSearch::settle(OpId id) {
   // Policies take the front as what they fall back to (baseConfig).
   op.legal.insert(op.legal.begin(), base.config);
   return entry->second.has_value();
-}
-
-static bool freesInput(const OpConfig &config) {
-  auto *conv2d = std::get_if<Conv2dConfig>(&config.specific);
-  return conv2d && conv2d->deallocateActivation;
 }
 
 bool BaseSearch::runsAsDeclared(OpId id) {
@@ -266,9 +262,7 @@ std::vector<std::vector<LayoutId>> BaseSearch::inputsOf(OpId id, const OpConfig 
     add(place);
     for (ValueId moved : operands) {
       std::vector<LayoutId> one = home;
-      for (size_t operand = 0; operand < operands.size(); ++operand)
-        if (operands[operand] == moved) // a value that is read twice is read in one layout
-          one[operand] = place[operand];
+      setInput(problem[id], moved, place[firstOperand(problem[id], moved)], one);
       // One operand moved at a time: that frees room with the fewest conversions.
       add(one);
     }
@@ -290,9 +284,7 @@ std::vector<std::vector<LayoutId>> BaseSearch::inOtherShards(OpId id) const {
          enumerateLayouts(value.tensor, declared.page, problem.device, *problem.layouts).sharded)
       for (LayoutId Value::*others : {&Value::home, &Value::declared}) {
         std::vector<LayoutId> inputs = layoutsOf(problem, operands, others);
-        for (auto [input, operand] : llvm::zip_equal(inputs, operands))
-          if (operand == moved)
-            input = shards;
+        setInput(problem[id], moved, shards, inputs);
         all.push_back(std::move(inputs));
       }
   }
@@ -334,9 +326,7 @@ std::vector<std::vector<LayoutId>> BaseSearch::inLegalForms(OpId id, const OpCon
       for (ValueId moved : operands)
         for (LayoutId form : formsOf(moved)) {
           std::vector<LayoutId> inputs = from;
-          for (auto [input, operand] : llvm::zip_equal(inputs, operands))
-            if (operand == moved)
-              input = form;
+          setInput(problem[id], moved, form, inputs);
           ask(std::move(inputs), next);
         }
     front = std::move(next);

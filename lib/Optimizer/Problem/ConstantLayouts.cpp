@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Problem/ConstantLayouts.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 
 #include "tessera/OpModel/Conversions.h"
 
@@ -32,9 +33,7 @@ public:
 private:
   void chooseFor(OpId id) {
     const Op &op = problem[id];
-    llvm::SmallVector<LayoutId> inputs;
-    for (ValueId operand : op.operands)
-      inputs.push_back(problem[operand].declared);
+    OperandLayouts inputs = declaredInputs(problem, id);
     for (auto [index, operand] : llvm::enumerate(op.operands)) {
       LayoutId other = otherPages(operand);
       // One operand after the other, each on top of what was chosen for those before: what several constants
@@ -42,9 +41,7 @@ private:
       bool seen = llvm::is_contained(llvm::ArrayRef(op.operands).take_front(index), operand);
       if (!other.valid() || seen || !isFaster(id, inputs, operand, other))
         continue;
-      for (size_t same = index; same < op.operands.size(); ++same)
-        if (op.operands[same] == operand)
-          inputs[same] = other;
+      setInput(op, operand, other, inputs);
       add(operand, other, id);
     }
   }
@@ -67,10 +64,8 @@ private:
 
   bool isFaster(OpId id, llvm::ArrayRef<LayoutId> inputs, ValueId constant, LayoutId other) const {
     const Op &op = problem[id];
-    llvm::SmallVector<LayoutId> changed(inputs);
-    for (auto [operand, layout] : llvm::zip_equal(op.operands, changed))
-      if (operand == constant)
-        layout = other;
+    OperandLayouts changed(inputs);
+    setInput(op, constant, other, changed);
     // As declared but for the constant, since no policy has decided anything yet.
     StepCost now = stepCost(model, {problem.signature(id), inputs, op.declared});
     StepCost then = stepCost(model, {problem.signature(id), changed, op.declared});

@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 
 #include "tessera/OpModel/Conversions.h"
 #include "tessera/Optimizer/Problem/Base.h"
@@ -330,9 +331,7 @@ private:
     // Neither moves for the sake of one op; forEachPlausibleInputs leaves them, too.
     if (first.kind == ValueKind::Constant || !problem.layout(first.declared).onDevice())
       return;
-    llvm::SmallVector<LayoutId> inputs;
-    for (size_t index = 0; index < problem[id].operands.size(); ++index)
-      inputs.push_back(baseInput(problem, id, index));
+    OperandLayouts inputs = baseInputs(problem, id);
     llvm::SmallVector<MemoryLayout, 3> seen;
     for (LayoutId layout : tensorLayouts.of(first.tensor, PageLayout::Tile).sharded) {
       MemoryLayout kind = *problem.layout(layout).memory;

@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Problem/Numerics.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 
 #include "tessera/OpModel/Conversions.h"
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
@@ -138,16 +139,9 @@ private:
   /// A declared configuration that the compute config makes illegal would be none to fall back to.
   bool runsAsDeclared(OpId id, const ComputeConfig &config) const {
     auto judged = [&](const OpSignature &op) {
-      return costOf(op, declaredInputs(id), problem[id].declared).judged;
+      return costOf(op, declaredInputs(problem, id), problem[id].declared).judged;
     };
     return judged(withComputeConfig(problem.signature(id), config)) || !judged(problem.signature(id));
-  }
-
-  std::vector<LayoutId> declaredInputs(OpId id) const {
-    std::vector<LayoutId> inputs;
-    for (ValueId operand : problem[id].operands)
-      inputs.push_back(problem[operand].declared);
-    return inputs;
   }
 
   const OpCost &costOf(const OpSignature &op, llvm::ArrayRef<LayoutId> inputs, const OpConfig &config) const {

@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Problem/Schedule.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -42,9 +43,7 @@ private:
 
   /// Whether the operand is not after the op what it was before.
   static bool ends(const Op &op, size_t operand) {
-    const auto *conv2d = std::get_if<Conv2dConfig>(&op.declared.specific);
-    return llvm::is_contained(op.writes, unsigned(operand)) ||
-           (operand == 0 && conv2d && conv2d->deallocateActivation);
+    return llvm::is_contained(op.writes, unsigned(operand)) || (operand == 0 && freesInput(op.declared));
   }
 
   static void touch(OpId id, History &history, bool ends, std::vector<OpId> &before) {

@@ -42,6 +42,8 @@ struct Variation {
   Bytes missing;
 
   Nanoseconds delta() const { return deltaOp + deltaInputs + deltaReaders; }
+  /// The less the better. What does not fit comes after all that fits, however fast.
+  std::pair<bool, Nanoseconds> rank() const { return {tight.has_value(), delta()}; }
 };
 
 /// Whether the op, which takes `now`, and `other` differ by less than the model's times of its family are off (OpModel/TimeSpread.h).
@@ -84,8 +86,6 @@ private:
   const StepCost &conversion(ValueId value, LayoutId from, LayoutId to);
   StepCost run(OpId op, llvm::ArrayRef<LayoutId> inputs, const OpConfig &config);
   Bytes outputsAt(StepIndex step) const;
-  /// What the step takes beside the tensors that are there already.
-  Bytes ownAt(StepIndex step) const;
   void addUp();
 
   const Problem &problem;

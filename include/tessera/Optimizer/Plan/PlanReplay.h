@@ -64,7 +64,8 @@ struct PlanReplay {
 PlanReplay replayPlan(const Problem &problem, const Plan &plan, const OpCostTable &model,
                       const Deallocations &freed, const DeviceSpec &device, bool withDram = false);
 /// On the model's device as tt-mlir opens it, each tensor freed after its last use.
-PlanReplay replayAsOpened(const Problem &problem, const Plan &plan, const OpCostTable &model);
+PlanReplay replayAsOpened(const Problem &problem, const Plan &plan, const OpCostTable &model,
+                          bool withDram = false);
 
 /// Whether the device's allocator finds an address for everything, as tt-mlir opens the device. True on a device that is made up
 /// for its budget: it has no addresses.

@@ -129,10 +129,8 @@ llvm::SmallVector<Choice::Reader> Choice::readersOf(ValueId value) const {
     if (llvm::any_of(readers, [&](const Reader &reader) { return reader.op == use.op; }))
       continue;
     Reader reader{use.op, nodeOf(use.op), layoutRead(draft, use.op, value), LayoutId()};
-    if (const std::optional<Move> &move = moves[use.op.index()]) {
-      auto values = distinctValues(problem[use.op]);
-      reader.moved = move->inputs[size_t(llvm::find(values, value) - values.begin())];
-    }
+    if (const std::optional<Move> &move = moves[use.op.index()])
+      reader.moved = move->inputs[placeOf(problem[use.op], value)];
     readers.push_back(reader);
   }
   if (problem[value].returned)
@@ -144,9 +142,7 @@ llvm::SmallVector<Choice::Reader> Choice::readersOf(ValueId value) const {
 Nanoseconds Choice::extra(OpId op, ConfigId config, llvm::SmallVector<LayoutId, 8> inputs, ValueId value,
                           LayoutId instead) const {
   StepCost before = draft.oracle.run(op, inputs, config);
-  for (auto [input, operand] : llvm::zip_equal(inputs, problem[op].operands))
-    if (operand == value)
-      input = instead;
+  setInput(problem[op], value, instead, inputs);
   StepCost after = draft.oracle.run(op, inputs, config);
   return before.legal && after.legal ? std::max(Nanoseconds(), after.time - before.time) : kImpossible;
 }
@@ -254,9 +250,7 @@ static bool readsAsMade(Draft &draft, OpId op, ValueId value, LayoutId layout) {
   LayoutId made = draft.made(value);
   auto [config, inputs] = draft.queryOf(op);
   StepCost now = draft.oracle.run(op, inputs, config), converted = draft.oracle.convert(value, made, layout);
-  for (auto [input, operand] : llvm::zip_equal(inputs, draft.problem[op].operands))
-    if (operand == value)
-      input = made;
+  setInput(draft.problem[op], value, made, inputs);
   StepCost direct = draft.oracle.run(op, inputs, config);
   return direct.legal && (!now.legal || !converted.legal || direct.time <= now.time + converted.time);
 }

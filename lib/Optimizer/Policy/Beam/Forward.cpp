@@ -43,18 +43,9 @@ void Forward::appendBeam(OpId op, Beams &beams) {
 }
 
 Words Forward::situationOf(OpId id, const Beams &beams) const {
-  const Op &op = problem[id];
   Words words;
-  words.add(op.signature);
-  words.add(op.role);
-  words.add(op.mustConvert);
-  words.add(oracle.base(id));
-  words.add(op.operands.size());
-  auto values = distinctValues(op);
-  for (auto [operand, value] : llvm::enumerate(op.operands)) {
-    words.add(llvm::find(values, value) - values.begin());
-    words.add(baseInput(problem, id, operand));
-  }
+  oracle.describe(id, words);
+  auto values = distinctValues(problem[id]);
   for (ValueId value : values)
     ways.describe(value, beams, words);
   words.add(!values.empty() && isReadLater(values.front(), id));

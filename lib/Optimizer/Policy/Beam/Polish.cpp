@@ -134,12 +134,11 @@ void Polish::improvePairs(OpId op) {
     for (const Use &use : firstUses(problem[result])) {
       if (problem[use.op].role == OpRole::Fixed || problem[result].uses.size() > kMaxForked)
         continue;
-      auto values = distinctValues(problem[use.op]);
-      size_t operand = size_t(llvm::find(values, result) - values.begin());
+      size_t place = placeOf(problem[use.op], result);
       for (auto [index, candidate] : llvm::enumerate(beams[op]))
         for (const Candidate &reader : beams[use.op]) {
           LayoutId made = draft.oracle[candidate.config].outputs[problem[result].resultIndex];
-          const Input &input = reader.inputs[operand];
+          const Input &input = reader.inputs[place];
           if (input.layout == made || input.parent == index)
             for (Readers readers : {Readers::Follow, Readers::Stay})
               keepIfFaster([&] {
@@ -183,11 +182,6 @@ void Polish::improveSwaps(OpId op) {
 std::optional<Polish::Swap> Polish::swapAt(OpId reader, ValueId result, LayoutId made, ValueId other) const {
   auto [now, inputs] = draft.queryOf(reader);
   LayoutId before = layoutRead(draft, reader, other);
-  auto put = [&](ValueId value, LayoutId layout) {
-    for (auto [input, operand] : llvm::zip_equal(inputs, problem[reader].operands))
-      if (operand == value)
-        input = layout;
-  };
   // Compared by the oracle's times before anything is tried on the draft, which takes far longer: of the operands' ways there are many,
   // and few of them save anything.
   auto conversion = [&](LayoutId layout) {
@@ -198,14 +192,14 @@ std::optional<Polish::Swap> Polish::swapAt(OpId reader, ValueId result, LayoutId
       draft.oracle.run(reader, inputs, now).time + conversion(before) +
       draft.oracle.convert(result, draft.made(result), layoutRead(draft, reader, result)).time;
   std::optional<Swap> best;
-  put(result, made);
+  setInput(problem[reader], result, made, inputs);
   for (Read read : readsOf(reader, other)) {
     LayoutId layout = read.reshard.valid()          ? read.reshard
                       : read.source == Source::Home ? draft.home(other)
                                                     : draft.made(other);
     if (layout == before)
       continue;
-    put(other, layout);
+    setInput(problem[reader], other, layout, inputs);
     for (ConfigId config : draft.oracle.legal(reader))
       if (draft.oracle[config].outputs == draft.oracle[now].outputs)
         if (StepCost cost = draft.oracle.run(reader, inputs, config);

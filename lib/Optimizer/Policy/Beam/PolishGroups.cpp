@@ -129,9 +129,7 @@ void Polish::readTogether(ValueId value, llvm::ArrayRef<OpId> readers, LayoutId 
 std::optional<ConfigId> Polish::fasterIn(OpId reader, ValueId value, LayoutId layout, Results results) const {
   auto [now, inputs] = draft.queryOf(reader);
   StepCost least = draft.oracle.run(reader, inputs, now); // not legal if another reader made something else
-  for (auto [input, operand] : llvm::zip_equal(inputs, problem[reader].operands))
-    if (operand == value)
-      input = layout;
+  setInput(problem[reader], value, layout, inputs);
   std::optional<ConfigId> best;
   for (ConfigId config : draft.oracle.legal(reader)) {
     if (results == Results::Same && draft.oracle[config].outputs != draft.oracle[now].outputs)

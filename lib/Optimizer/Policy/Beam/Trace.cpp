@@ -78,10 +78,9 @@ size_t Trace::chooseByVote(OpId op) const {
   for (ValueId result : problem[op].results)
     for (const Use &use : problem[result].uses) {
       const Candidate &reader = beams[use.op][chosen[use.op.index()]];
-      auto values = distinctValues(problem[use.op]);
-      size_t value = size_t(llvm::find(values, result) - values.begin());
-      if (reader.inputs[value].parent < votes.size())
-        ++votes[reader.inputs[value].parent];
+      unsigned parent = reader.inputs[placeOf(problem[use.op], result)].parent;
+      if (parent < votes.size())
+        ++votes[parent];
     }
   return size_t(llvm::max_element(votes) - votes.begin());
 }
@@ -96,9 +95,7 @@ llvm::SmallVector<Trace::Want, 4> Trace::wantsOf(ValueId id) const {
     return wants.back();
   };
   for (const Use &use : problem[id].uses) {
-    auto values = distinctValues(problem[use.op]);
-    size_t value = size_t(llvm::find(values, id) - values.begin());
-    Want &entry = want(decisions[use.op.index()].inputs[value]);
+    Want &entry = want(decisions[use.op.index()].inputs[placeOf(problem[use.op], id)]);
     if (entry.readers.empty() || entry.readers.back() != use.op)
       entry.readers.push_back(use.op);
   }
@@ -156,15 +153,14 @@ std::optional<Decision> Trace::readInstead(OpId reader, ValueId value, llvm::Arr
   if (problem[reader].role == OpRole::Fixed)
     return std::nullopt;
   Decision best, instead = now;
-  auto values = distinctValues(problem[reader]);
-  size_t position = size_t(llvm::find(values, value) - values.begin());
+  size_t place = placeOf(problem[reader], value);
   Price least = kNoWay;
   for (LayoutId layout : layouts)
     for (ConfigId config : oracle.legal(reader)) {
       if (oracle[config].outputs != oracle[now.config].outputs)
         continue;
       instead.config = config;
-      instead.inputs[position] = layout;
+      instead.inputs[place] = layout;
       if (Price now = priceOf(reader, instead); now < least) {
         least = now;
         best = instead;

@@ -24,14 +24,6 @@ static constexpr Nanoseconds kRounding(1e-3);
 /// What an illegal op needs of L1: more than there is.
 static constexpr Bytes kEndless(int64_t(1) << 59);
 
-static Bytes heldAlways(const Problem &problem, Oracle &oracle) {
-  Bytes sum;
-  for (const Value &value : problem.values)
-    if (!value.producer.valid())
-      sum += oracle.l1Bytes(value.declared);
-  return sum;
-}
-
 static std::vector<bool> viewedValues(const Problem &problem) {
   std::vector<bool> viewed;
   for (const Value &value : problem.values)
@@ -55,9 +47,8 @@ Draft::Draft(const Problem &problem, Oracle &oracle, std::vector<OpId> schedule)
       copies(problem.values.size()), writtenInPlace(valuesWrittenInPlace(problem)),
       copyable(copyableValues(problem)), lastHolders(lastReaders(problem, order)),
       viewed(viewedValues(problem)), readsTwice(opsReadingTwice(problem)), readers(problem.values.size()),
-      tensors(problem.values.size()), reshards(problem.values.size()),
-      timeline(end(), heldAlways(problem, oracle)), needs(problem.ops.size()),
-      dirty(problem.ops.size(), false) {
+      tensors(problem.values.size()), reshards(problem.values.size()), timeline(end(), oracle.heldAlways()),
+      needs(problem.ops.size()), dirty(problem.ops.size(), false) {
   for (auto [position, op] : llvm::enumerate(order))
     positions[op.index()] = SchedulePos(position);
   for (size_t i = 0; i < problem.ops.size(); ++i) {

@@ -211,7 +211,6 @@ private:
   void markReaders(ValueId value);
   void markReaders(const ReshardReaders &reshard);
   void markLastReader(const Tensor &tensor);
-  bool isBase(OpId op, const Group &group) const;
   Need evaluate(OpId op) const;
   void settle();
   Outcome checkTouched();

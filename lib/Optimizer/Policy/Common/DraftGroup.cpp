@@ -112,8 +112,10 @@ public:
     for (size_t i = 0; i < group.operands.size(); ++i)
       if (group.operands[i].target.valid())
         convertOperand(i);
-    StepCost answer = draft.oracle.run(op, draft.inputsOf(group), group.config);
-    need.unknown = !answer.legal && draft.problem[op].role == OpRole::Fixed && draft.isBase(op, group);
+    llvm::SmallVector<LayoutId, 8> inputs = draft.inputsOf(group);
+    StepCost answer = draft.oracle.run(op, inputs, group.config);
+    need.unknown = !answer.legal && draft.problem[op].role == OpRole::Fixed &&
+                   draft.oracle.isBase(op, inputs, group.config);
     if (draft.problem[op].restricted && group.config != draft.oracle.keepingInput(group.config))
       need.legal &= draft.mayFreeInput(op, group);
     need.unknown ? onlyTensors() : step(answer);
@@ -213,13 +215,6 @@ private:
   Bytes held, targets;
   llvm::SmallVector<bool, 4> freed; ///< by operand: its base tensor is gone
 };
-
-bool Draft::isBase(OpId op, const Group &group) const {
-  for (auto [operand, layout] : llvm::enumerate(inputsOf(group)))
-    if (layout != baseInput(problem, op, operand))
-      return false;
-  return group.config == oracle.base(op);
-}
 
 Draft::Need Draft::evaluate(OpId op) const {
   Group group = groupOf(op);

@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
+#include "tessera/Optimizer/Plan/LiveL1.h"
 
 #include "tessera/Optimizer/Memory/Lifetime.h"
 #include "tessera/Optimizer/Plan/PlanUses.h"
@@ -33,10 +34,9 @@ class Upgrade {
 public:
   Upgrade(const Problem &problem, Plan plan, const OpCostTable &model)
       : problem(problem), plan(std::move(plan)), model(model), uses(this->plan),
-        live(this->plan.steps.size()) {}
+        live(liveL1(problem, this->plan)) {}
 
   Plan run() {
-    measureLive();
     // Only pairs of neighbours: the value lives for one step, so no other op sees less room.
     for (StepIndex step; step + 1 < plan.end(); ++step)
       tryStep(step);
@@ -44,19 +44,6 @@ public:
   }
 
 private:
-  void measureLive() {
-    std::vector<StepInterval> intervals = lifetimes(problem, plan);
-    LifetimeEvents events(intervals, plan.end());
-    Bytes now;
-    for (StepIndex step; step < plan.end(); ++step) {
-      for (TensorId id : events.bornAt(step))
-        now += bytesOf(plan[id].layout);
-      live[step.index()] = now;
-      for (TensorId id : events.deadAfter(step))
-        now -= bytesOf(plan[id].layout);
-    }
-  }
-
   Bytes bytesOf(LayoutId layout) const { return l1BytesPerCore(problem.layout(layout), problem.device); }
 
   /// Not a conversion: reading its operand elsewhere would make it another conversion, of more than one op.
@@ -113,40 +100,16 @@ private:
     plan.configs[writer.op.index()].outputs = {layout};
   }
 
-  llvm::SmallVector<LayoutId, 8> inputsOf(const PlanStep &step) const {
-    llvm::SmallVector<LayoutId, 8> inputs;
-    for (TensorId id : step.reads)
-      inputs.push_back(plan[id].layout);
-    return inputs;
-  }
-
   Nanoseconds timeOf(const PlanStep &step) const {
-    llvm::SmallVector<LayoutId, 8> inputs = inputsOf(step);
-    return model.runtime({problem.signature(step.op), inputs, plan.configs[step.op.index()]}).total;
+    return model.runtime(StepQuestion(problem, plan, step).query()).total;
   }
 
   bool isLegal(StepIndex index) const {
     const PlanStep &step = plan[index];
-    llvm::SmallVector<LayoutId, 8> inputs = inputsOf(step);
-    const OpConfig &config = plan.configs[step.op.index()];
-    OpQuery query{problem.signature(step.op), inputs, config};
-    Bytes outputs;
-    for (TensorId id : step.writes)
-      outputs += bytesOf(plan[id].layout);
-    // Live tensors include the op's own, which the model counts itself.
-    query.additionalL1 =
-        std::max(Bytes(0), live[index.index()] - outputs - operandL1Bytes(query, model.context()));
-    ValidationResult answer = model.query(query);
-    auto unlike = [&](size_t i) {
-      LayoutId produced = answer.constraints.outputLayouts[i];
-      return produced.valid() && produced != config.outputs[i];
-    };
-    if (!answer.ok())
-      return false;
-    for (size_t i = 0; i < std::min(config.outputs.size(), answer.constraints.outputLayouts.size()); ++i)
-      if (unlike(i))
-        return false;
-    return true;
+    StepQuestion question(problem, plan, step);
+    ValidationResult answer =
+        model.query(pressed(question, live[index.index()], resultL1(problem, plan, step), model.context()));
+    return answer.ok() && makesAsPlanned(answer, plan, step);
   }
 
   const Problem &problem;

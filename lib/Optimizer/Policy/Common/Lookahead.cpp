@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "Lookahead.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 
 #include "Forms.h"
 
@@ -53,21 +54,12 @@ Lookahead::Lookahead(const Problem &problem, Oracle &oracle)
 Words Lookahead::wordsOf(OpId id) const {
   const Op &op = problem[id];
   Words words;
-  words.add(op.signature);
-  words.add(op.role);
-  words.add(op.mustConvert);
+  oracle.describe(id, words);
   words.add(op.restricted);
-  words.add(oracle.base(id));
   words.add(oracle.legal(id).size());
   for (ConfigId config : oracle.legal(id))
     words.add(config);
-  auto values = distinctValues(op);
-  words.add(op.operands.size());
-  for (auto [index, operand] : llvm::enumerate(op.operands)) {
-    words.add(llvm::find(values, operand) - values.begin());
-    words.add(baseInput(problem, id, index));
-  }
-  for (ValueId operand : values) {
+  for (ValueId operand : distinctValues(op)) {
     words.add(problem[operand]);
     words.add(writtenInPlace[operand.index()]);
     words.add(isDemanded(problem, operand));
@@ -82,8 +74,7 @@ void Lookahead::collectReaders() {
       if (readers[index].empty() || readers[index].back().op != use.op) {
         Reader &reader = readers[index].emplace_back();
         reader.op = use.op;
-        auto values = distinctValues(problem[use.op]);
-        reader.position = uint32_t(llvm::find(values, ValueId(index)) - values.begin());
+        reader.position = uint32_t(placeOf(problem[use.op], ValueId(index)));
         auto [entry, isNew] = sources.try_emplace({shapes[use.op.index()], reader.position});
         if (isNew)
           entry->second = sourcesOf(ValueId(index), reader);
@@ -215,19 +206,16 @@ Price Lookahead::directCost(ValueId value, Reader &reader, LayoutId layout) {
 }
 
 Price Lookahead::compute(ValueId value, OpId id, LayoutId layout) {
-  const Op &op = problem[id];
-  llvm::SmallVector<LayoutId> inputs, placed;
-  for (auto [index, operand] : llvm::enumerate(op.operands)) {
-    const Value &other = problem[operand];
-    LayoutId like;
-    // At a join the other operands may come along: else add(a, b) would never shard a before b, nor b before a.
-    // Constants do not move with their readers.
-    if (operand != value && other.kind == ValueKind::Activation && problem.layout(layout).isL1() &&
+  OperandLayouts inputs = baseInputs(problem, id);
+  setInput(problem[id], value, layout, inputs);
+  OperandLayouts placed = inputs;
+  // At a join the other operands may come along: else add(a, b) would never shard a before b, nor b before a.
+  // Constants do not move with their readers.
+  for (auto [operand, input] : llvm::zip_equal(problem[id].operands, placed))
+    if (operand != value && problem[operand].kind == ValueKind::Activation && problem.layout(layout).isL1() &&
         !writtenInPlace[operand.index()])
-      like = oracle.placedLike(layout, operand);
-    inputs.push_back(operand == value ? layout : baseInput(problem, id, index));
-    placed.push_back(like.valid() ? like : inputs.back());
-  }
+      if (LayoutId like = oracle.placedLike(layout, operand); like.valid())
+        input = like;
   Price best = cheapestConfig(id, inputs);
   return placed == inputs ? best : std::min(best, cheapestConfig(id, placed));
 }

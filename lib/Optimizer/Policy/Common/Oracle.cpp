@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "Oracle.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -75,8 +76,7 @@ StepCost Oracle::convert(ValueId value, LayoutId from, LayoutId to) {
 }
 
 ConfigId Oracle::keepingInput(ConfigId id) {
-  auto *conv2d = std::get_if<Conv2dConfig>(&table[id].specific);
-  if (!conv2d || !conv2d->deallocateActivation)
+  if (!freesInput(table[id]))
     return id;
   OpConfig config = table[id];
   std::get<Conv2dConfig>(config.specific).deallocateActivation = false;
@@ -91,6 +91,27 @@ Bytes Oracle::l1Bytes(LayoutId layout) {
   if (!known)
     known = l1BytesPerCore(problem.layout(layout), problem.device);
   return *known;
+}
+
+Bytes Oracle::heldAlways() {
+  Bytes sum;
+  for (const Value &value : problem.values)
+    if (!value.producer.valid())
+      sum += l1Bytes(value.declared);
+  return sum;
+}
+
+void Oracle::describe(OpId id, Words &words) const {
+  const Op &op = problem[id];
+  words.add(op.signature);
+  words.add(op.role);
+  words.add(op.mustConvert);
+  words.add(base(id));
+  words.add(op.operands.size());
+  for (auto [place, layout] : llvm::zip_equal(placesOf(op), baseInputs(problem, id))) {
+    words.add(place);
+    words.add(layout);
+  }
 }
 
 LayoutId Oracle::placedLike(LayoutId placement, ValueId value) {

@@ -4,6 +4,7 @@
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_ORACLE_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_ORACLE_H
 
+#include "Words.h"
 #include "tessera/OpModel/Conversions.h"
 #include "tessera/Optimizer/Problem/LegalTensorLayouts.h"
 #include "tessera/Support/InternPool.h"
@@ -31,14 +32,21 @@ public:
   llvm::ArrayRef<ConfigId> legal(OpId op) const { return legalIds[op.index()]; }
   /// baseConfig of the op.
   ConfigId base(OpId op) const { return baseIds[op.index()]; }
+  /// Whether the op runs so as what it falls back to.
+  bool isBase(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) const;
   const OpConfig &operator[](ConfigId id) const { return table[id]; }
   /// Any configuration, legal or not.
   ConfigId idOf(const OpConfig &config) { return table.idOf(config); }
   /// The same configuration with a conv2d's deallocate_activation off.
   ConfigId keepingInput(ConfigId id);
 
+  /// Adds all that the op's costs and what it falls back to depend on, but for the configurations that it may have.
+  void describe(OpId op, Words &words) const;
+
   /// L1 per core of a tensor in that layout.
   Bytes l1Bytes(LayoutId layout);
+  /// What arguments and constants hold throughout.
+  Bytes heldAlways();
   /// `value` with the grid, cores and memory of `placement`; invalid if it does not fit the value's shape.
   LayoutId placedLike(LayoutId placement, ValueId value);
   LayoutId l1Interleaved(ValueId value);
@@ -58,7 +66,6 @@ private:
 
   /// What is charged to a step that may run alone only: all that its operands leave.
   Bytes aloneIn(Bytes operands) const;
-  bool isBase(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) const;
   const LayoutSpace &spaceIn(ValueId value, PageLayout page);
 
   const Problem &problem;

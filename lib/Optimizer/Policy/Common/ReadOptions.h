@@ -15,6 +15,7 @@
 #define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_READOPTIONS_H
 
 #include "Forms.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace tessera {
@@ -46,9 +47,7 @@ public:
   void begin(OpId id) {
     op = id;
     distinct = distinctValues(problem[op]);
-    positionOf.clear();
-    for (ValueId operand : problem[op].operands)
-      positionOf.push_back(unsigned(llvm::find(distinct, operand) - distinct.begin()));
+    positionOf = placesOf(problem[op]);
     all.assign(distinct.size(), {});
     there.assign(distinct.size(), {});
     combined.clear();

@@ -30,9 +30,7 @@ void tessera::setReads(Draft &draft, OpId op, ValueId value, Read read) {
 /// Whether the reader may run with what it reads now, but `value` in `layout`.
 static bool mayRead(Draft &draft, OpId reader, ValueId value, LayoutId layout) {
   auto [config, inputs] = draft.queryOf(reader);
-  for (auto [operand, read] : llvm::enumerate(draft.problem[reader].operands))
-    if (read == value)
-      inputs[operand] = layout;
+  setInput(draft.problem[reader], value, layout, inputs);
   return draft.oracle.run(reader, inputs, config).legal;
 }
 

@@ -5,6 +5,7 @@
 #define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_READS_H
 
 #include "Draft.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace tessera {
@@ -21,23 +22,6 @@ enum class Readers : uint8_t {
   FollowIfLegal, ///< as Follow where the reader may run so, else as Stay
   Stay,          ///< reshard it to the layout that they read now
 };
-
-/// What is there for each value that an op reads (distinctValues), for each operand; and the reverse.
-template <class T>
-llvm::SmallVector<T, 8> byOperand(const Op &op, llvm::ArrayRef<T> byValue) {
-  auto values = distinctValues(op);
-  llvm::SmallVector<T, 8> all;
-  for (ValueId operand : op.operands)
-    all.push_back(byValue[size_t(llvm::find(values, operand) - values.begin())]);
-  return all;
-}
-template <class T>
-llvm::SmallVector<T, 4> byValue(const Op &op, llvm::ArrayRef<T> byOperand) {
-  llvm::SmallVector<T, 4> each;
-  for (ValueId value : distinctValues(op))
-    each.push_back(byOperand[firstOperand(op, value)]);
-  return each;
-}
 
 /// How to read `value` in `layout`, whatever layout it is made in: as it is, from home, or by a reshard that is shared
 /// with all who want the same.

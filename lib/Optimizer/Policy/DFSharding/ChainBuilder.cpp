@@ -88,12 +88,6 @@ private:
     return problem[value.uses.front().op].name == kConcat ? ChainEnd::Concat : ChainEnd::OtherOperand;
   }
 
-  /// The chain's own rules make these transitions possible.
-  static void expect(const std::string &error) {
-    (void)error;
-    assert(error.empty() && "a chain in build accepts ops and can be built");
-  }
-
   void append(OpId op, bool isConcat) {
     if (!open) {
       chains.emplace_back();

@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "ChainSet.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -9,12 +10,6 @@
 
 using namespace tessera;
 using namespace tessera::df_sharding;
-
-/// The set takes each chain through its states itself.
-static void expect(const std::string &error) {
-  (void)error;
-  assert(error.empty() && "the chain was in another state than the set believes");
-}
 
 ChainSet::ChainSet(Draft &draft, std::vector<L1ChainConfig> built, bool mayCost, ProgressFunction progress)
     : draft(draft), problem(draft.problem), mayCost(mayCost), progress(std::move(progress)),
@@ -135,9 +130,7 @@ Read ChainSet::readFrom(OpId op, size_t operand, Source source) const {
   ValueId value = problem[op].operands[operand];
   LayoutId layout = source == Source::Interleaved ? draft.interleavedCopy(value) : draft.made(value);
   auto [config, inputs] = draft.queryOf(op);
-  for (auto [index, other] : llvm::enumerate(problem[op].operands))
-    if (other == value)
-      inputs[index] = layout;
+  setInput(problem[op], value, layout, inputs);
   // Without the conversion if the op takes the layout as it is: that is what keeping the value in L1 is for.
   return draft.oracle.run(op, inputs, config).legal ? direct : resharded;
 }

@@ -48,12 +48,14 @@ ShardSolverGraph ChainSolver::graph() const {
 // ---- Answers ---------------------------------------------------------------------------------------------
 
 /// Other operands are read as the draft has it: from home.
+OperandLayouts ChainSolver::inputsWith(const Link &link, LayoutId input) const {
+  OperandLayouts inputs = baseInputs(problem, link.op);
+  setInput(problem[link.op], link.input, input, inputs);
+  return inputs;
+}
+
 StepCost ChainSolver::runWith(unsigned index, LayoutId input, ConfigId config) const {
-  const Link &link = links[index];
-  llvm::SmallVector<LayoutId, 8> inputs;
-  for (auto [index, operand] : llvm::enumerate(problem[link.op].operands))
-    inputs.push_back(operand == link.input ? input : baseInput(problem, link.op, index));
-  return oracle.run(link.op, inputs, config);
+  return oracle.run(links[index].op, inputsWith(links[index], input), config);
 }
 
 /// `input` is a tensor that the draft does not hold yet; invalid if it reads from home.
@@ -196,10 +198,8 @@ ChainFailure ChainSolver::whyNot(unsigned edge) const {
     return ChainFailure::Memory;
   const Link &link = links[edge];
   auto lacksMemory = [&](LayoutId input, ConfigId config) {
-    llvm::SmallVector<LayoutId, 8> inputs;
-    for (auto [index, operand] : llvm::enumerate(problem[link.op].operands))
-      inputs.push_back(operand == link.input ? input : baseInput(problem, link.op, index));
-    return model.query({problem.signature(link.op), inputs, oracle[config]}).status ==
+    OperandLayouts layouts = inputsWith(link, input);
+    return model.query({problem.signature(link.op), layouts, oracle[config]}).status ==
            ValidationStatus::OutOfMemory;
   };
   llvm::SmallVector<LayoutId> inputs;

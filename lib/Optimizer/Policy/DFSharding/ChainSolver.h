@@ -7,6 +7,7 @@
 #include "../Common/Draft.h"
 #include "L1ChainConfig.h"
 #include "tessera/Optimizer/Policy/ShardSolver.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 
 namespace tessera::df_sharding {
 
@@ -55,6 +56,8 @@ private:
   };
 
   ShardSolverGraph graph() const;
+  /// The op's base inputs, but with the chain's tensor in `input`.
+  OperandLayouts inputsWith(const Link &link, LayoutId input) const;
   StepCost runWith(unsigned link, LayoutId input, ConfigId config) const;
   bool fits(unsigned link, LayoutId input, const StepCost &answer);
   bool canReshardTo(unsigned edge, unsigned target);

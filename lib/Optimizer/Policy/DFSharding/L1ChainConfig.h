@@ -75,6 +75,11 @@ private:
   L1ChainState current = L1ChainState::InBuild;
 };
 
+/// For who takes a chain through its states itself, and so knows that the transition is possible.
+inline void expect([[maybe_unused]] const std::string &error) {
+  assert(error.empty() && "the chain is in another state than its owner believes");
+}
+
 } // namespace tessera::df_sharding
 
 #endif // TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_L1CHAINCONFIG_H

@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "ChainSet.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
@@ -140,10 +141,7 @@ private:
 
   /// Readers that are asked to free the value but may not.
   size_t inputsNotFreed(ValueId value) const {
-    auto frees = [&](ConfigId config) {
-      auto *conv2d = std::get_if<Conv2dConfig>(&draft.oracle[config].specific);
-      return conv2d && conv2d->deallocateActivation;
-    };
+    auto frees = [&](ConfigId config) { return freesInput(draft.oracle[config]); };
     return llvm::count_if(problem[value].uses, [&](const Use &use) {
       return use.operand == 0 && frees(draft.config(use.op)) && !frees(draft.queryOf(use.op).first);
     });

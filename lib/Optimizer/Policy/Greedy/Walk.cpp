@@ -4,6 +4,7 @@
 #include "Walk.h"
 
 #include "tessera/Optimizer/Plan/PlanConversions.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -51,10 +52,8 @@ Walk::Outcome Walk::walk(unsigned number) {
 /// An op of unknown circular buffers: nothing may lie in L1 beside it (PlanChecker,
 /// plan.unknown_op_pressure).
 bool Walk::isBarrier(OpId op) {
-  llvm::SmallVector<LayoutId> inputs;
-  for (size_t operand = 0; operand < problem[op].operands.size(); ++operand)
-    inputs.push_back(baseInput(problem, op, operand));
-  return mayUseCircularBuffers(problem, op) && !oracle.run(op, inputs, oracle.base(op)).legal;
+  return mayUseCircularBuffers(problem, op) &&
+         !oracle.run(op, baseInputs(problem, op), oracle.base(op)).legal;
 }
 
 void Walk::findBarriers() {
@@ -258,18 +257,15 @@ void Walk::emit(const Situation &situation, const Candidate &candidate) {
   std::vector<TensorId> tensors;
   for (size_t value = 0; value < situation.values.size(); ++value)
     tensors.push_back(read(situation, candidate, value));
-  std::vector<TensorId> reads;
-  for (ValueId operand : problem[op].operands)
-    reads.push_back(tensors[llvm::find(situation.values, operand) - situation.values.begin()]);
-  builder->run(op, std::move(reads), oracle[candidate.config]);
+  auto reads = byOperand<TensorId>(problem[op], tensors);
+  builder->run(op, {reads.begin(), reads.end()}, oracle[candidate.config]);
   StepIndex step = builder->plan().end() - 1;
   for (size_t value = 0; value < situation.values.size(); ++value)
     for (Copy &copy : copies[situation.values[value].index()])
       if (copy.tensor == tensors[value])
         copy.lastStep = step;
   // Such an op frees its input: what is left of the value is elsewhere.
-  if (auto *conv2d = std::get_if<Conv2dConfig>(&oracle[candidate.config].specific);
-      conv2d && conv2d->deallocateActivation)
+  if (freesInput(oracle[candidate.config]))
     llvm::erase_if(copies[problem[op].operands.front().index()],
                    [&](const Copy &copy) { return copy.tensor == tensors.front(); });
   // Copies made before a barrier are gone behind it.

@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "Walk.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -57,10 +58,7 @@ void Walk::forEachStep(const Situation &situation, const Candidate &candidate, S
     if (sourceOf(situation, candidate, index).copy > 0 || diesWith(value, op))
       held -= source.bytes;
   }
-  llvm::SmallVector<LayoutId, 8> inputs;
-  for (ValueId operand : problem[op].operands)
-    inputs.push_back(layouts[llvm::find(situation.values, operand) - situation.values.begin()]);
-  visit(held, oracle.run(op, inputs, candidate.config).own);
+  visit(held, oracle.run(op, byOperand<LayoutId>(problem[op], layouts), candidate.config).own);
 
   held = liveBytes - dying;
   const OpConfig &config = oracle[candidate.config];

@@ -15,13 +15,11 @@ class BreadthFirst {
 public:
   BreadthFirst(const Problem &problem, Oracle &oracle)
       : problem(problem), oracle(oracle), waitsFor(problem.ops.size(), 0), followers(problem.ops.size()),
-        differences(problem.ops.size()), inL1(problem.values.size(), false) {
+        differences(problem.ops.size()), inL1(problem.values.size(), false), used(oracle.heldAlways()) {
     std::vector<bool> writtenInPlace = valuesWrittenInPlace(problem);
     for (auto [index, value] : llvm::enumerate(problem.values)) {
       readersLeft.push_back(countReaders(value));
       mayStay.push_back(mayBeInterleaved(problem, oracle, writtenInPlace, ValueId(index)));
-      if (!value.producer.valid())
-        used += oracle.l1Bytes(value.declared);
     }
   }
 
@@ -61,10 +59,7 @@ private:
     return results.size() == 1 && mayStay[results.front().index()] ? results.front() : ValueId();
   }
 
-  Bytes bytesOf(ValueId value) const {
-    return oracle.l1Bytes(
-        oracle[interleavedConfig(problem, oracle, problem[value].producer)].outputs.front());
-  }
+  Bytes bytesOf(ValueId value) const { return oracle.l1Bytes(interleavedLayout(problem, oracle, value)); }
 
   /// Operands in L1 that no op reads after this one, which has not run yet.
   Bytes freedBy(OpId op) const {
@@ -109,14 +104,8 @@ private:
   }
 
   bool fits(OpId op) {
-    llvm::SmallVector<LayoutId, 8> inputs;
-    for (auto [position, operand] : llvm::enumerate(problem[op].operands))
-      inputs.push_back(
-          inL1[operand.index()]
-              ? oracle[interleavedConfig(problem, oracle, problem[operand].producer)].outputs.front()
-              : baseInput(problem, op, position));
-    // Without freeing the input, as the account here takes values to live until their last reader has run.
-    StepCost answer = oracle.run(op, inputs, oracle.keepingInput(interleavedConfig(problem, oracle, op)));
+    StepCost answer = runWith(problem, oracle, op, interleavedConfig(problem, oracle, op),
+                              [&](ValueId value) { return bool(inL1[value.index()]); });
     return answer.legal && used + answer.own <= problem.l1Budget;
   }
 

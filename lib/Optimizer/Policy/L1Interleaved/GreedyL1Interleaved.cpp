@@ -48,8 +48,7 @@ private:
   }
 
   Bytes interleavedBytes(ValueId value) const {
-    OpId producer = problem[value].producer;
-    return oracle.l1Bytes(oracle[interleavedConfig(problem, oracle, producer)].outputs.front());
+    return oracle.l1Bytes(interleavedLayout(problem, oracle, value));
   }
 
   void choose(OpId id) {
@@ -74,16 +73,11 @@ private:
   }
 
   std::optional<Bytes> ownPeak(OpId op, llvm::ArrayRef<ValueId> values, uint32_t subset, bool keepsResult) {
-    llvm::SmallVector<LayoutId, 8> inputs;
-    for (auto [position, operand] : llvm::enumerate(problem[op].operands)) {
-      size_t index = size_t(llvm::find(values, operand) - values.begin());
-      bool inL1 = index < std::min<size_t>(values.size(), 32) && (subset >> index & 1);
-      inputs.push_back(
-          inL1 ? oracle[interleavedConfig(problem, oracle, problem[operand].producer)].outputs.front()
-               : baseInput(problem, op, position));
-    }
     ConfigId config = keepsResult ? interleavedConfig(problem, oracle, op) : oracle.base(op);
-    StepCost answer = oracle.run(op, inputs, oracle.keepingInput(config));
+    StepCost answer = runWith(problem, oracle, op, config, [&](ValueId value) {
+      size_t index = size_t(llvm::find(values, value) - values.begin());
+      return index < std::min<size_t>(values.size(), 32) && (subset >> index & 1);
+    });
     // Of an op that the model does not know nothing is asked, as long as nothing is to lie in L1 beside it.
     bool unknown = problem[op].role == OpRole::Fixed && subset == 0 && !keepsResult;
     return answer.legal || unknown ? std::optional(answer.own) : std::nullopt;

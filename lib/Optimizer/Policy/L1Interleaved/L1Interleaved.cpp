@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "L1Interleaved.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 
 #include "../Common/DirectReads.h"
 #include "../Common/ResultConfigs.h"
@@ -19,6 +20,19 @@ bool tessera::mayBeInterleaved(const Problem &problem, const Oracle &oracle,
   auto isFixed = [&](const Use &use) { return problem[use.op].role == OpRole::Fixed; };
   return decided && llvm::none_of(value.uses, isFixed) &&
          interleavedConfig(problem, oracle, value.producer).valid();
+}
+
+LayoutId tessera::interleavedLayout(const Problem &problem, const Oracle &oracle, ValueId value) {
+  return oracle[interleavedConfig(problem, oracle, problem[value].producer)].outputs.front();
+}
+
+StepCost tessera::runWith(const Problem &problem, Oracle &oracle, OpId op, ConfigId config,
+                          llvm::function_ref<bool(ValueId)> inL1) {
+  OperandLayouts inputs = baseInputs(problem, op);
+  for (auto [operand, input] : llvm::zip_equal(problem[op].operands, inputs))
+    if (inL1(operand))
+      input = interleavedLayout(problem, oracle, operand);
+  return oracle.run(op, inputs, oracle.keepingInput(config));
 }
 
 static Outcome keepInL1(Draft &draft, ValueId id) {

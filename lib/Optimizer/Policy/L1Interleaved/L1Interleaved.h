@@ -28,6 +28,14 @@ std::optional<Plan> solveBFInterleaved(const Problem &problem, const OpCostTable
 bool mayBeInterleaved(const Problem &problem, const Oracle &oracle, const std::vector<bool> &writtenInPlace,
                       ValueId value);
 
+/// The layout in L1 interleaved of a value of which that is true.
+LayoutId interleavedLayout(const Problem &problem, const Oracle &oracle, ValueId value);
+
+/// What the op takes with `config` and operands in L1 interleaved for which `inL1` holds, the others as in its base. Without
+/// freeing its input, as these policies take values to live until their last reader has run.
+StepCost runWith(const Problem &problem, Oracle &oracle, OpId op, ConfigId config,
+                 llvm::function_ref<bool(ValueId)> inL1);
+
 /// Decides on the schedule: each value in `wanted`, in the order in which they are made, goes to L1
 /// interleaved for all its readers if the draft stays legal and gets no slower. Nullopt if the order itself
 /// exceeds L1.

@@ -40,6 +40,28 @@ Plan withThoseThatStand(const Space &space, const OpCostTable &model, Plan plan,
   return best;
 }
 
+/// A plan that is written once more, with other conversions: its tensors stand in the order in which they are made.
+class PlanCopy {
+public:
+  /// What no step makes is there from the beginning.
+  explicit PlanCopy(const Plan &plan);
+
+  /// What stands for a tensor of the old plan, once that is made.
+  TensorId &operator[](TensorId old) { return renamed[old.index()]; }
+  /// The step as it was.
+  void keep(PlanStep step);
+  /// The value of `source`, a tensor of the new plan, in another layout, by a step like `like`, which says what it is for.
+  TensorId convert(PlanStep like, TensorId source, LayoutId layout);
+  Plan finish();
+
+private:
+  TensorId add(PlanTensor tensor);
+
+  const Plan &plan;
+  Plan made;
+  std::vector<TensorId> renamed; ///< by TensorId of the old plan
+};
+
 } // namespace tessera::optimal
 
 #endif // TESSERA_LIB_OPTIMIZER_POLICY_OPTIMAL_CHANGES_H

@@ -134,62 +134,41 @@ std::vector<Change> Forks::find() const {
   return found;
 }
 
-/// The plan once more. A form is made where the plan made it first, and before that one from which another is made.
+/// A form is made where the plan made it first, and before that one from which another is made.
 Plan Forks::with(llvm::ArrayRef<Change> changed) const {
-  Plan made = plan;
-  made.steps.clear();
-  made.tensors.clear();
   std::vector<const std::map<Form, Form> *> treeOf(space.problem.values.size());
   for (const Change &its : changed)
     treeOf[its.value.index()] = &its.parents;
-  std::vector<std::map<LayoutId, TensorId>> there(treeOf.size()); ///< of values that change, by layout
-  std::vector<TensorId> renamed(plan.tensors.size());
-  auto add = [&](PlanTensor tensor) {
-    made.tensors.push_back(tensor);
-    return TensorId(made.tensors.size() - 1);
-  };
-  auto enter = [&](TensorId old) {
-    const PlanTensor &tensor = plan[old];
-    return renamed[old.index()] = there[tensor.value.index()][tensor.layout] = add(tensor);
-  };
+  PlanCopy copy(plan);
+  std::vector<std::map<LayoutId, TensorId>> there(treeOf.size()); ///< by value, layout
+  auto enter = [&](TensorId old) { there[plan[old].value.index()][plan[old].layout] = copy[old]; };
   // What a form is made from comes before it, as late as the plan's first conversion that needs it: no copy lives longer than one did.
-  auto make = [&](auto &self, ValueId value, LayoutId layout, PlanStep step) -> TensorId {
+  auto make = [&](auto &self, ValueId value, LayoutId layout, const PlanStep &step) -> TensorId {
     auto &its = there[value.index()];
     if (auto known = its.find(layout); known != its.end())
       return known->second;
     const ValueForms &forms = space.forms[value.index()];
     LayoutId source = forms.layouts[treeOf[value.index()]->at(*forms.find(layout))];
-    step.reads = {self(self, value, source, step)};
-    step.writes = {its[layout] = add({value, layout})};
-    made.steps.push_back(step);
-    return its[layout];
+    return its[layout] = copy.convert(step, self(self, value, source, step), layout);
   };
-  PlanUses uses(plan);
   for (size_t id = 0; id < plan.tensors.size(); ++id)
-    if (!uses.makers[id])
+    if (copy[TensorId(id)].valid())
       enter(TensorId(id));
-  for (const PlanStep &old : plan.steps) {
-    bool converts = old.kind == PlanStep::Kind::Convert;
-    if (converts && treeOf[plan[old.writes.front()].value.index()]) {
-      const PlanTensor &target = plan[old.writes.front()];
-      const ValueForms &forms = space.forms[target.value.index()];
-      bool isKept = there[target.value.index()].count(target.layout) ||
-                    treeOf[target.value.index()]->count(*forms.find(target.layout));
-      // A copy that is in no tree was a stop on a way that is not gone any more.
-      if (isKept)
-        renamed[old.writes.front().index()] = make(make, target.value, target.layout, old);
+  for (const PlanStep &step : plan.steps) {
+    if (step.kind != PlanStep::Kind::Convert || !treeOf[plan[step.writes.front()].value.index()]) {
+      copy.keep(step);
+      llvm::for_each(step.writes, enter);
       continue;
     }
-    PlanStep step = old;
-    for (TensorId &read : step.reads)
-      read = renamed[read.index()];
-    for (TensorId &write : step.writes)
-      write = enter(write);
-    made.steps.push_back(std::move(step));
+    const PlanTensor &target = plan[step.writes.front()];
+    const ValueForms &forms = space.forms[target.value.index()];
+    bool isKept = there[target.value.index()].count(target.layout) ||
+                  treeOf[target.value.index()]->count(*forms.find(target.layout));
+    // A copy that is in no tree was a stop on a way that is not gone any more.
+    if (isKept)
+      copy[step.writes.front()] = make(make, target.value, target.layout, step);
   }
-  for (TensorId &id : made.returned)
-    id = renamed[id.index()];
-  return made;
+  return copy.finish();
 }
 
 } // namespace

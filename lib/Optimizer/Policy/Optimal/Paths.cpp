@@ -67,45 +67,23 @@ std::vector<Chain> FasterPaths::find() const {
   return chains;
 }
 
-/// The plan once more, with tensors in the order in which they are made.
 Plan FasterPaths::with(llvm::ArrayRef<Chain> chains) const {
-  Plan made = plan;
-  made.steps.clear();
-  made.tensors.clear();
-  PlanUses uses(plan);
-  std::vector<TensorId> renamed(plan.tensors.size());
-  auto add = [&](PlanTensor tensor) {
-    made.tensors.push_back(tensor);
-    return TensorId(made.tensors.size() - 1);
-  };
-  for (size_t id = 0; id < plan.tensors.size(); ++id)
-    if (!uses.makers[id])
-      renamed[id] = add(plan.tensors[id]);
+  PlanCopy copy(plan);
   for (size_t at = 0; at < plan.steps.size(); ++at) {
     auto chain = llvm::find_if(chains, [&](const Chain &each) { return each.begin == at; });
-    PlanStep step = plan.steps[chain == chains.end() ? at : chain->end - 1];
     if (chain == chains.end()) {
-      for (TensorId &read : step.reads)
-        read = renamed[read.index()];
-      for (TensorId &write : step.writes)
-        write = renamed[write.index()] = add(plan[write]);
-      made.steps.push_back(std::move(step));
+      copy.keep(plan.steps[at]);
       continue;
     }
     // Like the chain's last step, since what that is for (whose conversion it is) holds for every stop on the way.
-    TensorId target = step.writes.front(), last = renamed[plan.steps[at].reads.front().index()];
-    for (LayoutId stop : chain->stops) {
-      step.reads = {last};
-      last = add({plan[target].value, stop});
-      step.writes = {last};
-      made.steps.push_back(step);
-    }
-    renamed[target.index()] = last;
+    const PlanStep &end = plan.steps[chain->end - 1];
+    TensorId last = copy[plan.steps[at].reads.front()];
+    for (LayoutId stop : chain->stops)
+      last = copy.convert(end, last, stop);
+    copy[end.writes.front()] = last;
     at = chain->end - 1;
   }
-  for (TensorId &id : made.returned)
-    id = renamed[id.index()];
-  return made;
+  return copy.finish();
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "../Common/Reads.h"
 #include "tessera/Optimizer/Policy/PlanBound.h"
 #include "tessera/Optimizer/Problem/Base.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -65,10 +66,8 @@ std::vector<uint64_t> Space::describe(OpId id) {
                               oracle.legal(id).size()};
   for (ConfigId config : oracle.legal(id))
     words.push_back(config.index());
-  auto values = distinctValues(op);
-  for (ValueId operand : op.operands)
-    words.push_back(uint64_t(llvm::find(values, operand) - values.begin()));
-  for (ValueId value : values) {
+  llvm::append_range(words, placesOf(op));
+  for (ValueId value : distinctValues(op)) {
     words.push_back(baseInput(problem, id, value).index());
     words.push_back(problem[value].declared.index());
     words.push_back(isSettled(value) ? countSharers(value) : 0);
@@ -287,10 +286,7 @@ class Finder {
 public:
   Finder(const Space &space, const OpCostTable &table, OpId id)
       : space(space), problem(space.problem), op(problem[id]), id(id), table(table), conversions(table),
-        signature(table.idOf(problem.signature(id))), values(distinctValues(op)) {
-    for (ValueId operand : op.operands)
-      positions.push_back(unsigned(llvm::find(values, operand) - values.begin()));
-  }
+        signature(table.idOf(problem.signature(id))), values(distinctValues(op)), positions(placesOf(op)) {}
 
   /// In the order of their forms.
   Ways run(llvm::ArrayRef<ConfigId> legal) {
@@ -438,7 +434,7 @@ private:
   Conversions conversions;
   SignatureId signature;
   llvm::SmallVector<ValueId, 4> values;
-  llvm::SmallVector<unsigned, 4> positions; ///< by operand
+  llvm::SmallVector<unsigned, 8> positions; ///< by operand
   std::map<std::pair<llvm::SmallVector<Form, 4>, llvm::SmallVector<Form, 2>>, Way> best;
 };
 } // namespace

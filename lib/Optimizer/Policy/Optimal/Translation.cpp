@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "Translation.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 
 #include "../Common/Reads.h"
 #include "llvm/ADT/STLExtras.h"
@@ -126,10 +127,9 @@ std::vector<Form> Translation::formsRead(ValueId id) const {
   const Value &value = space.problem[id];
   std::vector<Form> read;
   for (const Use &use : value.uses) {
-    auto values = distinctValues(space.problem[use.op]);
-    size_t position = size_t(llvm::find(values, id) - values.begin());
+    size_t place = placeOf(space.problem[use.op], id);
     for (const Way &way : *space.ways[use.op.index()])
-      read.push_back(way.reads[position]);
+      read.push_back(way.reads[place]);
   }
   if (value.returned)
     read.push_back(*space.forms[id.index()].find(value.declared));

@@ -5,6 +5,7 @@
 
 #include "../Common/Reads.h"
 #include "tessera/Optimizer/Plan/PlanUses.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <optional>
@@ -49,9 +50,7 @@ private:
     Nanoseconds least;
     for (ValueId value : distinctValues(problem[op])) {
       llvm::SmallVector<LayoutId, 8> inputs(given);
-      for (auto [operand, read] : llvm::enumerate(problem[op].operands))
-        if (read == value)
-          inputs[operand] = problem[value].home;
+      setInput(problem[op], value, problem[value].home, inputs);
       StepCost cost = draft.oracle.run(op, inputs, config);
       if (!cost.legal || (best && cost.time >= least))
         continue;

@@ -26,15 +26,13 @@ Search::Search(const Problem &problem, Oracle &oracle, const Forms &forms, std::
       readers[value.index()].push_back(SchedulePos(position));
       lastUse[value.index()] = SchedulePos(position);
     }
-  for (size_t i = 0; i < problem.values.size(); ++i) {
+  for (size_t i = 0; i < problem.values.size(); ++i)
     // A returned value has one more reader, behind the last op, so that it never counts as dead.
     if (problem.values[i].returned)
       lastUse[i] = SchedulePos(schedule.size());
-    // Arguments and constants lie in L1 for the whole function if the program puts them there. They are in
-    // every state's account once, and bytes() therefore gives nothing for them.
-    if (!problem.values[i].producer.valid())
-      always += oracle.l1Bytes(problem.values[i].declared);
-  }
+  // Arguments and constants lie in L1 for the whole function if the program puts them there. They are in every state's
+  // account once, and bytes() therefore gives nothing for them.
+  always = oracle.heldAlways();
   // From the back, so that rest[i] is what the ops from i on take at least: the bound of what is dropped before
   // i.
   for (size_t i = schedule.size(); i-- > 0;)

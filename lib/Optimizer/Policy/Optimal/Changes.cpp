@@ -1,0 +1,45 @@
+//===- Changes.cpp - Changes of a plan's conversions ----------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#include "Changes.h"
+
+#include "tessera/Optimizer/Plan/PlanUses.h"
+
+using namespace tessera;
+using namespace tessera::optimal;
+
+PlanCopy::PlanCopy(const Plan &plan) : plan(plan), made(plan), renamed(plan.tensors.size()) {
+  made.steps.clear();
+  made.tensors.clear();
+  PlanUses uses(plan);
+  for (size_t id = 0; id < plan.tensors.size(); ++id)
+    if (!uses.makers[id])
+      renamed[id] = add(plan.tensors[id]);
+}
+
+TensorId PlanCopy::add(PlanTensor tensor) {
+  made.tensors.push_back(tensor);
+  return TensorId(made.tensors.size() - 1);
+}
+
+void PlanCopy::keep(PlanStep step) {
+  for (TensorId &read : step.reads)
+    read = renamed[read.index()];
+  for (TensorId &write : step.writes)
+    write = renamed[write.index()] = add(plan[write]);
+  made.steps.push_back(std::move(step));
+}
+
+TensorId PlanCopy::convert(PlanStep like, TensorId source, LayoutId layout) {
+  TensorId target = add({made[source].value, layout});
+  like.reads = {source};
+  like.writes = {target};
+  made.steps.push_back(std::move(like));
+  return target;
+}
+
+Plan PlanCopy::finish() {
+  for (TensorId &id : made.returned)
+    id = renamed[id.index()];
+  return std::move(made);
+}
