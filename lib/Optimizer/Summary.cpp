@@ -25,8 +25,8 @@ constexpr ResidencyRow kResidencyRows[] = {
     {"host", "host", &FunctionSummary::host},
 };
 
-size_t activations(const FunctionSummary &summary) {
-  size_t total = 0;
+int64_t activations(const FunctionSummary &summary) {
+  int64_t total = 0;
   for (const ResidencyRow &row : kResidencyRows)
     total += (summary.*row.count).count;
   return total;
@@ -124,7 +124,7 @@ void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
   os << "\n";
   if (!summary.rewrites.empty())
     os << "rewritten       " << listed(summary.rewrites) << "\n";
-  size_t total = activations(summary);
+  int64_t total = activations(summary);
   os << "activations     " << total << "  (and " << summary.constants << " arguments and constants)\n";
   for (const ResidencyRow &row : kResidencyRows) {
     const ResidencyCount &count = summary.*row.count;
@@ -257,7 +257,7 @@ FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
       if (!llvm::is_contained(total.dataTypes, type))
         total.dataTypes.push_back(type);
     // A mean of means, by what each is a mean of: the values that lie sharded in L1.
-    if (size_t sharded = total.l1Sharded.count + summary.l1Sharded.count)
+    if (int64_t sharded = total.l1Sharded.count + summary.l1Sharded.count)
       total.meanCores = (total.meanCores * double(total.l1Sharded.count) +
                          summary.meanCores * double(summary.l1Sharded.count)) /
                         double(sharded);
@@ -308,7 +308,7 @@ llvm::json::Value tessera::toJson(const FunctionSummary &summary) {
   // Scripts find figures by their keys, so a key says its unit, and all keys are there whatever the plan holds.
   llvm::json::Object values;
   for (const ResidencyRow &row : kResidencyRows)
-    values[row.key] = llvm::json::Object{{"count", int64_t((summary.*row.count).count)},
+    values[row.key] = llvm::json::Object{{"count", (summary.*row.count).count},
                                          {"bytes", (summary.*row.count).bytes.value()}};
   llvm::json::Array types;
   for (DataType type : summary.dataTypes)
@@ -326,10 +326,10 @@ llvm::json::Value tessera::toJson(const FunctionSummary &summary) {
       {"values", std::move(values)},
       {"constants", int64_t(summary.constants)},
       {"mean_cores", summary.meanCores},
-      {"reshards", int64_t(summary.reshards)},
-      {"spills", int64_t(summary.spills)},
-      {"returns", int64_t(summary.returns)},
-      {"reloads", int64_t(summary.reloads)},
+      {"reshards", summary.reshards},
+      {"spills", summary.spills},
+      {"returns", summary.returns},
+      {"reloads", summary.reloads},
       {"l1_budget_bytes", summary.l1Budget.value()},
       {"peak_l1_bytes", summary.peakL1.value()},
       {"peak_l1_at", summary.peakL1At},

@@ -9,7 +9,6 @@
 #include "tessera/OpModel/OpTable.h"
 #include "tessera/Optimizer/Decisions/DecisionWords.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
-#include "tessera/Optimizer/Plan/PlanFigures.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Support/Format.h"
 
@@ -25,22 +24,10 @@ using namespace tessera::decisions;
 /// Of an op, in the file.
 static constexpr size_t kMostRunnersUp = 8;
 
-static void addFigures(Totals &totals, const PlanFigures &figures) {
-  auto count = [](const ResidencyCount &c) { return MemoryCount{int64_t(c.count), c.bytes}; };
-  totals.l1Sharded = count(figures.l1Sharded);
-  totals.l1Interleaved = count(figures.l1Interleaved);
-  totals.dram = count(figures.dram);
-  totals.host = count(figures.host);
-  totals.reshards = int64_t(figures.reshards);
-  totals.spills = int64_t(figures.spills);
-  totals.returns = int64_t(figures.returns);
-  totals.reloads = int64_t(figures.reloads);
-}
-
 Totals decisions::totalsOfInput(const Problem &problem, const OpCostTable &model, Nanoseconds time) {
-  Totals totals;
   Plan declared = declaredPlan(problem);
-  addFigures(totals, figuresOf(problem, declared));
+  Totals totals;
+  static_cast<PlanFigures &>(totals) = figuresOf(problem, declared);
   totals.time = totals.ops = time;
   // Of the input as it is, whether it fits or not: the figure is what a reader compares with (docs/policies,
   // "Input that does not fit").
@@ -119,7 +106,7 @@ private:
 
   void addTotals() {
     out.before = totalsOfInput(problem, model, decided.before);
-    addFigures(out.after, figuresOf(problem, plan));
+    static_cast<PlanFigures &>(out.after) = figuresOf(problem, plan);
     out.after.time = decided.cost.total();
     out.after.ops = decided.cost.ops;
     out.after.conversions = decided.cost.conversions;

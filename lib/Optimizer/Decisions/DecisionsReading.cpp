@@ -45,13 +45,6 @@ static bool fromJSON(const json::Value &value, E &out, json::Path path) {
   return true;
 }
 
-} // namespace tessera
-
-namespace tessera::decisions {
-
-using tessera::
-    fromJSON; // NOLINT(misc-unused-using-decls): llvm::json looks here for the words of this namespace's enums
-
 template <HasFields T>
 static bool fromJSON(const json::Value &value, T &out, json::Path path) {
   json::ObjectMapper object(value, path);
@@ -60,7 +53,7 @@ static bool fromJSON(const json::Value &value, T &out, json::Path path) {
     if constexpr (std::is_same_v<Member, OpSpecificConfig>) {
       // Null is a configuration, too.
       const json::Value *config = ok ? value.getAsObject()->get(key) : nullptr;
-      ok = ok && tessera::fromJSON(config ? *config : json::Value(nullptr), member, path.field(key));
+      ok = ok && fromJSON(config ? *config : json::Value(nullptr), member, path.field(key));
     } else if constexpr (std::is_same_v<Member, RawJson>) {
       if (const json::Value *found = ok ? value.getAsObject()->get(key) : nullptr)
         member.text = llvm::formatv("{0}", *found).str();
@@ -70,6 +63,13 @@ static bool fromJSON(const json::Value &value, T &out, json::Path path) {
   });
   return ok;
 }
+
+} // namespace tessera
+
+namespace tessera::decisions {
+
+using tessera::
+    fromJSON; // NOLINT(misc-unused-using-decls): llvm::json looks here for the words of this namespace's enums
 
 namespace {
 

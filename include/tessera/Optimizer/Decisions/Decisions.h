@@ -12,6 +12,7 @@
 #include "tessera/Layout/TensorLayout.h"
 #include "tessera/OpModel/OpConfig.h"
 #include "tessera/Optimizer/Plan/Plan.h"
+#include "tessera/Optimizer/Plan/PlanFigures.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
@@ -93,22 +94,11 @@ struct DeviceFacts {
   }
 };
 
-struct MemoryCount {
-  int64_t count = 0;
-  Bytes bytes;
-
-  static void fields(auto &self, auto &&visit) {
-    visit("count", self.count);
-    visit("bytes", self.bytes);
-  }
-};
-
-struct Totals {
+/// A plan's figures with its time and its peak of L1.
+struct Totals : PlanFigures {
   Nanoseconds time, ops, conversions;
   Bytes peakL1;
   std::optional<Index> peakStep;
-  MemoryCount l1Sharded, l1Interleaved, dram, host;
-  int64_t reshards = 0, spills = 0, returns = 0, reloads = 0;
 
   static void fields(auto &self, auto &&visit) {
     visit("time_ns", self.time);

@@ -12,15 +12,22 @@ namespace tessera {
 
 /// How many values end up in one kind of memory, and their bytes over all cores.
 struct ResidencyCount {
-  size_t count = 0;
+  int64_t count = 0;
   Bytes bytes;
+
+  /// With their keys in files.
+  static void fields(auto &self, auto &&visit) {
+    visit("count", self.count);
+    visit("bytes", self.bytes);
+  }
 };
 
+/// What plans are compared by beside their times.
 struct PlanFigures {
   ResidencyCount l1Sharded, l1Interleaved, dram, host; ///< activations, by where their producer puts them
   double meanCores = 0; ///< cores that hold a part, over activations in L1 sharded
   /// conversionEffects, counted, with the conversions that the input has as ops.
-  size_t reshards = 0, spills = 0, returns = 0, reloads = 0;
+  int64_t reshards = 0, spills = 0, returns = 0, reloads = 0;
 };
 
 /// By step, what a conversion does, whoever put it in and why: Return serves the function's return alone, Spill takes a value out of L1,
