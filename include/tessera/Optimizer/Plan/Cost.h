@@ -9,6 +9,7 @@
 
 namespace tessera {
 
+/// Times add up, as one queue runs the steps one after the other.
 struct PlanCost {
   Nanoseconds ops;         ///< sum of op runtimes
   Nanoseconds conversions; ///< sum of inserted conversions

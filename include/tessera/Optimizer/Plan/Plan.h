@@ -33,6 +33,8 @@
 
 namespace tessera {
 
+/// A copy of a value. A value may have several at once, and one layout several times: what is reloaded is another tensor than what was
+/// spilled.
 struct PlanTensor {
   ValueId value;
   LayoutId layout;
@@ -47,6 +49,7 @@ enum class ConversionReason : uint8_t {
 };
 llvm::StringRef name(ConversionReason reason);
 
+/// An op of the module that is written; only a conversion op of the input that has nothing to convert is not.
 struct PlanStep {
   enum class Kind : uint8_t { Run, Convert };
   Kind kind = Kind::Run;
@@ -57,6 +60,7 @@ struct PlanStep {
   ConversionReason reason = ConversionReason::Reshard; ///< Convert only
 };
 
+/// Its ids are those of one problem, without which it means nothing.
 struct Plan {
   std::string policy;
   /// Where it comes from, if not from the policy itself, in the program's order and for all of L1: "the plan of greedy, ops depth first,

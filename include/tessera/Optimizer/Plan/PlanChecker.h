@@ -42,6 +42,7 @@ struct L1Usage {
 /// Where a plan does not fit, each of its steps may say so: from this many violations on, only the figures of L1 go on.
 inline constexpr size_t kMaxPlanViolations = 100;
 
+/// The verdict on a plan, with the figures that it rests on. Of a plan that is no program (PlanStructure) there are no figures.
 struct PlanCheck {
   std::vector<PlanViolation> violations; ///< empty: the plan is legal
   L1Usage l1;

@@ -42,12 +42,14 @@ struct LaunchClash {
   std::vector<TensorId> tensors; ///< live ones below that, in the order of their ids
 };
 
+/// Where a step has what it needs beside the tensors that it reads and makes; in bytes on each core.
 struct StepAddresses {
   std::optional<AddressRange> buffers;   ///< circular ones; nullopt: the op model does not know
   std::vector<AddressRange> temporaries; ///< tensors that the op makes and frees, in order
   std::optional<Bytes> lowest;           ///< L1 block while the step runs
 };
 
+/// Where the device's allocator puts everything, and what it finds no place for.
 struct PlanReplay {
   std::vector<std::optional<AddressRange>> tensors; ///< by TensorId; nullopt: lies elsewhere, or no room
   std::vector<std::optional<TensorId>> viewOf;      ///< by TensorId: the operand in whose buffer it lies

@@ -21,6 +21,7 @@ using PolicyFigures = std::vector<std::pair<std::string, size_t>>;
 class ShardSolverObserver;
 struct SolvingNotes;
 
+/// What a run of a policy is asked for. Runs that are tried on the way are asked by changed copies of what the user wants.
 struct PolicyOptions {
   BeamOptions beam{};
   OptimalOptions optimal{};
@@ -53,6 +54,7 @@ struct PolicyOptions {
 /// schedule to it, whatever PolicyOptions::schedule says.
 using PolicyFunction = std::optional<Plan> (*)(const Problem &, const OpCostTable &, const PolicyOptions &);
 
+/// A row of the table of policies: all that tells one from the others.
 struct PolicyInfo {
   llvm::StringRef name;    ///< "greedy"
   llvm::StringRef summary; ///< one line for `tessera policies`

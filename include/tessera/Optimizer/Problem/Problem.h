@@ -36,6 +36,8 @@ struct Use {
   bool operator==(const Use &) const = default;
 };
 
+/// A tensor of the function: what it is, where the input program has it, who makes it and who reads it. Only where it lies is decided,
+/// never its shape or its data type.
 struct Value {
   TensorDesc tensor;
   LayoutId
@@ -56,6 +58,7 @@ enum class OpRole : uint8_t {
   Fixed,      ///< unknown to the op model, or pinned: operands and results keep their declared layouts
 };
 
+/// An op with all that may be decided about it, and what may not. Two ops of one signature are asked about alike, wherever they stand.
 struct Op {
   std::string name;     ///< "ttnn.matmul"
   std::string location; ///< user-visible name (NameLoc), or "<op>_<n>"
@@ -93,6 +96,7 @@ LayoutSpace enumerateLayouts(const TensorDesc &tensor, PageLayout page, const De
 /// Those that were asked for, by tensor, page layout and grid of workers.
 using LayoutSpaces = std::map<std::tuple<Shape, DataType, PageLayout, GridShape>, LayoutSpace>;
 
+/// A function to plan. Policies change nothing of it; those who pose it do (Bridge/ProblemBuilder, findLegalConfigs, BaseSearch, fitBase).
 struct Problem {
   std::string function; ///< symbol name
   DeviceSpec device;
