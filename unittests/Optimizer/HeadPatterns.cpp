@@ -157,9 +157,9 @@ void tessera::writeTurnedConstant(PatternText &p, size_t off) {
   const Shape matrix = turns ? Shape{columns, inner} : Shape{inner, columns};
   Named x = p.input({rows, inner});
   Named weights = off == 1 ? p.argument({matrix, DataType::BFloat16}) : p.parameter(matrix);
-  Named product = p.made(
-      "matmul", {x, weights}, std::string("transpose_a = false, transpose_b = ") + (turns ? "true" : "false"),
-      p.with({rows, columns}, x));
+  Named product = p.made("matmul", {x, weights},
+                         std::string("transpose_a = false, transpose_b = ") + (turns ? "true" : "false"),
+                         p.with({rows, columns}, x));
   p.give(p.chance() ? p.unary(product) : product);
 }
 

@@ -76,6 +76,16 @@ void tessera::addJudge(CommandTree &tree) {
     program->excludes(ofOps);
 }
 
+/// An environment of Python that has the public compiler.
+static void addCompilerSetup(CommandTree &tree, CLI::App &setup, const char *name, const char *description,
+                             const char *footer, int (*run)(const SetupArguments &)) {
+  auto [command, arguments] = tree.add(setup, name, description, run);
+  command->footer(footer);
+  addValue(command, "--python", "FILE", arguments->python,
+           "A Python 3.12 or 3.13 to make the environment with; without it uv is asked for one, or one is "
+           "looked for");
+}
+
 void tessera::addSetup(CommandTree &tree) {
   CLI::App *setup =
       tree.root().add_subcommand("setup", "Install what Tessera can use beside itself")->group("Commands");
@@ -90,23 +100,17 @@ void tessera::addSetup(CommandTree &tree) {
   addValue(command, "--python", "FILE", arguments->python,
            "A Python 3.10 or 3.12 to make the environment with; without it uv is asked for one, or one is "
            "looked for");
-  auto [jax, jaxArguments] =
-      tree.add(*setup, "jax", "Install the public compiler, which makes modules of models of JAX", setUpJax);
-  jax->footer(
+  addCompilerSetup(
+      tree, *setup, "jax", "Install the public compiler, which makes modules of models of JAX",
       "It goes into an environment of its own in your cache folder, some 250 MB from PyPI; no chip is "
-      "needed. Example:\n\n  tessera setup jax");
-  addValue(jax, "--python", "FILE", jaxArguments->python,
-           "A Python 3.12 or 3.13 to make the environment with; without it uv is asked for one, or one is "
-           "looked for");
-  auto [torch, torchArguments] =
-      tree.add(*setup, "torch", "Install the public compiler and PyTorch, for models of PyTorch", setUpTorch);
-  torch->footer(
-      "It goes into an environment of its own in your cache folder, some 3 GB from PyPI, whose PyTorch brings "
-      "CUDA along. A Python that has torch, torchax, jax and jax-tt-plugin already will do instead: "
-      "TESSERA_JAX names it. Example:\n\n  tessera setup torch");
-  addValue(torch, "--python", "FILE", torchArguments->python,
-           "A Python 3.12 or 3.13 to make the environment with; without it uv is asked for one, or one is "
-           "looked for");
+      "needed. Example:\n\n  tessera setup jax",
+      setUpJax);
+  addCompilerSetup(
+      tree, *setup, "torch", "Install the public compiler and PyTorch, for models of PyTorch",
+      "It goes into an environment of its own in your cache folder, some 3 GB from PyPI, whose PyTorch "
+      "brings CUDA along. A Python that has torch, torchax, jax and jax-tt-plugin already will do "
+      "instead: TESSERA_JAX names it. Example:\n\n  tessera setup torch",
+      setUpTorch);
 }
 
 void tessera::addDoctor(CommandTree &tree) {
