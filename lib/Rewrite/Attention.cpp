@@ -391,27 +391,6 @@ mlir::Value forEachHead(mlir::Value mask, const Attention &found, Proposal &prop
   return proposal.repeated(mask, wanted);
 }
 
-/// The mask as the kernel of decode takes it, B x 1 x H x T: that adds it before it scales the sum (facts/real-kernels 3), so
-/// what was scaled together with the scores goes in unscaled. Null if that takes more than there is.
-mlir::Value decodeMask(Traced mask, const Attention &found, Proposal &proposal, Operation *root) {
-  ArrayRef<int64_t> query = found.queryShape;
-  int64_t heads = query[1], positions = found.keyShape[2];
-  llvm::SmallVector<int64_t> added = withHeads(shapeOf(mask.value));
-  llvm::SmallVector<int64_t> wanted{added[0], 1, heads, positions};
-  // Often heads were put there by a reshape, which was no matter as long as there is one position.
-  if (auto reshape = mask.maker<ttnn::ReshapeOp>();
-      reshape && shapeOf(reshape.getInput()) == ArrayRef(wanted))
-    mask = throughTypecasts(mask.before());
-  Scaled unscaled = throughScales(mask);
-  if (unscaled.by == found.scale && shapeOf(unscaled.tensor.value) == shapeOf(mask.value))
-    mask = unscaled.tensor;
-  else if (!allowsOrForbids(mask.value))
-    return {};
-  if (!mayBeReadAt(mask, root))
-    return {};
-  return forEachHead(proposal.cast(mask.value, typeOf(found.query.value).getElementType()), found, proposal);
-}
-
 /// Whether elements that are not 0 are all infinite, as far as they are known.
 bool isInfiniteOrNothing(mlir::Value mask) {
   while (isa_and_nonnull<ttnn::TypecastOp, ttnn::RepeatOp, ttnn::ReshapeOp>(mask.getDefiningOp()))
@@ -433,6 +412,42 @@ mlir::Value divisible(mlir::Value mask, double scale, Proposal &proposal) {
                                  b.getF32FloatAttr(float(-kLargest * scale)),
                                  b.getF32FloatAttr(float(kLargest)))
       .getResult();
+}
+
+/// The mask times a power of two, where the lowest number that there is, which forbids a key, stays finite.
+mlir::Value scaledWithin(mlir::Value mask, double by, Proposal &proposal) {
+  mlir::Value bounded = divisible(mask, 1 / by, proposal);
+  const llvm::SmallVector<int64_t> ones(shapeOf(mask).size(), 1);
+  mlir::Value number = proposal.make<ttnn::FullOp>(Proposal::typeLike(mask, ones), proposal.device(),
+                                                   ttnn::ShapeAttr::get(mask.getContext(), ones),
+                                                   proposal.attributes().getF32FloatAttr(float(by)));
+  return proposal.makeNamed("multiply", {bounded, number}, Proposal::typeLike(mask, shapeOf(mask)))
+      ->getResult(0);
+}
+
+/// The mask as the kernel of decode takes it, B x 1 x H x T: that adds it before it scales the sum (facts/real-kernels 3), so
+/// what was scaled together with the scores goes in unscaled. Null if that takes more than there is.
+mlir::Value decodeMask(Traced mask, const Attention &found, Proposal &proposal, Operation *root) {
+  ArrayRef<int64_t> query = found.queryShape;
+  int64_t heads = query[1], positions = found.keyShape[2];
+  llvm::SmallVector<int64_t> added = withHeads(shapeOf(mask.value));
+  llvm::SmallVector<int64_t> wanted{added[0], 1, heads, positions};
+  // Often heads were put there by a reshape, which was no matter as long as there is one position.
+  if (auto reshape = mask.maker<ttnn::ReshapeOp>();
+      reshape && shapeOf(reshape.getInput()) == ArrayRef(wanted))
+    mask = throughTypecasts(mask.before());
+  Scaled unscaled = throughScales(mask);
+  double by = 1;
+  if (unscaled.by == found.scale && shapeOf(unscaled.tensor.value) == shapeOf(mask.value))
+    mask = unscaled.tensor;
+  else if (!allowsOrForbids(mask.value))
+    by = 1 / found.scale;
+  // A power of two leaves all bits of a mask that was narrow; the scale may be the product of two rounded roots.
+  const double power = std::exp2(std::round(std::log2(by)));
+  if (!mayBeReadAt(mask, root) || std::abs(by / power - 1) > 0x1p-20 || (by != 1 && !mayBeNarrow(mask.value)))
+    return {};
+  mlir::Value narrow = proposal.cast(mask.value, typeOf(found.query.value).getElementType());
+  return forEachHead(by == 1 ? narrow : scaledWithin(narrow, power, proposal), found, proposal);
 }
 
 FloatAttr scaleAttribute(Proposal &proposal, double scale) {

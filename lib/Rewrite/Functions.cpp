@@ -10,12 +10,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Match.h"
+#include "Numbers.h"
 #include "Rows.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 #include <cmath>
-#include <functional>
 #include <set>
 
 using namespace mlir;
@@ -23,139 +23,6 @@ using namespace mlir;
 namespace tessera::rewrite {
 
 namespace {
-
-// ---- Functions of numbers --------------------------------------------------------------------------------
-
-using Unary = double (*)(double);
-using Binary = double (*)(double, double);
-
-double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
-double hardsigmoid(double x) { return std::clamp(x / 6 + 0.5, 0.0, 1.0); }
-double softplus(double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))); }
-
-struct UnaryFunction {
-  StringLiteral name; ///< of the op, and in lists of activations
-  Unary function;
-  bool isGoal = false; ///< whether it may stand for several ops
-};
-
-constexpr UnaryFunction kUnary[] = {
-    {"abs", [](double x) { return std::abs(x); }, true},
-    {"cbrt", [](double x) { return std::cbrt(x); }},
-    {"cos", [](double x) { return std::cos(x); }},
-    {"erf", [](double x) { return std::erf(x); }, true},
-    {"erfc", [](double x) { return std::erfc(x); }, true},
-    {"exp", [](double x) { return std::exp(x); }},
-    {"expm1", [](double x) { return std::expm1(x); }},
-    {"gelu", [](double x) { return 0.5 * x * std::erfc(-x * 0.70710678118654752); }, true},
-    {"hardsigmoid", hardsigmoid, true},
-    {"hardswish", [](double x) { return x * hardsigmoid(x); }, true},
-    {"log", [](double x) { return std::log(x); }},
-    {"log1p", [](double x) { return std::log1p(x); }},
-    {"mish", [](double x) { return x * std::tanh(softplus(x)); }, true},
-    {"neg", [](double x) { return -x; }},
-    {"reciprocal", [](double x) { return 1 / x; }},
-    {"relu", [](double x) { return std::max(x, 0.0); }, true},
-    {"relu6", [](double x) { return std::clamp(x, 0.0, 6.0); }, true},
-    {"rsqrt", [](double x) { return 1 / std::sqrt(x); }},
-    {"sigmoid", sigmoid, true},
-    {"silu", [](double x) { return x * sigmoid(x); }, true},
-    {"sin", [](double x) { return std::sin(x); }},
-    {"softsign", [](double x) { return x / (1 + std::abs(x)); }, true},
-    {"sqrt", [](double x) { return std::sqrt(x); }},
-    {"tanh", [](double x) { return std::tanh(x); }, true},
-};
-
-struct BinaryFunction {
-  StringLiteral name;
-  Binary function;
-};
-
-constexpr BinaryFunction kBinary[] = {
-    {"add", [](double a, double b) { return a + b; }},
-    {"subtract", [](double a, double b) { return a - b; }},
-    {"multiply", [](double a, double b) { return a * b; }},
-    {"divide", [](double a, double b) { return a / b; }},
-    {"maximum", [](double a, double b) { return std::max(a, b); }},
-    {"minimum", [](double a, double b) { return std::min(a, b); }},
-    {"pow_tensor", [](double a, double b) { return std::pow(a, b); }},
-    {"eq", [](double a, double b) { return double(a == b); }},
-    {"ne", [](double a, double b) { return double(a != b); }},
-    {"ge", [](double a, double b) { return double(a >= b); }},
-    {"gt", [](double a, double b) { return double(a > b); }},
-    {"le", [](double a, double b) { return double(a <= b); }},
-    {"lt", [](double a, double b) { return double(a < b); }},
-};
-
-template <class Table>
-auto *find(const Table &table, StringRef name) {
-  auto found = llvm::find_if(table, [&](const auto &row) { return row.name == name; });
-  return found == std::end(table) ? nullptr : &*found;
-}
-
-// ---- Ops of numbers --------------------------------------------------------------------------------------
-
-/// What an op makes of one number per operand.
-using NumberFunction = std::function<double(ArrayRef<double>)>;
-
-/// The functions that an op of two operands applies to what `list` says, one after the other; nullptr where one is not known.
-NumberFunction applied(Operation *op, StringRef list) {
-  llvm::SmallVector<Unary, 2> functions;
-  auto listed = op->getAttrOfType<ArrayAttr>(list);
-  for (Attribute each : listed ? listed.getValue() : ArrayRef<Attribute>()) {
-    auto function = dyn_cast<ttnn::UnaryWithParamAttr>(each);
-    const UnaryFunction *row =
-        function && function.getParams().empty() ? find(kUnary, function.getOpType()) : nullptr;
-    if (!row)
-      return nullptr;
-    functions.push_back(row->function);
-  }
-  return [functions](ArrayRef<double> in) {
-    double x = in[0];
-    for (Unary function : functions)
-      x = function(x);
-    return x;
-  };
-}
-
-std::optional<double> floatOf(Attribute attribute) {
-  auto number = dyn_cast_or_null<FloatAttr>(attribute);
-  return number ? std::optional(number.getValueAsDouble()) : std::nullopt;
-}
-
-NumberFunction binaryFunctionOf(Operation *op) {
-  const BinaryFunction *row = find(kBinary, op->getName().stripDialect());
-  if (!row)
-    return nullptr;
-  NumberFunction a = applied(op, "input_tensor_a_activations"), b = applied(op, "input_tensor_b_activations"),
-                 result = applied(op, "activations");
-  if (!a || !b || !result)
-    return nullptr;
-  return [=](ArrayRef<double> in) { return result(row->function(a(in[0]), b(in[1]))); };
-}
-
-/// nullptr of an op that is no function of elements, or of which it is not known here.
-NumberFunction numberFunctionOf(Operation *op) {
-  if (isa<ttnn::TypecastOp>(op))
-    return [](ArrayRef<double> in) { return in[0]; };
-  if (isa<ttnn::WhereOp>(op))
-    return [](ArrayRef<double> in) { return in[0] != 0 ? in[1] : in[2]; };
-  if (auto clamp = dyn_cast<ttnn::ClampScalarOp>(op)) {
-    std::optional<double> least = floatOf(clamp.getMinAttr()), most = floatOf(clamp.getMaxAttr());
-    if (!least || !most)
-      return nullptr;
-    return [=](ArrayRef<double> in) { return std::min(std::max(in[0], *least), *most); };
-  }
-  if (auto power = dyn_cast<ttnn::PowScalarOp>(op)) {
-    std::optional<double> exponent = floatOf(power.getRhsAttr());
-    if (!exponent)
-      return nullptr;
-    return [=](ArrayRef<double> in) { return std::pow(in[0], *exponent); };
-  }
-  if (const UnaryFunction *row = find(kUnary, op->getName().stripDialect()))
-    return [=](ArrayRef<double> in) { return row->function(in[0]); };
-  return binaryFunctionOf(op);
-}
 
 /// The same of an op whose result, and all that it reads but numbers, has the shape of the root's result.
 NumberFunction elementFunctionOf(Operation *op, Operation *root) {
@@ -327,13 +194,13 @@ mlir::Value sameBefore(const Parts &parts, mlir::Value variable) {
   return same.back();
 }
 
-/// The op of `kUnary` that is the same function. Null if there is none.
+/// The function of the device that is the same function. Null if there is none.
 mlir::Value makeNamedGoal(const Parts &parts, mlir::Value variable, mlir::Value x, bool isNarrow,
                           Proposal &proposal) {
-  const UnaryFunction *goal = llvm::find_if(kUnary, [&](const UnaryFunction &row) {
+  const UnaryFunction *goal = llvm::find_if(unaryFunctions(), [&](const UnaryFunction &row) {
     return row.isGoal && isSame(parts, variable, row.function, isNarrow);
   });
-  return goal == std::end(kUnary) ? mlir::Value() : proposal.makeUnary(goal->name, x);
+  return goal == unaryFunctions().end() ? mlir::Value() : proposal.makeUnary(goal->name, x);
 }
 
 /// x, or a share of it below zero.

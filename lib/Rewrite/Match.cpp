@@ -81,15 +81,7 @@ bool mayBeReadAt(const Traced &traced, Operation *at) {
   return !isWritten;
 }
 
-// ---- Numbers ---------------------------------------------------------------------------------------------
-
-static std::optional<double> numberOf(Attribute attribute) {
-  if (auto number = dyn_cast_or_null<FloatAttr>(attribute))
-    return number.getValueAsDouble();
-  if (auto number = dyn_cast_or_null<IntegerAttr>(attribute))
-    return double(integerOf(number));
-  return std::nullopt;
-}
+// ---- Constants and functions ---------------------------------------------------------------------------------------------
 
 mlir::Value computedBy(ttcore::LoadCachedOp load, unsigned result) {
   auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(load, load.getCalleeAttr());
@@ -97,32 +89,6 @@ mlir::Value computedBy(ttcore::LoadCachedOp load, unsigned result) {
     return {};
   Operation *end = function.getBody().front().getTerminator();
   return result < end->getNumOperands() ? end->getOperand(result) : mlir::Value();
-}
-
-std::optional<double> splatOf(mlir::Value value) {
-  Operation *op = value.getDefiningOp();
-  if (!op)
-    return std::nullopt;
-  if (auto full = dyn_cast<ttnn::FullOp>(op))
-    return numberOf(full.getFillValueAttr());
-  if (isa<ttnn::ZerosOp>(op))
-    return 0;
-  if (isa<ttnn::OnesOp>(op))
-    return 1;
-  if (auto constant = dyn_cast<ttnn::ConstantOp>(op)) {
-    auto elements = dyn_cast<DenseElementsAttr>(constant.getValueAttr());
-    return elements && elements.isSplat() ? numberOf(elements.getSplatValue<Attribute>()) : std::nullopt;
-  }
-  if (auto load = dyn_cast<ttcore::LoadCachedOp>(op)) {
-    mlir::Value made = computedBy(load, cast<OpResult>(value).getResultNumber());
-    return made ? splatOf(made) : std::nullopt;
-  }
-  // The same number wherever it lies and however often it stands there. A cast may round it, which is no matter of a row: who
-  // folds a number into an attribute takes it as the operand had it before.
-  if (isa<ttnn::TypecastOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp, ttnn::ToDeviceOp, ttnn::ReshapeOp,
-          ttnn::RepeatOp>(op))
-    return splatOf(op->getOperand(0));
-  return std::nullopt;
 }
 
 /// Where functions stand that an op of two operands applies.

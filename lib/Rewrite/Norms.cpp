@@ -205,7 +205,10 @@ bool proposeNorm(Operation *root, Proposal &proposal) {
     Traced divided = inverse->isCentred ? whole.value_or(scaledBy) : scaledBy;
     if (inverse->isCentred && !whole)
       continue;
-    if (throughUnits(divided).value != throughUnits(inverse->x).value)
+    // Both may be x less its mean, each rounded in its own way.
+    std::optional<Traced> squared = whole ? uncentred(throughUnits(inverse->x).value) : std::nullopt;
+    const bool areCentredAlike = squared && throughUnits(*squared).value == throughUnits(*whole).value;
+    if (!areCentredAlike && throughUnits(divided).value != throughUnits(inverse->x).value)
       continue;
     Traced x = whole.value_or(inverse->x);
     if (!isPlaced(x.value) || !isFloat(x.value))

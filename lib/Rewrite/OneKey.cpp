@@ -1,29 +1,13 @@
 //===- OneKey.cpp - Attention to one position, which weighs it with 1 -----===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+#include "Guards.h"
 #include "Match.h"
 #include "Rows.h"
-
-#include <cmath>
 
 using namespace mlir;
 
 namespace tessera::rewrite {
-
-/// Whether the value says of each row of `scores`, which has one element, that it is not minus infinity: the guard against rows that are
-/// all masked.
-static bool isNotForbidden(mlir::Value value, mlir::Value scores) {
-  // Summed over rows of one, which changes nothing.
-  while (isa_and_nonnull<ttnn::SumOp, ttnn::TypecastOp, ttnn::ReshapeOp>(value.getDefiningOp()) &&
-         typeOf(value).getNumElements() == typeOf(scores).getNumElements())
-    value = value.getDefiningOp()->getOperand(0);
-  auto isNot = value.getDefiningOp<ttnn::LogicalNotOp>();
-  auto isLowest = isNot ? isNot.getInput().getDefiningOp<ttnn::EqualOp>() : ttnn::EqualOp();
-  if (!isLowest || isLowest.getLhs() != scores)
-    return false;
-  std::optional<double> forbidden = splatOf(isLowest.getRhs());
-  return forbidden && std::isinf(*forbidden) && *forbidden < 0;
-}
 
 /// Whether each element is the softmax of a row of one, for scores that are numbers.
 static bool isOnlyWeight(mlir::Value weights) {
@@ -33,7 +17,7 @@ static bool isOnlyWeight(mlir::Value weights) {
     weights = weights.getDefiningOp()->getOperand(0);
   if (auto guard = weights.getDefiningOp<ttnn::WhereOp>()) {
     auto softmax = throughTypecasts({guard.getSecond(), guard}).maker<ttnn::SoftmaxOp>();
-    return softmax && isNotForbidden(guard.getFirst(), softmax.getInput()) &&
+    return softmax && !guardOf(guard.getFirst(), softmax.getInput()).empty() &&
            isOnlyWeight(softmax.getResult());
   }
   auto softmax = weights.getDefiningOp<ttnn::SoftmaxOp>();

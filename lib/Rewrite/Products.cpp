@@ -289,4 +289,105 @@ bool proposeProductOfBatches(Operation *root, Proposal &proposal) {
   return true;
 }
 
+/// A product of tensors whose batches are folded alike, as bmm has them: the product in the batches that there were.
+bool proposeUnfoldedProduct(Operation *root, Proposal &proposal) {
+  IRMapping operands;
+  llvm::SmallVector<int64_t> batches, shape(shapeOf(root->getResult(0)).take_back(2));
+  for (unsigned number : {0u, 1u}) {
+    Traced folded = operandOf(root, number), source = throughFolding(folded);
+    ArrayRef<int64_t> from = shapeOf(source.value), to = shapeOf(folded.value);
+    if (from.size() <= to.size() || to.size() != 3 || !isPlaced(source.value) || !mayBeReadAt(source, root) ||
+        (number == 1 && from.drop_back(2) != ArrayRef(batches)))
+      return false;
+    batches.assign(from.begin(), from.end() - 2);
+    operands.map(folded.value, source.value);
+  }
+  shape.insert(shape.begin(), batches.begin(), batches.end());
+  Operation *made = proposal.copy(root, operands, shape);
+  made->removeAttr("matmul_program_config");
+  proposal.isAbout(made);
+  proposal.replace(root, proposal.reshaped(made->getResult(0), shapeOf(root->getResult(0))));
+  return true;
+}
+
+namespace {
+
+/// A slice of columns, plus a constant row of as many.
+struct ShiftedSlice {
+  ttnn::SliceStaticOp slice;
+  ttnn::AddOp sum;
+  mlir::Value row;
+  llvm::SmallVector<int64_t> begins, ends, steps;
+};
+std::optional<ShiftedSlice> shiftedSlice(ttnn::SliceStaticOp slice) {
+  auto sum = slice ? dyn_cast_or_null<ttnn::AddOp>(onlyReader(slice.getResult())) : ttnn::AddOp();
+  if (!sum || appliesActivations(sum) || sum.getResult().getType() != slice.getResult().getType())
+    return std::nullopt;
+  mlir::Value row = sum.getLhs() == slice.getResult() ? sum.getRhs() : sum.getLhs();
+  if (!isPlaced(row) || shapeOf(row).empty() || shapeOf(row).back() != typeOf(row).getNumElements() ||
+      shapeOf(row).back() != shapeOf(slice.getResult()).back() ||
+      typeOf(row).getElementType() != typeOf(slice.getResult()).getElementType() || !isConstant(row))
+    return std::nullopt;
+  return ShiftedSlice{slice,
+                      sum,
+                      row,
+                      integersOf(slice.getBegins()),
+                      integersOf(slice.getEnds()),
+                      integersOf(slice.getStep())};
+}
+
+/// All readers of the value, if each is one, in the order of columns; none if they do not share out its columns.
+llvm::SmallVector<ShiftedSlice> shiftedSlices(mlir::Value whole) {
+  llvm::SmallVector<ShiftedSlice> parts;
+  for (Operation *reader : whole.getUsers()) {
+    std::optional<ShiftedSlice> part = shiftedSlice(dyn_cast<ttnn::SliceStaticOp>(reader));
+    if (!part || part->sum->getBlock() != whole.getDefiningOp()->getBlock())
+      return {};
+    parts.push_back(*part);
+  }
+  llvm::sort(parts,
+             [](const ShiftedSlice &a, const ShiftedSlice &b) { return a.begins.back() < b.begins.back(); });
+  llvm::SmallVector<int64_t> begins(shapeOf(whole).size(), 0), ends(shapeOf(whole));
+  ends.back() = 0;
+  for (const ShiftedSlice &part : parts) {
+    begins.back() = ends.back();
+    ends.back() = part.ends.back();
+    if (part.begins != begins || part.ends != ends ||
+        llvm::any_of(part.steps, [](int64_t step) { return step != 1; }))
+      return {};
+  }
+  return ends.back() == shapeOf(whole).back() ? parts : llvm::SmallVector<ShiftedSlice>();
+}
+
+} // namespace
+
+/// Slices that share out the columns of a product, each plus a row, as joined products of several biases are: the sum before the slices.
+bool proposeJoinedBias(Operation *root, Proposal &proposal) {
+  ttnn::SliceStaticOp cut;
+  for (mlir::Value operand : root->getOperands())
+    cut = cut ? cut : operand.getDefiningOp<ttnn::SliceStaticOp>();
+  mlir::Value whole = cut ? cut.getInput() : mlir::Value();
+  if (!whole || !isPlaced(whole) || !isa_and_nonnull<ttnn::MatmulOp>(whole.getDefiningOp()))
+    return false;
+  llvm::SmallVector<ShiftedSlice> parts = shiftedSlices(whole);
+  // The new sum stands before the first of them.
+  if (parts.size() < 2 || llvm::any_of(parts, [&](ShiftedSlice &part) {
+        Operation *maker = part.row.getDefiningOp();
+        return (part.sum != root && part.sum->isBeforeInBlock(root)) ||
+               (maker && maker->getBlock() == root->getBlock() && !maker->isBeforeInBlock(root));
+      }))
+    return false;
+  llvm::SmallVector<mlir::Value> rows;
+  for (ShiftedSlice &part : parts)
+    rows.push_back(proposal.reshaped(part.row, {shapeOf(part.row).back()}));
+  Operation *sum = proposal.makeNamed("add", {whole, proposal.concat(rows, 0)}, typeOf(whole));
+  proposal.isAbout(sum);
+  for (ShiftedSlice &part : parts) {
+    mlir::Value slice = proposal.slice(sum->getResult(0), part.begins, part.ends, part.steps);
+    proposal.standsAt(slice.getDefiningOp(), part.sum); // and not longer in memory than before
+    proposal.replace(part.sum, slice);
+  }
+  return true;
+}
+
 } // namespace tessera::rewrite

@@ -32,14 +32,22 @@ std::optional<Traced> sliced(mlir::Value value, int64_t begin, int64_t end) {
   return isIt ? std::optional(operandOf(slice, 0)) : std::nullopt;
 }
 
+/// What the value is the negation of, which may be written as a product.
+std::optional<Traced> unnegated(mlir::Value value) {
+  if (auto negation = value.getDefiningOp<ttnn::NegOp>())
+    return operandOf(negation, 0);
+  std::optional<Scaled> scale = scaled(value);
+  return scale && scale->by == -1 ? std::optional(scale->tensor) : std::nullopt;
+}
+
 /// What the value is the turn of by a quarter: its halves exchanged, the one that comes first negated.
 std::optional<Traced> unturned(mlir::Value value) {
   auto concat = value.getDefiningOp<ttnn::ConcatOp>();
   int64_t rank = typeOf(value).getRank(), size = shapeOf(value).back();
   if (!concat || concat.getInputs().size() != 2 || (integerOf(concat.getDimAttr()) + rank) % rank != rank - 1)
     return std::nullopt;
-  auto negated = concat.getInputs()[0].getDefiningOp<ttnn::NegOp>();
-  std::optional<Traced> second = negated ? sliced(negated.getInput(), size / 2, size) : std::nullopt;
+  std::optional<Traced> negated = unnegated(concat.getInputs()[0]);
+  std::optional<Traced> second = negated ? sliced(negated->value, size / 2, size) : std::nullopt;
   std::optional<Traced> first = sliced(concat.getInputs()[1], 0, size / 2);
   return first && second && first->value == second->value ? second : std::nullopt;
 }

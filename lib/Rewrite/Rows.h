@@ -21,6 +21,9 @@ bool proposeGroupedHeads(mlir::Operation *root, Proposal &proposal);
 /// The root is the product with the values.
 bool proposeOneKey(mlir::Operation *root, Proposal &proposal);
 
+/// The root is the product with weights that are 0 in rows without a score; Guards.cpp.
+bool proposeLateGuard(mlir::Operation *root, Proposal &proposal);
+
 bool proposeUpdatedCache(mlir::Operation *root, Proposal &proposal); ///< of the scatter; Caches.cpp
 
 // Heads.cpp
@@ -34,8 +37,10 @@ bool proposeDecodeRotation(mlir::Operation *root, Proposal &proposal);      ///<
 // Products.cpp
 bool proposeJoinedProducts(mlir::Operation *root, Proposal &proposal);   ///< of the first product of three
 bool proposeBias(mlir::Operation *root, Proposal &proposal);             ///< of the sum
+bool proposeJoinedBias(mlir::Operation *root, Proposal &proposal);       ///< of the first sum of a slice
 bool proposeConstantRight(mlir::Operation *root, Proposal &proposal);    ///< of the permute
 bool proposeProductOfBatches(mlir::Operation *root, Proposal &proposal); ///< of the reshape behind it
+bool proposeUnfoldedProduct(mlir::Operation *root, Proposal &proposal);  ///< of the product
 
 // Rotation.cpp
 bool proposeRotation(mlir::Operation *root, Proposal &proposal);        ///< of the sum
@@ -54,6 +59,9 @@ bool proposeJoinedConstants(mlir::Operation *root,
                             Proposal &proposal); ///< of the second sum or product; Constants.cpp
 
 bool proposeTurnedConstant(mlir::Operation *root, Proposal &proposal); ///< of the product; TurnedConstants.cpp
+// Repeats.cpp
+bool proposeRowsOnce(mlir::Operation *root, Proposal &proposal);   ///< of the op of two operands
+bool proposeMatrixOnce(mlir::Operation *root, Proposal &proposal); ///< of the product
 
 bool proposeSoftmax(mlir::Operation *root, Proposal &proposal); ///< of the quotient; Softmax.cpp
 

@@ -5,6 +5,7 @@
 
 #dram = #ttnn.buffer_type<dram>
 #bf16_1x4x64x128 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 64 + d2, d3), <1x1>, memref<8x4x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_1x1x1x1 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_1x1x64x128 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 64 + d1 * 64 + d2, d3), <1x1>, memref<2x4x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_1x4x64x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 64 + d2, d3), <1x1>, memref<8x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_2x4x64x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 64 + d2, d3), <1x1>, memref<16x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
@@ -26,6 +27,40 @@ func.func @turned(%x: tensor<1x4x64x128xbf16, #bf16_1x4x64x128>, %cos: tensor<1x
   %0 = "ttnn.slice_static"(%x) <{begins = [0 : i32, 0 : i32, 0 : i32, 0 : i32], ends = [1 : i32, 4 : i32, 64 : i32, 64 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x4x64x128xbf16, #bf16_1x4x64x128>) -> tensor<1x4x64x64xbf16, #bf16_1x4x64x64>
   %1 = "ttnn.slice_static"(%x) <{begins = [0 : i32, 0 : i32, 0 : i32, 64 : i32], ends = [1 : i32, 4 : i32, 64 : i32, 128 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x4x64x128xbf16, #bf16_1x4x64x128>) -> tensor<1x4x64x64xbf16, #bf16_1x4x64x64>
   %2 = "ttnn.neg"(%1) : (tensor<1x4x64x64xbf16, #bf16_1x4x64x64>) -> tensor<1x4x64x64xbf16, #bf16_1x4x64x64>
+  %3 = "ttnn.concat"(%2, %0) <{dim = 3 : si32}> : (tensor<1x4x64x64xbf16, #bf16_1x4x64x64>, tensor<1x4x64x64xbf16, #bf16_1x4x64x64>) -> tensor<1x4x64x128xbf16, #bf16_1x4x64x128>
+  %4 = "ttnn.multiply"(%x, %cos) : (tensor<1x4x64x128xbf16, #bf16_1x4x64x128>, tensor<1x1x64x128xbf16, #bf16_1x1x64x128>) -> tensor<1x4x64x128xbf16, #bf16_1x4x64x128>
+  %5 = "ttnn.multiply"(%3, %sin) : (tensor<1x4x64x128xbf16, #bf16_1x4x64x128>, tensor<1x1x64x128xbf16, #bf16_1x1x64x128>) -> tensor<1x4x64x128xbf16, #bf16_1x4x64x128>
+  %6 = "ttnn.add"(%4, %5) : (tensor<1x4x64x128xbf16, #bf16_1x4x64x128>, tensor<1x4x64x128xbf16, #bf16_1x4x64x128>) -> tensor<1x4x64x128xbf16, #bf16_1x4x64x128>
+  return %6 : tensor<1x4x64x128xbf16, #bf16_1x4x64x128>
+}
+
+// A product with -1 negates as well ...
+// CHECK-LABEL: func.func @negated_by_product
+// CHECK-NEXT: %[[Y:.*]] = "ttnn.rotary_embedding"(%arg0, %arg1, %arg2)
+// CHECK-NEXT: return %[[Y]]
+func.func @negated_by_product(%x: tensor<1x4x64x128xbf16, #bf16_1x4x64x128>, %cos: tensor<1x1x64x128xbf16, #bf16_1x1x64x128>, %sin: tensor<1x1x64x128xbf16, #bf16_1x1x64x128>) -> tensor<1x4x64x128xbf16, #bf16_1x4x64x128> {
+  %0 = "ttnn.slice_static"(%x) <{begins = [0 : i32, 0 : i32, 0 : i32, 0 : i32], ends = [1 : i32, 4 : i32, 64 : i32, 64 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x4x64x128xbf16, #bf16_1x4x64x128>) -> tensor<1x4x64x64xbf16, #bf16_1x4x64x64>
+  %1 = "ttnn.slice_static"(%x) <{begins = [0 : i32, 0 : i32, 0 : i32, 64 : i32], ends = [1 : i32, 4 : i32, 64 : i32, 128 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x4x64x128xbf16, #bf16_1x4x64x128>) -> tensor<1x4x64x64xbf16, #bf16_1x4x64x64>
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %n = "ttnn.full"(%d) <{fill_value = -1.000000e+00 : f32, shape = #ttnn.shape<1x1x1x1>}> : (!ttnn.device) -> tensor<1x1x1x1xbf16, #bf16_1x1x1x1>
+  %2 = "ttnn.multiply"(%n, %1) : (tensor<1x1x1x1xbf16, #bf16_1x1x1x1>, tensor<1x4x64x64xbf16, #bf16_1x4x64x64>) -> tensor<1x4x64x64xbf16, #bf16_1x4x64x64>
+  %3 = "ttnn.concat"(%2, %0) <{dim = 3 : si32}> : (tensor<1x4x64x64xbf16, #bf16_1x4x64x64>, tensor<1x4x64x64xbf16, #bf16_1x4x64x64>) -> tensor<1x4x64x128xbf16, #bf16_1x4x64x128>
+  %4 = "ttnn.multiply"(%x, %cos) : (tensor<1x4x64x128xbf16, #bf16_1x4x64x128>, tensor<1x1x64x128xbf16, #bf16_1x1x64x128>) -> tensor<1x4x64x128xbf16, #bf16_1x4x64x128>
+  %5 = "ttnn.multiply"(%3, %sin) : (tensor<1x4x64x128xbf16, #bf16_1x4x64x128>, tensor<1x1x64x128xbf16, #bf16_1x1x64x128>) -> tensor<1x4x64x128xbf16, #bf16_1x4x64x128>
+  %6 = "ttnn.add"(%4, %5) : (tensor<1x4x64x128xbf16, #bf16_1x4x64x128>, tensor<1x4x64x128xbf16, #bf16_1x4x64x128>) -> tensor<1x4x64x128xbf16, #bf16_1x4x64x128>
+  return %6 : tensor<1x4x64x128xbf16, #bf16_1x4x64x128>
+}
+
+// ... and no other number.
+// CHECK-LABEL: func.func @halved_is_left
+// CHECK-NOT: ttnn.rotary_embedding
+// CHECK: return
+func.func @halved_is_left(%x: tensor<1x4x64x128xbf16, #bf16_1x4x64x128>, %cos: tensor<1x1x64x128xbf16, #bf16_1x1x64x128>, %sin: tensor<1x1x64x128xbf16, #bf16_1x1x64x128>) -> tensor<1x4x64x128xbf16, #bf16_1x4x64x128> {
+  %0 = "ttnn.slice_static"(%x) <{begins = [0 : i32, 0 : i32, 0 : i32, 0 : i32], ends = [1 : i32, 4 : i32, 64 : i32, 64 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x4x64x128xbf16, #bf16_1x4x64x128>) -> tensor<1x4x64x64xbf16, #bf16_1x4x64x64>
+  %1 = "ttnn.slice_static"(%x) <{begins = [0 : i32, 0 : i32, 0 : i32, 64 : i32], ends = [1 : i32, 4 : i32, 64 : i32, 128 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x4x64x128xbf16, #bf16_1x4x64x128>) -> tensor<1x4x64x64xbf16, #bf16_1x4x64x64>
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %n = "ttnn.full"(%d) <{fill_value = -5.000000e-01 : f32, shape = #ttnn.shape<1x1x1x1>}> : (!ttnn.device) -> tensor<1x1x1x1xbf16, #bf16_1x1x1x1>
+  %2 = "ttnn.multiply"(%n, %1) : (tensor<1x1x1x1xbf16, #bf16_1x1x1x1>, tensor<1x4x64x64xbf16, #bf16_1x4x64x64>) -> tensor<1x4x64x64xbf16, #bf16_1x4x64x64>
   %3 = "ttnn.concat"(%2, %0) <{dim = 3 : si32}> : (tensor<1x4x64x64xbf16, #bf16_1x4x64x64>, tensor<1x4x64x64xbf16, #bf16_1x4x64x64>) -> tensor<1x4x64x128xbf16, #bf16_1x4x64x128>
   %4 = "ttnn.multiply"(%x, %cos) : (tensor<1x4x64x128xbf16, #bf16_1x4x64x128>, tensor<1x1x64x128xbf16, #bf16_1x1x64x128>) -> tensor<1x4x64x128xbf16, #bf16_1x4x64x128>
   %5 = "ttnn.multiply"(%3, %sin) : (tensor<1x4x64x128xbf16, #bf16_1x4x64x128>, tensor<1x1x64x128xbf16, #bf16_1x1x64x128>) -> tensor<1x4x64x128xbf16, #bf16_1x4x64x128>

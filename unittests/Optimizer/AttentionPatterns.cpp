@@ -58,8 +58,10 @@ Attention randomAttention(PatternText &p, bool isDecode, size_t off) {
   const size_t mask = p.below(3);
   a.isSoftMasked = off == ScaledSoftMask || mask == 1;
   a.isHardMasked = !a.isSoftMasked && mask == 2;
-  if (off == ScaledSoftMask)
+  if (off == ScaledSoftMask) { // a power of two goes into the mask
     a.scaled = 3;
+    a.scale = "1.7677669e-01";
+  }
   a.isChosen = off == None && !a.isSoftMasked && !a.isHardMasked && p.chance();
   a.hasKeysByPosition = off != Written && a.h == a.k && p.chance();
   return a;
@@ -172,6 +174,26 @@ void tessera::writeOneKey(PatternText &p, size_t off) {
     weights = p.made("where", {isNumber, weights, p.number("0.0", weights)}, "", weights.desc);
   }
   p.give(off != 1 && p.chance() ? p.binary("multiply", weights, v) : p.matmul(weights, v));
+}
+
+/// Off: another condition; a softmax along heads; another number than 0; two masks, each of which may be infinite.
+void tessera::writeLateGuard(PatternText &p, size_t off) {
+  const int64_t b = p.pick<int64_t>({1, 2}), h = p.pick<int64_t>({2, 4}), s = p.pick<int64_t>({1, 32, 40}),
+                t = p.pick<int64_t>({32, 64}), d = p.pick<int64_t>({32, 64});
+  DataType dtype = p.pick({DataType::BFloat16, DataType::Float32});
+  Named scores = p.matmul(p.input({b, h, s, d}, dtype), p.input({b, h, d, t}, dtype));
+  for (size_t masks = off == 4 ? 2 : p.below(2); masks > 0; --masks) {
+    Named drawn = p.argument(p.with({p.pick<int64_t>({1, b}), 1, s, t}, scores));
+    Named isAllowed = p.binary("gt", drawn, p.number("-1.0", drawn)), lowest = p.number("0xFF800000", drawn);
+    scores =
+        p.binary("add", scores, p.made("where", {isAllowed, p.number("0.0", drawn), lowest}, "", drawn.desc));
+  }
+  Named lowest = p.number(off == 1 ? "0.0" : "0xFF800000", scores);
+  Named isForbidden = p.binary(off == 1 ? "lt" : "eq", scores, lowest);
+  Named guard = p.reduce("sum", p.same("logical_not", isForbidden), 3);
+  Named weights = p.softmax(scores, off == 2 ? 1 : 3);
+  weights = p.made("where", {guard, weights, p.number(off == 3 ? "1.0" : "0.0", weights)}, "", weights.desc);
+  p.give(p.matmul(weights, p.input({b, h, t, d}, dtype)));
 }
 
 /// Off: values are not repeated; heads are repeated one group behind the other; keys are written in between.

@@ -127,6 +127,21 @@ void tessera::writeBias(PatternText &p, size_t off) {
   p.give(p.chance() ? p.binary("add", product, bias) : p.made("add", {bias, product}, "", product.desc));
 }
 
+/// Off: columns that no slice has; another reads a part; a row that comes with the call.
+void tessera::writeJoinedBias(PatternText &p, size_t off) {
+  const int64_t rows = p.pick<int64_t>({32, 40}), width = p.pick<int64_t>({32, 64}),
+                count = p.pick<int64_t>({2, 3}), gap = off == 1 ? 32 : 0;
+  Named product = p.matmul(p.input({rows, 64}), p.parameter({64, count * width + gap}));
+  for (int64_t part = 0; part < count; ++part) {
+    Named slice = p.slice(product, 1, part * width, (part + 1) * width);
+    if (off == 2 && part == 0)
+      p.give(slice);
+    const Shape shape{1, width};
+    Named row = off == 3 && part == 0 ? p.argument({shape, DataType::BFloat16}) : p.parameter(shape);
+    p.give(p.chance() ? p.binary("add", slice, row) : p.made("add", {row, slice}, "", slice.desc));
+  }
+}
+
 /// Off: the matrix comes with the call; another reads the product; parts are permuted in another way; a function before the turn.
 void tessera::writeConstantRight(PatternText &p, size_t off) {
   const int64_t parts = p.pick<int64_t>({1, 2, 4}), rows = p.pick<int64_t>({64, 96}),

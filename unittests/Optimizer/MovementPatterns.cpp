@@ -134,8 +134,37 @@ void tessera::writeJoinedConstants(PatternText &p, size_t off) {
   p.give(p.binary(second, once, off == 1 ? p.argument({other, DataType::BFloat16}) : p.parameter(other)));
 }
 
+/// A product of batches that are folded, or of which those on the right never were.
+static void writeFoldedProduct(PatternText &p, bool isOff) {
+  const int64_t b = p.pick<int64_t>({1, 2}), h = p.pick<int64_t>({2, 4}), rows = p.pick<int64_t>({1, 32, 40}),
+                inner = p.pick<int64_t>({32, 64}), columns = p.pick<int64_t>({32, 64});
+  Named x = p.reshape(p.input({b, h, rows, inner}), {b * h, rows, inner});
+  Named y = isOff ? p.input({b * h, inner, columns})
+                  : p.reshape(p.input({b, h, inner, columns}), {b * h, inner, columns});
+  p.give(p.matmul(x, y));
+}
+
+/// A constant row or matrix that is repeated. Off: it comes with the call; it has as many elements as it is read.
+void tessera::writeOnce(PatternText &p, size_t off) {
+  const int64_t b = p.pick<int64_t>({2, 4}), rows = p.pick<int64_t>({32, 40}),
+                width = p.pick<int64_t>({32, 64});
+  const bool isProduct = p.chance();
+  const Shape one = isProduct ? Shape{1, width, 64} : Shape{1, 1, width},
+              many = isProduct ? Shape{b, width, 64} : Shape{b, rows, width};
+  Named x = p.input({b, rows, width});
+  Named constant = off == 1 ? p.argument({one, DataType::BFloat16}) : p.parameter(off == 2 ? many : one);
+  if (off != 2) {
+    const std::string times = isProduct ? std::to_string(b) + "x1x1" : shapeText({b, rows, 1});
+    constant =
+        p.made("repeat", {constant}, "repeat_dims = #ttnn.shape<" + times + ">", p.with(many, constant));
+  }
+  p.give(isProduct ? p.matmul(x, constant) : p.binary(p.pick({"add", "multiply", "subtract"}), x, constant));
+}
+
 /// Off: rows that fill tiles; another reads the product; columns are taken apart behind it; too few rows for a tile.
 void tessera::writeBatches(PatternText &p, size_t off) {
+  if (off == 5 || (off == 0 && p.chance(3)))
+    return writeFoldedProduct(p, off == 5);
   const int64_t batches = off == 4 ? 8 : p.pick<int64_t>({2, 4}),
                 rows = off == 1   ? 64
                        : off == 4 ? 7

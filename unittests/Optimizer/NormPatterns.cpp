@@ -47,6 +47,8 @@ void tessera::writeNorm(PatternText &p, size_t off) {
   Named epsilon = p.number(p.pick({"1.0e-05", "1.0e-06", "1.0e-03"}), mean);
   Named inverse = p.same("rsqrt", p.chance() ? p.binary("add", mean, epsilon)
                                              : p.made("add", {epsilon, mean}, "", mean.desc));
+  if (off == 0 && isCentred && p.chance(3))
+    divided = maybeCentred(p, x, dimension, true); // again, as a framework does that rounds it otherwise
   if (off == 1)
     divided = p.argument(x.desc);
   if (off == 5)

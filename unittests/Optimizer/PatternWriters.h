@@ -13,6 +13,7 @@ void writeDecodeAttention(PatternText &p, size_t off);
 void writeAttention(PatternText &p, size_t off);
 void writeGroupedHeads(PatternText &p, size_t off);
 void writeOneKey(PatternText &p, size_t off);
+void writeLateGuard(PatternText &p, size_t off);
 
 void writeCacheUpdate(PatternText &p, size_t off); ///< CachePatterns.cpp
 
@@ -21,6 +22,7 @@ void writeDecodeHeads(PatternText &p, size_t off);
 void writeSplitHeads(PatternText &p, size_t off);
 void writeJoinedProducts(PatternText &p, size_t off);
 void writeBias(PatternText &p, size_t off);
+void writeJoinedBias(PatternText &p, size_t off);
 void writeConstantRight(PatternText &p, size_t off);
 void writeTurnedConstant(PatternText &p, size_t off);
 void writeJoinedHeads(PatternText &p, size_t off);
@@ -56,6 +58,7 @@ void writeLateScale(PatternText &p, size_t off);
 void writeFunction(PatternText &p, size_t off);
 void writeJoinedConstants(PatternText &p, size_t off);
 void writeBatches(PatternText &p, size_t off);
+void writeOnce(PatternText &p, size_t off);
 void writeNarrowMoves(PatternText &p, size_t off);
 void writeLateCast(PatternText &p, size_t off);
 

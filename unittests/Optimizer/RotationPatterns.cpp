@@ -11,8 +11,11 @@ namespace {
 Named turned(PatternText &p, const Named &x, const Named &cosines, const Named &sines, size_t off) {
   const int64_t size = x.desc.shape[3], half = off == 2 ? size / 4 : size / 2;
   Named first = p.slice(x, 3, 0, half), second = p.slice(x, 3, half, size);
-  Named quarter =
-      off == 1 ? p.concat(second, p.same("neg", first), 3) : p.concat(p.same("neg", second), first, 3);
+  auto negated = [&](const Named &half) {
+    return p.chance() ? p.same("neg", half)
+                      : p.made("multiply", {p.number("-1.0", half), half}, "", half.desc);
+  };
+  Named quarter = off == 1 ? p.concat(second, negated(first), 3) : p.concat(negated(second), first, 3);
   Named straight = p.binary("multiply", x, cosines), across = p.binary("multiply", quarter, sines);
   if (off == 3)
     return p.binary("subtract", straight, across);
