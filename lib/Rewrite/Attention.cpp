@@ -34,6 +34,15 @@ llvm::SmallVector<int64_t> withHeads(ArrayRef<int64_t> shape) {
   return four;
 }
 
+mlir::Value timesNumber(mlir::Value value, double by, Proposal &proposal) {
+  const llvm::SmallVector<int64_t> ones(shapeOf(value).size(), 1);
+  mlir::Value number = proposal.make<ttnn::FullOp>(Proposal::typeLike(value, ones), proposal.device(),
+                                                   ttnn::ShapeAttr::get(value.getContext(), ones),
+                                                   proposal.attributes().getF32FloatAttr(float(by)));
+  return proposal.makeNamed("multiply", {value, number}, Proposal::typeLike(value, shapeOf(value)))
+      ->getResult(0);
+}
+
 /// softmax(query x key^T * scale + mask) x value
 struct Attention {
   Traced query; ///< of the elements of B x H x S x D, maybe with extents of 1 elsewhere
@@ -53,6 +62,7 @@ struct Attention {
 
   /// `multiply` or `divide` of the scores by one element that nobody knows yet, besides `scale`; may be null.
   Operation *scaledLater = nullptr;
+  double queryBy = 1; ///< what of the scale queries take, so that the kernel's is a power of two
 
   /// Keys and values as the kernel takes them.
   mlir::Value keysIn(Proposal &proposal) const { return headsFirst(key.value, hasKeysByPosition, proposal); }
@@ -97,7 +107,7 @@ struct Attention {
       made->getResult(0).setType(Proposal::typeLike(value, from));
       value = made->getResult(0);
     }
-    return proposal.reshaped(value, shape);
+    return proposal.reshaped(queryBy == 1 ? value : timesNumber(value, queryBy, proposal), shape);
   }
 };
 
@@ -246,6 +256,9 @@ bool isAttention(const Attention &found) {
   llvm::SmallVector<int64_t> value = Attention::headShape(found.value.value, found.hasValuesByPosition);
   if (found.hasValuesByPosition)
     std::swap(value[value.size() - 3], value[value.size() - 2]);
+  // Of one batch values may come without it.
+  if (value.size() == 3 && key[0] == 1)
+    value.insert(value.begin(), 1);
   if (withHeads(value) != llvm::SmallVector<int64_t>(key) || query[0] != key[0] || query[3] != key[3] ||
       query[1] % key[1] != 0)
     return false;
@@ -414,20 +427,9 @@ mlir::Value divisible(mlir::Value mask, double scale, Proposal &proposal) {
       .getResult();
 }
 
-/// The mask times a power of two, where the lowest number that there is, which forbids a key, stays finite.
-mlir::Value scaledWithin(mlir::Value mask, double by, Proposal &proposal) {
-  mlir::Value bounded = divisible(mask, 1 / by, proposal);
-  const llvm::SmallVector<int64_t> ones(shapeOf(mask).size(), 1);
-  mlir::Value number = proposal.make<ttnn::FullOp>(Proposal::typeLike(mask, ones), proposal.device(),
-                                                   ttnn::ShapeAttr::get(mask.getContext(), ones),
-                                                   proposal.attributes().getF32FloatAttr(float(by)));
-  return proposal.makeNamed("multiply", {bounded, number}, Proposal::typeLike(mask, shapeOf(mask)))
-      ->getResult(0);
-}
-
 /// The mask as the kernel of decode takes it, B x 1 x H x T: that adds it before it scales the sum (facts/real-kernels 3), so
-/// what was scaled together with the scores goes in unscaled. Null if that takes more than there is.
-mlir::Value decodeMask(Traced mask, const Attention &found, Proposal &proposal, Operation *root) {
+/// what was scaled together with the scores goes in unscaled, and other masks divided by the scale. Null if that would round them.
+mlir::Value decodeMask(Traced mask, Attention &found, Proposal &proposal, Operation *root) {
   ArrayRef<int64_t> query = found.queryShape;
   int64_t heads = query[1], positions = found.keyShape[2];
   llvm::SmallVector<int64_t> added = withHeads(shapeOf(mask.value));
@@ -442,12 +444,17 @@ mlir::Value decodeMask(Traced mask, const Attention &found, Proposal &proposal, 
     mask = unscaled.tensor;
   else if (!allowsOrForbids(mask.value))
     by = 1 / found.scale;
-  // A power of two leaves all bits of a mask that was narrow; the scale may be the product of two rounded roots.
-  const double power = std::exp2(std::round(std::log2(by)));
-  if (!mayBeReadAt(mask, root) || std::abs(by / power - 1) > 0x1p-20 || (by != 1 && !mayBeNarrow(mask.value)))
+  if (!mayBeReadAt(mask, root) || (by != 1 && !mayBeNarrow(mask.value)))
     return {};
   mlir::Value narrow = proposal.cast(mask.value, typeOf(found.query.value).getElementType());
-  return forEachHead(by == 1 ? narrow : scaledWithin(narrow, power, proposal), found, proposal);
+  if (by != 1) {
+    // A power of two leaves all bits of the mask. Queries take the rest, which is none where the scale is the product of two rounded roots.
+    const double power = std::exp2(std::round(std::log2(by))), rest = found.scale * power;
+    found.queryBy = std::abs(rest - 1) < 0x1p-20 ? 1 : rest;
+    found.scale = 1 / power;
+    narrow = timesNumber(divisible(narrow, found.scale, proposal), power, proposal);
+  }
+  return forEachHead(narrow, found, proposal);
 }
 
 FloatAttr scaleAttribute(Proposal &proposal, double scale) {

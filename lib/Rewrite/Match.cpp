@@ -156,6 +156,13 @@ std::optional<Scaled> scaled(mlir::Value value) {
   return std::nullopt;
 }
 
+std::optional<Traced> unnegated(mlir::Value value) {
+  if (auto negation = value.getDefiningOp<ttnn::NegOp>())
+    return operandOf(negation, 0);
+  std::optional<Scaled> scale = scaled(value);
+  return scale && scale->by == -1 ? std::optional(scale->tensor) : std::nullopt;
+}
+
 Traced throughUnits(Traced traced) {
   traced = throughTypecasts(traced);
   while (auto reshape = traced.maker<ttnn::ReshapeOp>()) {

@@ -68,6 +68,8 @@ struct Scaled {
   double by = 1;
 };
 std::optional<Scaled> scaled(mlir::Value value);
+/// What the value is the negation of, which may be written as a product.
+std::optional<Traced> unnegated(mlir::Value value);
 /// Back through casts, and reshapes that only move extents of 1.
 Traced throughUnits(Traced traced);
 /// Back through any number of casts and multiplications by numbers; `by` is the product of these.

@@ -120,9 +120,9 @@ struct EverySecond {
 std::optional<EverySecond> everySecond(mlir::Value value) {
   EverySecond found{{value, nullptr}, {}};
   Traced part = throughWidening(found.tensor);
-  if (auto negated = part.maker<ttnn::NegOp>()) {
+  if (std::optional<Traced> negated = unnegated(part.value)) {
     found.from.isNegated = true;
-    part = throughWidening(part.before());
+    part = throughWidening(*negated);
   }
   auto slice = part.maker<ttnn::SliceStaticOp>();
   if (!slice)

@@ -289,21 +289,31 @@ bool proposeProductOfBatches(Operation *root, Proposal &proposal) {
   return true;
 }
 
-/// A product of tensors whose batches are folded alike, as bmm has them: the product in the batches that there were.
+/// A product of tensors whose batches are folded to one dimension, as bmm has them: the product in the batches that there were. Where there
+/// were others on either side, in those of which there are fewer dimensions.
 bool proposeUnfoldedProduct(Operation *root, Proposal &proposal) {
-  IRMapping operands;
-  llvm::SmallVector<int64_t> batches, shape(shapeOf(root->getResult(0)).take_back(2));
+  Traced sources[2];
   for (unsigned number : {0u, 1u}) {
-    Traced folded = operandOf(root, number), source = throughFolding(folded);
-    ArrayRef<int64_t> from = shapeOf(source.value), to = shapeOf(folded.value);
-    if (from.size() <= to.size() || to.size() != 3 || !isPlaced(source.value) || !mayBeReadAt(source, root) ||
-        (number == 1 && from.drop_back(2) != ArrayRef(batches)))
+    Traced folded = operandOf(root, number);
+    sources[number] = throughFolding(folded);
+    if (shapeOf(sources[number].value).size() <= 3 || shapeOf(folded.value).size() != 3 ||
+        !isPlaced(sources[number].value) || !mayBeReadAt(sources[number], root))
       return false;
-    batches.assign(from.begin(), from.end() - 2);
-    operands.map(folded.value, source.value);
   }
-  shape.insert(shape.begin(), batches.begin(), batches.end());
-  Operation *made = proposal.copy(root, operands, shape);
+  ArrayRef<int64_t> left = shapeOf(sources[0].value).drop_back(2),
+                    right = shapeOf(sources[1].value).drop_back(2);
+  ArrayRef<int64_t> batches = left.size() <= right.size() ? left : right;
+  auto inBatches = [&](ArrayRef<int64_t> rows) {
+    llvm::SmallVector<int64_t> shape(batches);
+    llvm::append_range(shape, rows.take_back(2));
+    return shape;
+  };
+  IRMapping operands;
+  for (unsigned number : {0u, 1u}) {
+    mlir::Value source = sources[number].value;
+    operands.map(root->getOperand(number), proposal.reshaped(source, inBatches(shapeOf(source))));
+  }
+  Operation *made = proposal.copy(root, operands, inBatches(shapeOf(root->getResult(0))));
   made->removeAttr("matmul_program_config");
   proposal.isAbout(made);
   proposal.replace(root, proposal.reshaped(made->getResult(0), shapeOf(root->getResult(0))));

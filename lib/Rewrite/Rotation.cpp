@@ -32,14 +32,6 @@ std::optional<Traced> sliced(mlir::Value value, int64_t begin, int64_t end) {
   return isIt ? std::optional(operandOf(slice, 0)) : std::nullopt;
 }
 
-/// What the value is the negation of, which may be written as a product.
-std::optional<Traced> unnegated(mlir::Value value) {
-  if (auto negation = value.getDefiningOp<ttnn::NegOp>())
-    return operandOf(negation, 0);
-  std::optional<Scaled> scale = scaled(value);
-  return scale && scale->by == -1 ? std::optional(scale->tensor) : std::nullopt;
-}
-
 /// What the value is the turn of by a quarter: its halves exchanged, the one that comes first negated.
 std::optional<Traced> unturned(mlir::Value value) {
   auto concat = value.getDefiningOp<ttnn::ConcatOp>();

@@ -50,41 +50,6 @@ func.func @grouped_in_f32(%a0: tensor<4x8x1x64xbf16, #bf16_4x8x1x64>, %a1: tenso
   return %16 : tensor<4x512xbf16, #bf16_4x512>
 }
 
-// The kernel would scale a mask that is added unscaled here, so it is divided by the scale first: a power of two leaves its bits.
-// CHECK-LABEL: func.func @soft_mask_of_power
-// CHECK-DAG: %[[M:.*]] = "ttnn.clamp_scalar"
-// CHECK-DAG: %[[N:.*]] = ttcore.load_cached
-// CHECK: %[[S:.*]] = "ttnn.multiply"(%[[M]], %[[N]])
-// CHECK: "ttnn.scaled_dot_product_attention_decode"
-// CHECK: return
-func.func @soft_mask_of_power(%a0: tensor<4x8x1x64xbf16, #bf16_4x8x1x64>, %a1: tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, %a2: tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, %a3: tensor<4x8x1x64xbf16, #bf16_4x8x1x64>) -> tensor<4x8x1x64xbf16, #bf16_4x8x1x64> {
-  %d0 = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  %0 = "ttnn.full"(%d0) <{fill_value = 1.250000e-01 : f32, shape = #ttnn.shape<1x1x1x1>}> : (!ttnn.device) -> tensor<1x1x1x1xbf16, #bf16_1x1x1x1>
-  %1 = "ttnn.transpose"(%a1) <{dim0 = -2 : si32, dim1 = -1 : si32}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
-  %2 = "ttnn.matmul"(%a0, %1) <{transpose_a = false, transpose_b = false}> : (tensor<4x8x1x64xbf16, #bf16_4x8x1x64>, tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x1x64xbf16, #bf16_4x8x1x64>
-  %3 = "ttnn.multiply"(%2, %0) : (tensor<4x8x1x64xbf16, #bf16_4x8x1x64>, tensor<1x1x1x1xbf16, #bf16_1x1x1x1>) -> tensor<4x8x1x64xbf16, #bf16_4x8x1x64>
-  %4 = "ttnn.add"(%3, %a3) : (tensor<4x8x1x64xbf16, #bf16_4x8x1x64>, tensor<4x8x1x64xbf16, #bf16_4x8x1x64>) -> tensor<4x8x1x64xbf16, #bf16_4x8x1x64>
-  %5 = "ttnn.softmax"(%4) <{dimension = -1 : si32, numericStable = true}> : (tensor<4x8x1x64xbf16, #bf16_4x8x1x64>) -> tensor<4x8x1x64xbf16, #bf16_4x8x1x64>
-  %6 = "ttnn.matmul"(%5, %a2) <{transpose_a = false, transpose_b = false}> : (tensor<4x8x1x64xbf16, #bf16_4x8x1x64>, tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x1x64xbf16, #bf16_4x8x1x64>
-  return %6 : tensor<4x8x1x64xbf16, #bf16_4x8x1x64>
-}
-
-// Another scale would round the mask, and nobody knows that it is only zeros and minus infinity.
-// CHECK-LABEL: func.func @soft_mask_is_left
-// CHECK-NOT: scaled_dot_product_attention
-// CHECK: return
-func.func @soft_mask_is_left(%a0: tensor<4x8x1x64xbf16, #bf16_4x8x1x64>, %a1: tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, %a2: tensor<4x8x64x64xbf16, #bf16_4x8x64x64>, %a3: tensor<4x8x1x64xbf16, #bf16_4x8x1x64>) -> tensor<4x8x1x64xbf16, #bf16_4x8x1x64> {
-  %d0 = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
-  %0 = "ttnn.full"(%d0) <{fill_value = 1.767767e-01 : f32, shape = #ttnn.shape<1x1x1x1>}> : (!ttnn.device) -> tensor<1x1x1x1xbf16, #bf16_1x1x1x1>
-  %1 = "ttnn.transpose"(%a1) <{dim0 = -2 : si32, dim1 = -1 : si32}> : (tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x64x64xbf16, #bf16_4x8x64x64>
-  %2 = "ttnn.matmul"(%a0, %1) <{transpose_a = false, transpose_b = false}> : (tensor<4x8x1x64xbf16, #bf16_4x8x1x64>, tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x1x64xbf16, #bf16_4x8x1x64>
-  %3 = "ttnn.multiply"(%2, %0) : (tensor<4x8x1x64xbf16, #bf16_4x8x1x64>, tensor<1x1x1x1xbf16, #bf16_1x1x1x1>) -> tensor<4x8x1x64xbf16, #bf16_4x8x1x64>
-  %4 = "ttnn.add"(%3, %a3) : (tensor<4x8x1x64xbf16, #bf16_4x8x1x64>, tensor<4x8x1x64xbf16, #bf16_4x8x1x64>) -> tensor<4x8x1x64xbf16, #bf16_4x8x1x64>
-  %5 = "ttnn.softmax"(%4) <{dimension = -1 : si32, numericStable = true}> : (tensor<4x8x1x64xbf16, #bf16_4x8x1x64>) -> tensor<4x8x1x64xbf16, #bf16_4x8x1x64>
-  %6 = "ttnn.matmul"(%5, %a2) <{transpose_a = false, transpose_b = false}> : (tensor<4x8x1x64xbf16, #bf16_4x8x1x64>, tensor<4x8x64x64xbf16, #bf16_4x8x64x64>) -> tensor<4x8x1x64xbf16, #bf16_4x8x1x64>
-  return %6 : tensor<4x8x1x64xbf16, #bf16_4x8x1x64>
-}
-
 // Zeros and minus infinity mean the same at any scale.
 // CHECK-LABEL: func.func @hard_mask
 // CHECK: "ttnn.scaled_dot_product_attention_decode"

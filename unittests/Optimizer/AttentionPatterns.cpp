@@ -58,9 +58,9 @@ Attention randomAttention(PatternText &p, bool isDecode, size_t off) {
   const size_t mask = p.below(3);
   a.isSoftMasked = off == ScaledSoftMask || mask == 1;
   a.isHardMasked = !a.isSoftMasked && mask == 2;
-  if (off == ScaledSoftMask) { // a power of two goes into the mask
+  if (off == ScaledSoftMask) { // of bf16 it would be divided by the scale
     a.scaled = 3;
-    a.scale = "1.7677669e-01";
+    a.isWide = true;
   }
   a.isChosen = off == None && !a.isSoftMasked && !a.isHardMasked && p.chance();
   a.hasKeysByPosition = off != Written && a.h == a.k && p.chance();
@@ -153,7 +153,7 @@ void tessera::writeAttention(PatternText &p, size_t off) {
   writeAttentionOf(p, randomAttention(p, false, off), off);
 }
 
-/// Off: as `Off` has it; at last a mask that is not scaled where the scores are.
+/// Off: as `Off` has it; at last a mask of f32 that is not scaled where the scores are.
 void tessera::writeDecodeAttention(PatternText &p, size_t off) {
   writeAttentionOf(p, randomAttention(p, true, off), off);
 }
