@@ -25,6 +25,25 @@ std::optional<Traced> averaged(mlir::Value value) {
   return reducedAlongRows(value.getDefiningOp<ttnn::MeanOp>());
 }
 
+/// Back through casts and reshapes that leave rows as they are.
+Traced throughRows(Traced traced) {
+  traced = throughTypecasts(traced);
+  while (auto reshape = traced.maker<ttnn::ReshapeOp>()) {
+    ArrayRef<int64_t> from = shapeOf(reshape.getInput()), to = shapeOf(traced.value);
+    if (!sameButForUnits(from, to) && (from.empty() || to.empty() || from.back() != to.back()))
+      break;
+    traced = throughTypecasts(traced.before());
+  }
+  return traced;
+}
+
+/// Whether both have the same rows, however these are counted.
+bool haveSameRows(const Traced &a, const Traced &b) {
+  ArrayRef<int64_t> left = shapeOf(a.value), right = shapeOf(b.value);
+  return !left.empty() && !right.empty() && left.back() == right.back() &&
+         throughRows(a).value == throughRows(b).value;
+}
+
 /// What the value is the square of.
 std::optional<Traced> unsquared(mlir::Value value) {
   if (auto power = value.getDefiningOp<ttnn::PowScalarOp>())
@@ -153,7 +172,7 @@ std::optional<Traced> uncentred(mlir::Value value) {
     return std::nullopt;
   std::optional<Traced> of = averaged(throughUnits(operandOf(difference, 1)).value);
   Traced whole = operandOf(difference, 0);
-  return of && throughUnits(*of).value == throughUnits(whole).value ? std::optional(whole) : std::nullopt;
+  return of && haveSameRows(*of, whole) ? std::optional(whole) : std::nullopt;
 }
 
 template <class Norm>
@@ -207,8 +226,8 @@ bool proposeNorm(Operation *root, Proposal &proposal) {
       continue;
     // Both may be x less its mean, each rounded in its own way.
     std::optional<Traced> squared = whole ? uncentred(throughUnits(inverse->x).value) : std::nullopt;
-    const bool areCentredAlike = squared && throughUnits(*squared).value == throughUnits(*whole).value;
-    if (!areCentredAlike && throughUnits(divided).value != throughUnits(inverse->x).value)
+    const bool areCentredAlike = squared && haveSameRows(*squared, *whole);
+    if (!areCentredAlike && !haveSameRows(divided, inverse->x))
       continue;
     Traced x = whole.value_or(inverse->x);
     if (!isPlaced(x.value) || !isFloat(x.value))
