@@ -6,8 +6,6 @@
 #include "Match.h"
 #include "tessera/Dialect/TTCore/TTCore.h"
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <cmath>
@@ -39,16 +37,6 @@ Numbers elementwise(Operation *op, Function function) {
     results[i] = function(at);
   }
   return results;
-}
-
-/// What the function that a constant is loaded from returns.
-mlir::Value computedBy(ttcore::LoadCachedOp load, mlir::Value value) {
-  auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(load, load.getCalleeAttr());
-  if (!function || function.isExternal())
-    return {};
-  Operation *end = function.getBody().front().getTerminator();
-  unsigned index = cast<OpResult>(value).getResultNumber();
-  return index < end->getNumOperands() ? end->getOperand(index) : mlir::Value();
 }
 
 Numbers counted(ttnn::ArangeOp range) {
@@ -88,7 +76,7 @@ Numbers integersIn(mlir::Value value) {
                ? Numbers(llvm::SmallVector<int64_t>(size_t(type.getNumElements()), int64_t(*splat)))
                : std::nullopt;
   if (auto load = dyn_cast<ttcore::LoadCachedOp>(op)) {
-    mlir::Value computed = computedBy(load, value);
+    mlir::Value computed = computedBy(load, cast<OpResult>(value).getResultNumber());
     return computed ? integersIn(computed) : std::nullopt;
   }
   if (auto range = dyn_cast<ttnn::ArangeOp>(op))

@@ -238,7 +238,7 @@ std::optional<Range> rangeWithin(mlir::Value value, unsigned most) {
   if (std::optional<Range> constant = rangeOfConstant(op))
     return constant;
   if (auto load = dyn_cast<ttcore::LoadCachedOp>(op)) {
-    mlir::Value made = rewrite::computedBy(load, cast<OpResult>(value).getResultNumber());
+    mlir::Value made = computedBy(load, cast<OpResult>(value).getResultNumber());
     return made ? rangeWithin(made, most) : std::nullopt;
   }
   // The same numbers wherever they lie and however often they stand there. A cast may round them, which is no matter of a row: who
