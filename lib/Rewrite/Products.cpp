@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// x W1, x W2, x W3   ->   x [W1 W2 W3], cut; the same of x W^T
+// x W1, x W2, x W3   ->   x [W1 W2 W3], cut
 //
 // Cutting costs more than reading x thrice, unless one op does it: products are
 // joined where each becomes heads, which one op makes of the joined one.
@@ -32,13 +32,11 @@ constexpr int64_t kMostUsers = 32;
 /// Weights and bias of an op that multiplies rows with a matrix that is the same in every call, and does no more.
 template <class Op>
 bool isProductWithConstants(Op op) {
-  const int64_t columns = shapeOf(op.getResult()).back();
-  if (op.getTransposeA() || op.getActivation() || typeOf(op.getB()).getRank() != 2 || !isPlaced(op.getB()) ||
-      !isConstant(op.getB()) || shapeOf(op.getB())[op.getTransposeB() ? 0 : 1] != columns)
-    return false;
-  return llvm::all_of(op->getOperands().drop_front(2), [&](mlir::Value bias) {
-    return isPlaced(bias) && isConstant(bias) && shapeOf(bias).back() == columns;
-  });
+  auto isColumns = [&](mlir::Value value) {
+    return isPlaced(value) && isConstant(value) && shapeOf(value).back() == shapeOf(op.getResult()).back();
+  };
+  return !op.getTransposeA() && !op.getTransposeB() && !op.getActivation() &&
+         typeOf(op.getB()).getRank() == 2 && llvm::all_of(op->getOperands().drop_front(), isColumns);
 }
 
 bool isProductWithConstants(Operation *op) {
@@ -63,12 +61,6 @@ bool becomesHeads(Operation *product) {
           headsOfOnePosition(shapeOf(reshape.getResult()), rows.front()) != 0);
 }
 
-/// Whether the weights have a row for each column of the product, as x W^T does.
-bool isOfRows(Operation *product) {
-  auto transposes = product->getAttrOfType<BoolAttr>("transpose_b");
-  return transposes && transposes.getValue();
-}
-
 /// Whether both compute alike, but for what they multiply with; which kernel does it is the plan's to say.
 bool isLike(Operation *a, Operation *b) {
   auto config = [](Operation *op) { return op->getInherentAttr("compute_config").value_or(Attribute()); };
@@ -76,7 +68,7 @@ bool isLike(Operation *a, Operation *b) {
          typeOf(a->getResult(0)).getElementType() == typeOf(b->getResult(0)).getElementType() &&
          typeOf(a->getOperand(1)).getElementType() == typeOf(b->getOperand(1)).getElementType() &&
          llvm::equal(shapeOf(a->getResult(0)).drop_back(), shapeOf(b->getResult(0)).drop_back()) &&
-         config(a) == config(b) && isOfRows(a) == isOfRows(b);
+         config(a) == config(b);
 }
 
 /// The value where `root` stands; null if it is made later. A reshape or permute may be made earlier than it was.
@@ -102,8 +94,7 @@ mlir::Value joined(ArrayRef<Operation *> products, unsigned number, Proposal &pr
     if (!values.back())
       return {};
   }
-  const bool areRows = number == 1 && isOfRows(products.front());
-  return proposal.concat(values, areRows ? 0 : typeOf(values.front()).getRank() - 1);
+  return proposal.concat(values, typeOf(values.front()).getRank() - 1);
 }
 
 } // namespace

@@ -85,17 +85,16 @@ void tessera::writeJoinedProducts(PatternText &p, size_t off) {
   const bool isLinear = p.chance(), isDecode = p.chance(3); // of rows of users
   const int64_t batch = p.pick<int64_t>({1, 2}), positions = isDecode ? 16 : p.pick<int64_t>({32, 64}),
                 inner = p.pick<int64_t>({32, 64, 96});
-  const bool isOfRows = p.chance(); // as PyTorch keeps weights
-  const std::string how = std::string("transpose_a = false, transpose_b = ") + (isOfRows ? "true" : "false");
   Named x = p.input({batch * positions, inner});
   const int64_t counts[] = {heads.h, heads.k, heads.k};
   for (size_t i = 0; i < std::size(counts); ++i) {
     const int64_t width = counts[i] * heads.d;
-    const Shape matrix = isOfRows ? Shape{width, inner} : Shape{inner, width};
-    Named weight = off == 1 && i == 1 ? p.argument({matrix, DataType::BFloat16}) : p.parameter(matrix);
-    const TensorDesc sums = p.with({batch * positions, width}, x);
-    Named product = isLinear ? p.made("linear", {x, weight, p.parameter({1, width})}, how, sums)
-                             : p.made("matmul", {x, weight}, how, sums);
+    Named weight =
+        off == 1 && i == 1 ? p.argument({{inner, width}, DataType::BFloat16}) : p.parameter({inner, width});
+    Named product =
+        isLinear ? p.made("linear", {x, weight, p.parameter({1, width})},
+                          "transpose_a = false, transpose_b = false", p.with({batch * positions, width}, x))
+                 : p.matmul(x, weight);
     if (off == 2 && i == 2)
       p.give(product);
     const int64_t users = batch * positions;
