@@ -64,15 +64,15 @@ static llvm::Expected<std::string> setUp(const EnvironmentRecipe &recipe, llvm::
 
 llvm::Expected<std::string> tessera::findJax() {
   return pythonIn(withJax(),
-              "jax-tt-plugin " + kJaxVersion + " is not there; 'tessera setup jax' installs it");
+                  "jax-tt-plugin " + kJaxVersion + " is not there; 'tessera setup jax' installs it");
 }
 
 llvm::Expected<std::string> tessera::setupJax(llvm::StringRef python) { return setUp(withJax(), python); }
 
 llvm::Expected<std::string> tessera::findTorch() {
   return pythonIn(withTorch(), "torch " + kTorchVersion +
-                               " is not there; 'tessera setup torch' installs it, or " + kJaxVariable +
-                               " names a Python of yours that has torch, torchax, jax and jax-tt-plugin");
+                                   " is not there; 'tessera setup torch' installs it, or " + kJaxVariable +
+                                   " names a Python of yours that has torch, torchax, jax and jax-tt-plugin");
 }
 
 llvm::Expected<std::string> tessera::setupTorch(llvm::StringRef python) { return setUp(withTorch(), python); }

@@ -4,6 +4,7 @@
 //
 //   conv(x, w) * s + t   ->   conv(x, w * s, t)        s and t one number per output channel, the same in every call
 //   pool(pad(x))         ->   pool(x) with padding
+//   conv(x, w), windows as large as their stride   ->   the same by a product of pixels, which the library makes if it may
 //
 // Letters in the shapes: N batch, H x W the image, C channels. Convolutions read and
 // write 1 x 1 x NHW x C; around them there may be reshapes to N x H x W x C.
@@ -148,17 +149,24 @@ mlir::Value recomputed(mlir::Value value, IRMapping &now, Proposal &proposal) {
   return now.lookup(value);
 }
 
-/// The weights times a number per output, prepared again: in what is prepared, outputs that fill no tiles stand at places that nobody knows.
-mlir::Value scaledBeforehand(ttnn::Conv2dOp conv, ttnn::PrepareConv2dWeightsOp prepare,
-                             llvm::function_ref<mlir::Value(mlir::Value)> scaled, Proposal &proposal) {
+/// What the values of a const-eval function, if the constant is loaded from one, are where the convolution stands: its arguments and its device.
+IRMapping asNow(mlir::Value constant, Operation *prepare, ttnn::Conv2dOp conv) {
   IRMapping now;
-  mlir::Value raw = prepare.getWeightTensor();
-  if (auto load = conv.getWeight().getDefiningOp<ttcore::LoadCachedOp>()) {
+  if (auto load = constant.getDefiningOp<ttcore::LoadCachedOp>()) {
     now.map(prepare->getBlock()->getArguments(), load.getInputs());
     prepare->getBlock()->walk(
         [&](ttnn::GetDeviceOp device) { now.map(device.getResult(), conv.getDevice()); });
-    raw = recomputed(raw, now, proposal);
   }
+  return now;
+}
+
+/// The weights times a number per output, prepared again: in what is prepared, outputs that fill no tiles stand at places that nobody knows.
+mlir::Value scaledBeforehand(ttnn::Conv2dOp conv, ttnn::PrepareConv2dWeightsOp prepare,
+                             llvm::function_ref<mlir::Value(mlir::Value)> scaled, Proposal &proposal) {
+  IRMapping now = asNow(conv.getWeight(), prepare, conv);
+  mlir::Value raw = prepare.getWeightTensor();
+  if (prepare->getBlock() != conv->getBlock())
+    raw = recomputed(raw, now, proposal);
   now.map(prepare.getWeightTensor(), scaled(raw));
   return proposal.clone(prepare, now)->getResult(0);
 }
@@ -270,7 +278,69 @@ bool withoutBorder(Op window, Bordered border, IntegerAttr height, IntegerAttr w
   return true;
 }
 
+// ---- Windows that share out the image --------------------------------------------------------------------
+
+/// Whether each pixel of the image belongs to one window, as in patches: windows are as large as their stride, and whole ones fill the image.
+bool sharesOutImage(ttnn::Conv2dOp conv) {
+  ArrayRef<int32_t> kernel = conv.getKernelSize(), padding = conv.getPadding(), dilation = conv.getDilation();
+  auto is = [](int32_t wanted) { return [wanted](int32_t each) { return each == wanted; }; };
+  return kernel.size() == 2 && kernel == conv.getStride() && int64_t(kernel[0]) * kernel[1] > 1 &&
+         llvm::all_of(padding, is(0)) && llvm::all_of(dilation, is(1)) && conv.getGroups() == 1 &&
+         conv.getInputHeight() % kernel[0] == 0 && conv.getInputWidth() % kernel[1] == 0;
+}
+
+/// The config with the library's own default for such windows; what it says besides stays.
+ttnn::Conv2dConfigAttr withFolding(ttnn::Conv2dConfigAttr base) {
+  return ttnn::Conv2dConfigAttr::get(
+      base.getContext(), base.getWeightsDtype(), base.getActivation(), base.getDeallocateActivation(),
+      base.getReallocateHaloOutput(), base.getActBlockHOverride(), base.getActBlockWDiv(),
+      base.getReshardIfNotOptimal(), base.getOverrideShardingConfig(), base.getShardLayout(),
+      base.getCoreGrid(), base.getTransposeShards(), base.getOutputLayout(), base.getEnableActDoubleBuffer(),
+      base.getEnableWeightsDoubleBuffer(), BoolAttr::get(base.getContext(), true),
+      base.getConfigTensorsInDram());
+}
+
+/// The constant, prepared by the same op with another config.
+mlir::Value preparedFor(ttnn::Conv2dConfigAttr config, mlir::Value constant, ttnn::Conv2dOp conv,
+                        Proposal &proposal) {
+  Operation *prepare = makerOf(constant);
+  IRMapping now = asNow(constant, prepare, conv);
+  if (prepare->getBlock() != conv->getBlock())
+    for (mlir::Value operand : prepare->getOperands())
+      recomputed(operand, now, proposal);
+  Operation *made = proposal.clone(prepare, now);
+  made->setAttr("conv2d_config", config);
+  return made->getResult(0);
+}
+
 } // namespace
+
+bool proposeFoldedWindows(Operation *root, Proposal &proposal) {
+  auto conv = cast<ttnn::Conv2dOp>(root);
+  ttnn::Conv2dConfigAttr config = conv.getConv2dConfigAttr();
+  BoolAttr folds = config ? config.getEnableKernelStrideFolding() : BoolAttr();
+  if (!folds || folds.getValue() || !isPlaced(conv.getInput()) || !sharesOutImage(conv) ||
+      !isKnownConstant(conv.getWeight()))
+    return false;
+  auto prepare = dyn_cast_or_null<ttnn::PrepareConv2dWeightsOp>(makerOf(conv.getWeight()));
+  // What is prepared is another order of the same elements, where nothing is padded.
+  ArrayRef<int64_t> rows = shapeOf(conv.getWeight());
+  int64_t inputs = conv.getKernelSize()[0] * conv.getKernelSize()[1] * int64_t(conv.getInChannels());
+  bool isWhole = prepare && areRaw(prepare.getWeightTensor(), conv) && rows.size() == 4 && rows[2] == inputs;
+  if (!areRaw(conv.getWeight(), conv) && !isWhole)
+    return false;
+  config = withFolding(config);
+  IRMapping now;
+  if (isWhole)
+    now.map(conv.getWeight(), preparedFor(config, conv.getWeight(), conv, proposal));
+  if (isa_and_nonnull<ttnn::PrepareConv2dBiasOp>(makerOf(conv.getBias())))
+    now.map(conv.getBias(), preparedFor(config, conv.getBias(), conv, proposal));
+  auto made = cast<ttnn::Conv2dOp>(proposal.clone(root, now));
+  made.setConv2dConfigAttr(config);
+  proposal.isAbout(made);
+  proposal.replace(root, made.getResult());
+  return true;
+}
 
 bool proposeConvolutionWeights(Operation *root, Proposal &proposal) {
   if (appliesActivations(root))

@@ -58,7 +58,8 @@ bool proposeNormWeights(mlir::Operation *root, Proposal &proposal); ///< of the 
 bool proposeJoinedConstants(mlir::Operation *root,
                             Proposal &proposal); ///< of the second sum or product; Constants.cpp
 
-bool proposeTurnedConstant(mlir::Operation *root, Proposal &proposal); ///< of the product; TurnedConstants.cpp
+bool proposeTurnedConstant(mlir::Operation *root,
+                           Proposal &proposal); ///< of the product; TurnedConstants.cpp
 // Repeats.cpp
 bool proposeRowsOnce(mlir::Operation *root, Proposal &proposal);   ///< of the op of two operands
 bool proposeMatrixOnce(mlir::Operation *root, Proposal &proposal); ///< of the product
@@ -68,6 +69,7 @@ bool proposeSoftmax(mlir::Operation *root, Proposal &proposal); ///< of the quot
 // Convolutions.cpp
 bool proposeConvolutionWeights(mlir::Operation *root, Proposal &proposal); ///< of the product or sum
 bool proposeFoldedBatchNorm(mlir::Operation *root, Proposal &proposal);    ///< of the norm
+bool proposeFoldedWindows(mlir::Operation *root, Proposal &proposal);      ///< of the convolution
 bool proposeWindowPadding(mlir::Operation *root, Proposal &proposal);      ///< of the convolution or pool
 
 // Groups.cpp

@@ -15,7 +15,7 @@ Named hostParameter(PatternText &p, Shape shape) {
 
 /// A square image, and the window that goes over it.
 struct Image {
-  int64_t batch, extent, channels, kernel;
+  int64_t batch, extent, channels, kernel, stride = 1;
   int64_t pixels() const { return batch * extent * extent; }
 };
 Image randomImage(PatternText &p) {
@@ -30,30 +30,32 @@ std::string window(const Image &image, const std::string &integer, int64_t borde
   auto number = [&](int64_t value) { return std::to_string(value) + " : " + integer; };
   return "batch_size = " + number(image.batch) + ", dilation = " + pair(1) +
          ", input_height = " + number(image.extent) + ", input_width = " + number(image.extent) +
-         ", kernel_size = " + pair(image.kernel) + ", padding = " + pair(border) + ", stride = " + pair(1);
+         ", kernel_size = " + pair(image.kernel) + ", padding = " + pair(border) +
+         ", stride = " + pair(image.stride);
 }
 
 /// The weights as a compiler prepares them, in a function or where they are read.
 Named prepared(PatternText &p, const Named &weights, const Named &x, const Image &image, int64_t outChannels,
-               int64_t border) {
+               int64_t border, const std::string &config) {
   return p.made("prepare_conv2d_weights", {weights},
                 window(image, "i32", border) + ", groups = 1 : i32, has_bias = false, in_channels = " +
                     std::to_string(image.channels) + " : i32, out_channels = " + std::to_string(outChannels) +
                     " : i32, input_dtype = #ttcore.supportedDataTypes<bf16>, input_memory_config = "
                     "#ttnn.memory_config<#ttnn.buffer_type<dram>, <interleaved>>, input_tensor_layout = "
                     "#ttnn.layout<tile>, "
-                    "weights_format = \"OIHW\", conv2d_config = #ttnn.conv2d_config<weights_dtype = bf16>",
+                    "weights_format = \"OIHW\", conv2d_config = #ttnn.conv2d_config<weights_dtype = bf16" +
+                    config + ">",
                 p.with({1, 1, image.channels * image.kernel * image.kernel, outChannels}, x), p.device());
 }
 
 /// As many pixels as the image has, if the border is half a window; else fewer.
 Named convolution(PatternText &p, const Named &x, const Image &image, int64_t outChannels, int64_t border,
                   const std::string &config = "") {
-  const int64_t extent = image.extent + 2 * border - image.kernel + 1;
+  const int64_t extent = (image.extent + 2 * border - image.kernel) / image.stride + 1;
   std::vector<Named> operands{x, hostParameter(p, {outChannels, image.channels, image.kernel, image.kernel})};
   const bool isPrepared = p.chance(3);
   if (isPrepared)
-    operands[1] = prepared(p, operands[1], x, image, outChannels, border);
+    operands[1] = prepared(p, operands[1], x, image, outChannels, border, config);
   else if (p.chance(3))
     operands.push_back(hostParameter(p, {1, 1, 1, outChannels}));
   return p.made("conv2d", operands,
@@ -93,6 +95,27 @@ void tessera::writeConvolutionWeights(PatternText &p, size_t off) {
   Named scale = off == 1 ? p.argument(p.with(row, sums)) : p.parameter(row);
   Named made = p.binary("multiply", sums, scale);
   p.give(off == 0 && p.chance() ? p.binary("add", made, p.parameter(row)) : made);
+}
+
+/// Off: windows overlap; weights come with the call; nothing was said of folding.
+void tessera::writeFoldedWindows(PatternText &p, size_t off) {
+  Image image = randomImage(p);
+  image.kernel = p.pick<int64_t>({2, 4});
+  image.stride = off == 1 ? image.kernel / 2 : image.kernel;
+  Named x = p.input({1, 1, image.pixels(), image.channels});
+  if (off == 2) {
+    const int64_t windows = image.batch * (image.extent / image.kernel) * (image.extent / image.kernel);
+    Named weights = p.argument({{64, image.channels, image.kernel, image.kernel}, DataType::BFloat16},
+                               ModuleText::Place::HostRows, "");
+    return p.give(p.made(
+        "conv2d", {x, weights},
+        window(image, "i32", 0) + ", groups = 1 : i32, in_channels = " + std::to_string(image.channels) +
+            " : i32, out_channels = 64 : i32, conv2d_config = "
+            "#ttnn.conv2d_config<weights_dtype = bf16, enable_kernel_stride_folding = false>",
+        p.with({1, 1, windows, 64}, x), p.device()));
+  }
+  p.give(convolution(p, x, image, p.pick<int64_t>({32, 64}), 0,
+                     off == 3 ? "" : ", enable_kernel_stride_folding = false"));
 }
 
 /// Off: a border of something else; channels are padded, too; another reads the padded image.

@@ -51,11 +51,12 @@ void tessera::addImport(CommandTree &tree) {
       ->delimiter(',');
   addCompiler(jax, *arguments);
   auto [torch, called] = tree.add(*import, "torch", "A model of PyTorch", importTorch);
-  torch->footer("The model is a torch.nn.Module, or a class or function that makes one without arguments. Its "
-                "parameters and buffers are weights; a buffer that forward changes, such as a cache, is an "
-                "argument and a result. Examples:\n\n"
-                "  tessera import torch examples/torch/block.py:Block -o block.mlir\n"
-                "  tessera import torch examples/torch/block.py:Block --shape 1x256x768xbf16 -o block.mlir");
+  torch->footer(
+      "The model is a torch.nn.Module, or a class or function that makes one without arguments. Its "
+      "parameters and buffers are weights; a buffer that forward changes, such as a cache, is an "
+      "argument and a result. Examples:\n\n"
+      "  tessera import torch examples/torch/block.py:Block -o block.mlir\n"
+      "  tessera import torch examples/torch/block.py:Block --shape 1x256x768xbf16 -o block.mlir");
   addValue(torch, "model", "MODULE:NAME", called->input,
            "package.module:NAME, looked for in this folder first, or file.py:NAME")
       ->required();

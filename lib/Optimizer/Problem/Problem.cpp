@@ -267,9 +267,13 @@ bool tessera::isDemanded(const Problem &problem, ValueId value) {
 
 std::vector<bool> tessera::valuesWrittenInPlace(const Problem &problem) {
   std::vector<bool> written(problem.values.size(), false);
-  for (const Op &op : problem.ops)
+  for (const Op &op : llvm::reverse(problem.ops)) {
     for (unsigned operand : op.writes)
       written[op.operands[operand].index()] = true;
+    // A move that has nothing to do hands on the copy that it reads; others would read what was written into that.
+    if (mayBeView(problem, op) && written[op.results.front().index()])
+      written[op.operands.front().index()] = true;
+  }
   return written;
 }
 

@@ -189,8 +189,8 @@ std::vector<SchedulePos> lastReaders(const Problem &problem);
 /// Every op once, in program order.
 std::vector<OpId> programOrder(const Problem &problem);
 
-/// By ValueId: whether an op may write the value in place. Such a value must not be read through a copy made before
-/// the last write.
+/// By ValueId: whether an op may write the value in place, or what may be a view of it. Such a value must not be read through a
+/// copy made before the last write.
 std::vector<bool> valuesWrittenInPlace(const Problem &problem);
 /// By ValueId: whether the value may be read through a copy. Not what is written in place, nor what an override demands to be read as
 /// it is made (isDemanded).
