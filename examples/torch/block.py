@@ -25,6 +25,8 @@ class Attention(nn.Module):
 
 
 class Block(nn.Module):
+    """A layer of GPT-2's size, causal, eight sentences of 128 tokens."""
+
     def __init__(self):
         super().__init__()
         self.norm_1, self.norm_2 = nn.LayerNorm(WIDTH), nn.LayerNorm(WIDTH)

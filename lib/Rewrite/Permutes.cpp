@@ -24,12 +24,23 @@ namespace {
 
 using Order = llvm::SmallVector<int64_t>;
 
+/// A tensor has few elements beside one that has this many times as many.
+constexpr int64_t kFew = 16;
+
 Order permuted(ArrayRef<int64_t> values, ArrayRef<int64_t> order) {
   return llvm::map_to_vector(order, [&](int64_t dimension) { return values[size_t(dimension)]; });
 }
 
 bool isIdentity(ArrayRef<int64_t> order) {
   return llvm::equal(order, llvm::seq<int64_t>(0, int64_t(order.size())));
+}
+
+/// Whether extents above 1 stay in their order, so that a reshape does what a permute would.
+bool movesOnesAlone(ArrayRef<int64_t> shape, ArrayRef<int64_t> order) {
+  Order kept;
+  llvm::copy_if(order, std::back_inserter(kept),
+                [&](int64_t dimension) { return shape[size_t(dimension)] != 1; });
+  return llvm::is_sorted(kept);
 }
 
 /// The order in which dimensions before a reshape have to be for those behind it to be in `order`; nullopt if the order takes a block
@@ -65,6 +76,10 @@ public:
       return value;
     if (isConstant(value))
       return proposal.permute(value, order);
+    // A number per channel that is spread over pixels, as the embedding of a step is: new tiles for few elements.
+    if (kFew * typeOf(value).getNumElements() <= typeOf(root->getResult(0)).getNumElements() &&
+        movesOnesAlone(shape, order))
+      return proposal.reshaped(value, permuted(shape, order));
     Operation *op = value.getDefiningOp();
     if (!op || op->getBlock() != root->getBlock() || op->hasAttr("tessera.pin") || ttnn::saysMore(op))
       return {};

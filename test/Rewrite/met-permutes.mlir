@@ -15,6 +15,7 @@
 #bf16_2x32x64x96 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 2048 + d1 * 64 + d2, d3), <1x1>, memref<128x3x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_2x96x64x32 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 6144 + d1 * 64 + d2, d3), <1x1>, memref<384x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_2x96x32x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 3072 + d1 * 32 + d2, d3), <1x1>, memref<192x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_1x32x1 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_1x32x64 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_32x64x32 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), <1x1>, memref<64x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_64x32x32 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<64x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
@@ -97,6 +98,18 @@ func.func @folded_is_left(%x: tensor<32x64x32xbf16, #bf16_32x64x32>) -> tensor<6
 func.func @other_operand_is_left(%x: tensor<1x64x32xbf16, #bf16_1x64x32> {ttcore.argument_type = #ttcore.argument_type<input>}, %y: tensor<1x32x64xbf16, #bf16_1x32x64> {ttcore.argument_type = #ttcore.argument_type<input>}) -> tensor<1x64x32xbf16, #bf16_1x64x32> {
   %0 = "ttnn.permute"(%x) <{permutation = array<i64: 0, 2, 1>}> : (tensor<1x64x32xbf16, #bf16_1x64x32>) -> tensor<1x32x64xbf16, #bf16_1x32x64>
   %1 = "ttnn.add"(%0, %y) : (tensor<1x32x64xbf16, #bf16_1x32x64>, tensor<1x32x64xbf16, #bf16_1x32x64>) -> tensor<1x32x64xbf16, #bf16_1x32x64>
+  %2 = "ttnn.permute"(%1) <{permutation = array<i64: 0, 2, 1>}> : (tensor<1x32x64xbf16, #bf16_1x32x64>) -> tensor<1x64x32xbf16, #bf16_1x64x32>
+  return %2 : tensor<1x64x32xbf16, #bf16_1x64x32>
+}
+
+// A number per channel, which is spread over pixels: its extents of 1 change places, no element does.
+// CHECK-LABEL: func.func @spread
+// CHECK-NEXT: %[[Y:.*]] = "ttnn.reshape"(%arg1) <{shape = [1 : i32, 1 : i32, 32 : i32]}>
+// CHECK-NEXT: %[[S:.*]] = "ttnn.add"(%arg0, %[[Y]])
+// CHECK-NEXT: return %[[S]]
+func.func @spread(%x: tensor<1x64x32xbf16, #bf16_1x64x32> {ttcore.argument_type = #ttcore.argument_type<input>}, %y: tensor<1x32x1xbf16, #bf16_1x32x1> {ttcore.argument_type = #ttcore.argument_type<input>}) -> tensor<1x64x32xbf16, #bf16_1x64x32> {
+  %0 = "ttnn.permute"(%x) <{permutation = array<i64: 0, 2, 1>}> : (tensor<1x64x32xbf16, #bf16_1x64x32>) -> tensor<1x32x64xbf16, #bf16_1x32x64>
+  %1 = "ttnn.add"(%0, %y) : (tensor<1x32x64xbf16, #bf16_1x32x64>, tensor<1x32x1xbf16, #bf16_1x32x1>) -> tensor<1x32x64xbf16, #bf16_1x32x64>
   %2 = "ttnn.permute"(%1) <{permutation = array<i64: 0, 2, 1>}> : (tensor<1x32x64xbf16, #bf16_1x32x64>) -> tensor<1x64x32xbf16, #bf16_1x64x32>
   return %2 : tensor<1x64x32xbf16, #bf16_1x64x32>
 }

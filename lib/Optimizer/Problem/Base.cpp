@@ -261,7 +261,7 @@ std::vector<std::vector<LayoutId>> BaseSearch::inputsOf(OpId id, const OpConfig 
   for (const std::vector<LayoutId> &place : {declared, dram}) {
     add(place);
     for (ValueId moved : operands) {
-      std::vector<LayoutId> one = home;
+      std::vector<LayoutId> one(home.begin(), home.end());
       setInput(problem[id], moved, place[firstOperand(problem[id], moved)], one);
       // One operand moved at a time: that frees room with the fewest conversions.
       add(one);

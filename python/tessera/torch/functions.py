@@ -113,19 +113,20 @@ def _argmax(x: Any, dim: int | None = None, keepdim: bool = False) -> Any:
 
 
 def _group_norm(x: Any, groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-5, _: bool = True) -> Any:
-    """Taken apart, since the library's op takes few of the layouts that there are; by channels, so that only small tensors are reshaped to groups."""
-    batch, channels, *rest = x.shape
-    axes = tuple(range(2, x.ndim))
+    """Taken apart, since the library's op takes few of the layouts that there are: by channels, so that only small tensors are reshaped to groups, and
+    these last, as convolutions before and behind have them."""
+    last = jnp.moveaxis(x, 1, -1)
+    batch, *rest, channels = last.shape
+    axes = tuple(range(1, last.ndim - 1))
 
     def per_group(value: Any) -> Any:
         """The mean over a group's channels, for each of them."""
-        of_channel = value.mean(axes).reshape(batch, groups, channels // groups).mean(-1, keepdims=True)
-        return jnp.broadcast_to(of_channel, (batch, groups, channels // groups)).reshape(batch, channels, *(1 for _ in rest))
+        of_group = value.mean(axes).reshape(batch, groups, channels // groups).mean(-1, keepdims=True)
+        return jnp.broadcast_to(of_group, (batch, groups, channels // groups)).reshape(batch, *(1 for _ in rest), channels)
 
-    wide = x.astype(jnp.float32)
+    wide = last.astype(jnp.float32)
     centred = wide - per_group(wide)
-    normalized = centred * jax.lax.rsqrt(per_group(centred * centred) + eps)
-    return _affine(normalized, x, *(each if each is None else each.reshape(channels, *(1 for _ in rest)) for each in (weight, bias)))
+    return jnp.moveaxis(_affine(centred * jax.lax.rsqrt(per_group(centred * centred) + eps), x, weight, bias), -1, 1)
 
 
 def _scaled(y: Any, alpha: float) -> Any:

@@ -1,6 +1,7 @@
 """The model that is imported: what the words of the command line name, and what it is called with."""
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import torch
@@ -48,14 +49,16 @@ def exported(model: torch.nn.Module, arguments: tuple[Any, ...], named: dict[str
     from torchax import decompositions
 
     from .functions import OURS
+    from .layers import in_our_order
 
     tables = torch.export.default_decompositions(), dict(decompositions.DECOMPOSITIONS)
     for table in tables:
         for op in OURS:
             table.pop(op, None)
 
-    with torch.no_grad():
+    # What PyTorch says of its own parts to those who write them.
+    with torch.no_grad(), in_our_order(), warnings.catch_warnings(action="ignore", category=FutureWarning):
         program = torch.export.export(model.eval(), arguments, named, strict=False)
-    for table in tables:
-        program = program.run_decompositions(table)
+        for table in tables:
+            program = program.run_decompositions(table)
     return program

@@ -53,7 +53,7 @@ private:
     LayoutId now, moved; ///< in which it reads the value; `moved` is invalid if it cannot move
   };
   llvm::SmallVector<Reader> readersOf(ValueId value) const;
-  Nanoseconds extra(OpId op, ConfigId config, llvm::SmallVector<LayoutId, 8> inputs, ValueId value,
+  Nanoseconds extra(OpId op, ConfigId config, llvm::ArrayRef<LayoutId> inputs, ValueId value,
                     LayoutId instead) const;
   Nanoseconds extraStaying(const Reader &reader, ValueId value, LayoutId moved) const;
   Nanoseconds extraMoving(const Reader &reader, ValueId value, LayoutId made) const;
@@ -139,11 +139,12 @@ llvm::SmallVector<Choice::Reader> Choice::readersOf(ValueId value) const {
 }
 
 /// How much longer the op takes if it reads the value in another layout.
-Nanoseconds Choice::extra(OpId op, ConfigId config, llvm::SmallVector<LayoutId, 8> inputs, ValueId value,
+Nanoseconds Choice::extra(OpId op, ConfigId config, llvm::ArrayRef<LayoutId> inputs, ValueId value,
                           LayoutId instead) const {
   StepCost before = draft.oracle.run(op, inputs, config);
-  setInput(problem[op], value, instead, inputs);
-  StepCost after = draft.oracle.run(op, inputs, config);
+  llvm::SmallVector<LayoutId, 8> others(inputs);
+  setInput(problem[op], value, instead, others);
+  StepCost after = draft.oracle.run(op, others, config);
   return before.legal && after.legal ? std::max(Nanoseconds(), after.time - before.time) : kImpossible;
 }
 
