@@ -49,7 +49,7 @@ def at(file: str, line: int) -> Callable[[Callable[[], Any]], Any]:
     ast.increment_lineno(tree, line - 1)
     for node in ast.walk(tree):  # which columns are meant nobody knows
         if hasattr(node, "col_offset"):
-            node.col_offset = node.end_col_offset = 0
+            node.col_offset = node.end_col_offset = 1
     names: dict[str, Any] = {}
     exec(compile(tree, file, "exec"), names)  # noqa: S102: our own line
     return names["call"]
