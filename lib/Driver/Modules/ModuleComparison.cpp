@@ -277,7 +277,9 @@ std::optional<bool> ModuleComparison::compareErrors(const SimulatedFile &after, 
     return false;
   }
   if (worst > kErrorTolerance) {
-    os << llvm::formatv("worse: the plan's error exceeds its input's by {0:P0}", worst);
+    const bool isAllowed = request.errorGrowth && worst <= *request.errorGrowth;
+    os << llvm::formatv("{0}: the plan's error exceeds its input's by {1:P0}",
+                        isAllowed ? "no worse than allowed" : "worse", worst);
     os << (request.errorGrowth ? llvm::formatv("; {0:P0} are allowed\n", *request.errorGrowth).str() : "\n");
   } else {
     os << "as exact as the input\n";
