@@ -11,6 +11,7 @@ import sys
 import time
 import types
 import unittest
+from unittest import mock
 
 import tessera
 
@@ -153,6 +154,19 @@ class Tables(unittest.TestCase):
                 del sys.modules["pandas"]
             else:
                 sys.modules["pandas"] = before
+
+
+class Imports(unittest.TestCase):
+    def test_frameworks_are_asked_for_when_they_are_needed(self):
+        """Both modules load without any; what is missing is an error that says how to get it."""
+        import tessera.jax
+        import tessera.torch
+
+        with mock.patch.dict(sys.modules, {"jax": None, "torch": None}):
+            with self.assertRaisesRegex(tessera.TesseraError, "needs the package 'torch'; .* pip install torch"):
+                tessera.torch.trace(object(), "32x32xbf16")
+            with self.assertRaisesRegex(tessera.TesseraError, "needs the package 'jax'; .* pip install jax"):
+                tessera.jax.trace(lambda x: x, "32x32xbf16")
 
 
 if __name__ == "__main__":
