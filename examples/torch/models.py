@@ -39,7 +39,7 @@ class LlamaDecode(nn.Module):
         return self.out(attended.transpose(1, 2).reshape(self.USERS, 1, -1))
 
     def forward(self, x: "32x1x2048xbf16", cos: "1x1x1x64xbf16", sin: "1x1x1x64xbf16", position: "1xsi32", mask: "32x1x1x128xbf16"):
-        x = x + self.attended(self.input_norm(x), cos, sin, position, mask)
+        x = x + self.attended(self.input_norm(x), cos, sin, position.long(), mask)
         h = self.norm(x)
         return x + self.down(F.silu(self.gate(h)) * self.up(h))
 

@@ -49,6 +49,8 @@ def _layer_norm(x: Any, shape: list[int], weight: Any = None, bias: Any = None, 
         centred = wide - wide.mean(axes, keepdims=True)
         return _affine(centred * jax.lax.rsqrt((centred * centred).mean(axes, keepdims=True) + eps), x, weight, bias)
 
+    if len(shape) > 1:  # the compiler's op goes along the last dimension
+        return decomposed(x, weight, bias)
     if weight is None and bias is not None:
         weight = jnp.ones(shape, x.dtype)
     return _composite("layer_norm", decomposed, _present(x, weight, bias), normalized_shape=tuple(shape), epsilon=numpy.float32(eps))
@@ -62,6 +64,8 @@ def _rms_norm(x: Any, shape: list[int], weight: Any = None, eps: float | None = 
         wide = x.astype(jnp.float32)
         return _affine(wide * jax.lax.rsqrt((wide * wide).mean(axes, keepdims=True) + eps), x, weight, None)
 
+    if len(shape) > 1:
+        return decomposed(x, weight)
     return _composite("rms_norm", decomposed, _present(x, weight), normalized_shape=tuple(shape), epsilon=numpy.float32(eps))
 
 
@@ -72,6 +76,13 @@ def _scores_mask(query: Any, key: Any, mask: Any, is_causal: bool) -> Any:
     if mask is not None and mask.dtype == bool:
         mask = jnp.where(mask, jnp.zeros((), query.dtype), jnp.full((), -jnp.inf, query.dtype))
     return mask
+
+
+def _is_attended_whole(query: Any, key: Any, value: Any, is_causal: bool) -> bool:
+    """Whether the device's kernel takes these: bf16, whole tiles, one size of heads, and under a causal mask as many queries as keys."""
+    return (query.ndim == 4 and query.dtype == key.dtype == value.dtype == jnp.bfloat16 and key.shape == value.shape and
+            query.shape[0] == key.shape[0] and query.shape[1] % key.shape[1] == 0 and query.shape[-1] == key.shape[-1] and
+            (not is_causal or query.shape[-2] == key.shape[-2]) and not any(size % _TILE for each in (query, key) for size in each.shape[-2:]))
 
 
 def _attention(query: Any, key: Any, value: Any, mask: Any = None, dropout: float = 0.0, is_causal: bool = False, scale: float | None = None,
@@ -86,8 +97,7 @@ def _attention(query: Any, key: Any, value: Any, mask: Any = None, dropout: floa
         scores = scores if added is None else scores + added
         return jax.nn.softmax(scores.astype(jnp.float32), axis=-1).astype(query.dtype) @ value
 
-    whole = query.ndim == 4 and not any(size % _TILE for each in (query, key, value) for size in each.shape[-2:])
-    if not whole:
+    if not _is_attended_whole(query, key, value, is_causal):
         return decomposed(query, key, value, mask)
     if mask is not None:
         mask = jnp.broadcast_to(_scores_mask(query, key, mask, False), (*jnp.broadcast_shapes(mask.shape[:-2], (1, 1)), query.shape[-2], key.shape[-2]))

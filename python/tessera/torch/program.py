@@ -16,9 +16,13 @@ from .types import array, array_like
 
 @dataclasses.dataclass(frozen=True)
 class Placeholder:
-    """Where the graph gets a value from: from an argument of this name, or it is the same always."""
-    argument: str | None = None
+    """Where the graph gets a value from: from an argument by its position, from the weights by its name, or it is the same always."""
+    argument: int | None = None
+    weight: str | None = None
     value: Any = None
+
+    def of(self, values: tuple[Any, ...]) -> Any:
+        return values[self.argument] if self.argument is not None else values[-1][self.weight] if self.weight is not None else self.value
 
 
 def _state(program: torch.export.ExportedProgram, spec: InputSpec) -> torch.Tensor:
@@ -41,35 +45,37 @@ def as_jax(program: torch.export.ExportedProgram) -> tuple[Callable[..., Any], l
     buffers: list[Argument] = []
     weights: dict[str, Any] = {}
     placeholders: list[Placeholder] = []
-    for spec, node in zip(signature.input_specs, (node for node in program.graph.nodes if node.op == "placeholder")):
-        if spec.kind == InputKind.USER_INPUT:
-            tensor = node.meta.get("val")
-            if isinstance(tensor, torch.Tensor):
-                given.append(Argument(node.name, array_like(tensor)))
-                placeholders.append(Placeholder(node.name))
-            else:
-                placeholders.append(Placeholder(value=getattr(spec.arg, "value", None)))
-            continue
-        tensor = _state(program, spec)
-        if spec.target in changed:
+    nodes = [node for node in program.graph.nodes if node.op == "placeholder"]
+    users = sum(spec.kind == InputKind.USER_INPUT and isinstance(node.meta.get("val"), torch.Tensor) for spec, node in zip(signature.input_specs, nodes))
+    for spec, node in zip(signature.input_specs, nodes):
+        tensor = node.meta.get("val") if spec.kind == InputKind.USER_INPUT else _state(program, spec)
+        if not isinstance(tensor, torch.Tensor):
+            placeholders.append(Placeholder(value=getattr(spec.arg, "value", None)))
+        elif spec.kind == InputKind.USER_INPUT:
+            placeholders.append(Placeholder(argument=len(given)))
+            given.append(Argument(node.name, array_like(tensor)))
+        elif spec.target in changed:
+            placeholders.append(Placeholder(argument=users + len(buffers)))
             buffers.append(Argument(spec.target, array_like(tensor)))
         elif _is_constant(spec, tensor):
             placeholders.append(Placeholder(value=array(tensor)))
-            continue
         else:
+            placeholders.append(Placeholder(weight=spec.target))
             weights[spec.target] = array_like(tensor)
-        placeholders.append(Placeholder(spec.target))
     arguments = given + buffers
     mutated = len(signature.buffers_to_mutate) + len(signature.user_inputs_to_mutate)
 
     def function(*values: Any) -> Any:
-        found = {argument.name: value for argument, value in zip(arguments, values)} | (values[-1] if weights else {})
-        results = Interpreter(program.graph_module).run(*(found[each.argument] if each.argument else each.value for each in placeholders),
-                                                        enable_io_processing=False)
+        results = Interpreter(program.graph_module).run(*(each.of(values) for each in placeholders), enable_io_processing=False)
         return (*results[mutated:], *results[:mutated])
 
     hide_frames()
-    # By which JAX calls arguments.
-    words = [re.sub(r"\W", "_", argument.name) for argument in arguments] + ["weights"] * bool(weights)
+    # By which JAX calls arguments; those of forward and buffers may be called alike.
+    words: list[str] = []
+    for name in [argument.name for argument in arguments] + ["weights"] * bool(weights):
+        word = re.sub(r"\W", "_", name)
+        while word in words:
+            word += "_"
+        words.append(word)
     function.__signature__ = inspect.Signature([inspect.Parameter(word, inspect.Parameter.POSITIONAL_ONLY) for word in words])
     return function, arguments + ([Argument("", weights, weights=True)] if weights else [])

@@ -42,6 +42,31 @@ class Attention(nn.Module):
         return whole + F.scaled_dot_product_attention(query[..., :16], key[..., :16], key)
 
 
+class Alike(nn.Module):
+    """Arguments that are called as a parameter and a buffer are."""
+
+    def __init__(self):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(64))
+        self.register_buffer("cache", torch.zeros(32, 64))
+
+    def forward(self, scale: "32x64xf32", cache: "32x64xf32"):
+        self.cache.add_(cache)
+        return scale * self.scale
+
+
+class Others(nn.Module):
+    """What the compiler's own ops do not take."""
+
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.LayerNorm((32, 64))
+
+    def forward(self, query: "1x4x32x64xf32", key: "1x4x64x64xf32"):
+        causal = F.scaled_dot_product_attention(query, key, key, is_causal=True)
+        return self.norm(causal), torch.topk(query, 4, dim=1)[0], key.argmax(-1)
+
+
 def two_inputs():
     return nn.Bilinear(32, 32, 32)
 
