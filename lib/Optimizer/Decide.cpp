@@ -7,6 +7,7 @@
 #include "tessera/Optimizer/Contest/PlansForLess.h"
 #include "tessera/Optimizer/Contest/Solve.h"
 #include "tessera/Optimizer/Plan/ScheduledPlan.h"
+#include "tessera/Optimizer/Plan/StatedKernels.h"
 #include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -206,6 +207,8 @@ StandingPlan tessera::decide(const BuiltProblem &built, const PolicyInfo &policy
     func::FuncOp(built.binding.function).emitWarning()
         << "the device's allocator finds no room for '" << built.problem.function
         << "': its L1 is free in pieces; 'tessera replay' shows the addresses";
+  if (!policy.keepsProgram)
+    best.entry = judge.judged(withStatedKernels(judge.problem, std::move(best.entry.plan), judge.model));
   Plan &plan = best.entry.plan;
   plan.origin = originOf(policy, built.problem, best.entry);
   plan.policy = policy.name.str();

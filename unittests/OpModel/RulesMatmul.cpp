@@ -36,6 +36,8 @@ constexpr RuleCase kCases[] = {
      "grid=2x2 k=1 m=4 n=4 sub=2x4"},
     {"matmul.default.in1_interleaved", "ttnn.matmul 2048x2048@bs8x8, 2048x2048@l1 -> 2048x2048@dram",
      "ttnn.matmul 2048x2048@bs8x8, 2048x2048@bs8x8 -> 2048x2048@dram"},
+    {"matmul.default.in1_any_room", "ttnn.matmul 8x32x32@l1, 8x32x4096@l1 -> 8x32x4096@l1",
+     "ttnn.matmul 8x32x32@l1, 8x32x4096@ws64 -> 8x32x4096@l1", BackendVersion::Newest},
     {"matmul.default.in1_unbatched", "ttnn.matmul 4x64x64@dram, 4x64x64@dram -> 4x64x64@dram",
      "ttnn.matmul 4x64x64@hs4, 4x64x64@dram -> 4x64x64@dram"},
     {"matmul.enough_cores",

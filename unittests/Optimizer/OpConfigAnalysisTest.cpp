@@ -209,6 +209,15 @@ TEST_F(MatmulSearchN150, BatchesKeepAllCoresBusy) {
       enumerateMatmulConfigs(query->signature, pool[query->config.outputs[0]], device.workerGrid).size(), 1u);
 }
 
+class MatmulSearchP150 : public MatmulSearch {};
+
+/// Eight experts of one row of tiles each: eight cores if each takes a batch, all cores if each takes a part of all.
+TEST_F(MatmulSearchP150, FewRowsOfBatchesAreCutByColumns) {
+  double took = best("ttnn.matmul 8x32x14336@l1, 8x14336x4096@dram -> 8x32x4096@l1");
+  EXPECT_GT(took, 0);
+  EXPECT_LT(took, 2000); // 2,921 without
+}
+
 /// Shards are whole batches or even parts of one; in two batches a core would need two blocks of in1.
 TEST_F(MatmulSearchN150, ShardsOfBatchesAreBlocks) {
   TensorDesc result{{8, 12, 224, 224}, DataType::BFloat16};

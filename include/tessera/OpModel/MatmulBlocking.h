@@ -19,6 +19,11 @@ struct MatmulBlocking {
 /// with a layout per operand.
 MatmulBlocking matmulBlocking(const OpModelContext &context, const OpQuery &query);
 
+/// Without a program config the backend chooses kernel and blocks by how much of L1 is free when the op runs (facts/formulas 7.1). The config that
+/// says what it chooses with nothing in L1; nullopt if it chooses the same however little is free, or what no config says. The query is one of
+/// matmulBlocking's.
+std::optional<MatmulProgramConfig> choiceThatNeedsRoom(const OpModelContext &context, const OpQuery &query);
+
 } // namespace tessera
 
 #endif // TESSERA_OPMODEL_MATMULBLOCKING_H

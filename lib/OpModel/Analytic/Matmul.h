@@ -28,8 +28,8 @@ inline bool multicasts(const MatmulPlan &plan) {
          plan.kind == MatmulPlan::Kind::MultiCast1DIn1;
 }
 
-/// What the backend chooses without a program config since 2026. MatmulAutoPlan.cpp.
-MatmulPlan automaticMatmulPlan(const OpCall &call);
+/// What the backend chooses without a program config since 2026 if at most `room` bytes of L1 are free. MatmulAutoPlan.cpp.
+MatmulPlan automaticMatmulPlan(const OpCall &call, int64_t room = std::numeric_limits<int64_t>::max());
 /// Columns and rows of the smallest rectangle around the cores of a sharded layout, counted from core (0, 0) of the rectangle.
 GridShape boxOf(const TensorLayout &layout);
 /// A request for shards that says on which cores.

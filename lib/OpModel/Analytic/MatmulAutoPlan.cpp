@@ -70,14 +70,14 @@ int64_t bufferSpace(const DeviceSpec &device) {
 
 class AutoPlan {
 public:
-  explicit AutoPlan(const OpCall &call)
+  AutoPlan(const OpCall &call, int64_t room)
       : call(call), shape(matmulShape(call)), a(call.in[0]), b(call.in[1]), out(call.out[0]),
         fp32(matmulComputeConfig(call).fp32Accumulate) {
     device = call.device().workerGrid;
     m = ceilDiv(shape.m, 32);
     k = ceilDiv(shape.k, 32);
     n = ceilDiv(shape.n, 32);
-    space = bufferSpace(call.device());
+    space = std::min(room, bufferSpace(call.device()));
   }
 
   MatmulPlan choose() {
@@ -354,6 +354,6 @@ private:
 
 } // namespace
 
-MatmulPlan automaticMatmulPlan(const OpCall &call) { return AutoPlan(call).choose(); }
+MatmulPlan automaticMatmulPlan(const OpCall &call, int64_t room) { return AutoPlan(call, room).choose(); }
 
 } // namespace tessera::analytic

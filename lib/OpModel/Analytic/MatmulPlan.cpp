@@ -49,7 +49,7 @@ namespace {
 /// Works out the plan the backend would choose.
 class Chooser {
 public:
-  explicit Chooser(const OpCall &call)
+  Chooser(const OpCall &call, int64_t room)
       : shape(matmulShape(call)), a(call.in[0]), b(call.in[1]), out(call.out[0]) {
     plan.gridX = std::max<int64_t>(1, call.device().workerGrid.columns);
     plan.gridY = std::max<int64_t>(1, call.device().workerGrid.rows);
@@ -59,7 +59,7 @@ public:
     plan.batch = std::max(shape.batchA, shape.batchB);
     // What is free decides here, which is why a record of this answer holds for one budget only
     // (docs/op-model-backends, "Questions").
-    space = call.freeL1();
+    space = std::min(room, call.freeL1());
     // The bias of a linear is really allocated, with a margin, before the config is chosen.
     if (call.hasOperand(2) && call.in[2].l1())
       space -= 64 * 1024 + call.perCore(call.in[2]);
@@ -222,6 +222,43 @@ MatmulPlan fromConfig(const OpCall &call, const MatmulProgramConfig &config) {
   return plan;
 }
 
+/// fromConfig's inverse.
+MatmulProgramConfig toConfig(const MatmulPlan &plan) {
+  using Kind = MatmulPlan::Kind;
+  using Given = MatmulProgramConfig::Kind;
+  MatmulProgramConfig config;
+  config.kind = plan.kind == Kind::Reuse         ? Given::Reuse
+                : plan.kind == Kind::MultiCast2D ? Given::MultiCast2D
+                                                 : Given::MultiCast1D;
+  config.mcastIn0 = plan.kind != Kind::MultiCast1DIn1;
+  config.grid = {plan.gridX, plan.gridY};
+  config.in0BlockW = plan.blockK;
+  config.outSubblockH = plan.subblockH;
+  config.outSubblockW = plan.subblockW;
+  config.perCoreM = plan.perCoreM;
+  config.perCoreN = plan.perCoreN;
+  if (multicasts(plan)) {
+    config.outBlockH = plan.blockH;
+    config.outBlockW = plan.blockW;
+    config.fuseBatch = plan.batch == 1;
+  }
+  return config;
+}
+
+/// What the backend chooses if at most `room` bytes of L1 are free.
+MatmulPlan chosen(const OpCall &call, int64_t room) {
+  if (newest(call))
+    return automaticMatmulPlan(call, room);
+  MatmulPlan plan = Chooser(call, room).choose();
+  GridShape subblock =
+      defaultSubblock({plan.blockH, plan.blockW}, matmulShape(call).fp32Accumulate, call.out[0].sharded());
+  plan.subblockH = subblock.rows;
+  plan.subblockW = subblock.columns;
+  return plan;
+}
+
+constexpr int64_t kAllOfIt = std::numeric_limits<int64_t>::max();
+
 } // namespace
 
 GridShape defaultSubblock(GridShape block, bool fp32, bool sharded) {
@@ -242,16 +279,7 @@ const MatmulPlan &matmulPlan(const OpCall &call) {
   // Once per call, as rules, buffers and time all ask.
   if (!call.matmul) {
     const auto *config = std::get_if<MatmulProgramConfig>(&call.query.config.specific);
-    call.matmul = config         ? fromConfig(call, *config)
-                  : newest(call) ? automaticMatmulPlan(call)
-                                 : Chooser(call).choose();
-    // A given config says its subblocks itself.
-    if (!config && !newest(call)) {
-      GridShape block{call.matmul->blockH, call.matmul->blockW};
-      GridShape subblock = defaultSubblock(block, matmulShape(call).fp32Accumulate, call.out[0].sharded());
-      call.matmul->subblockH = subblock.rows;
-      call.matmul->subblockW = subblock.columns;
-    }
+    call.matmul = config ? fromConfig(call, *config) : chosen(call, kAllOfIt);
   }
   return *call.matmul;
 }
@@ -264,4 +292,13 @@ tessera::MatmulBlocking tessera::matmulBlocking(const OpModelContext &context, c
   if (plan.kind == analytic::MatmulPlan::Kind::MultiCore)
     return {plan.k, 1};
   return {plan.blockK, plan.kBlocks()};
+}
+
+std::optional<tessera::MatmulProgramConfig> tessera::choiceThatNeedsRoom(const OpModelContext &context,
+                                                                         const OpQuery &query) {
+  analytic::OpCall call(context, *analytic::findRow(query.op.name), query);
+  analytic::MatmulPlan plan = analytic::chosen(call, analytic::kAllOfIt);
+  if (plan.kind == analytic::MatmulPlan::Kind::MultiCore || plan == analytic::chosen(call, 0))
+    return std::nullopt;
+  return analytic::toConfig(plan);
 }

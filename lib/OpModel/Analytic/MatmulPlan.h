@@ -35,6 +35,8 @@ struct MatmulPlan {
   int64_t blockH = 1, blockW = 1; ///< out_block
   int64_t subblockH = 1, subblockW = 1;
 
+  bool operator==(const MatmulPlan &) const = default;
+
   /// Without multicast the rows of all batches are cut as one, else those of a batch.
   int64_t blocksM() const { return ((kind == Kind::Reuse ? m * batch : m) + perCoreM - 1) / perCoreM; }
   int64_t blocksN() const { return (n + perCoreN - 1) / perCoreN; }

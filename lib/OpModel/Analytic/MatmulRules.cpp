@@ -102,6 +102,12 @@ bool defaultIn1Unbatched(const OpCall &call) {
                       : !call.in[0].sharded() && !call.out[0].sharded();
 }
 
+/// With an interleaved in0 the library takes its multicast kernels while their blocks fit beside what lies in L1 by then; else
+/// the one that goes tile by tile, to which shards of in1 are illegal. Alone there is room, in a program there may be none.
+bool defaultIn1AnyRoom(const OpCall &call) {
+  return config(call) || !newest(call) || !call.in[1].sharded() || call.in[0].sharded();
+}
+
 bool defaultPossible(const OpCall &call) { return matmulPlan(call).possible; }
 
 // ---- Program config in itself ---------------------------------------------------------------------------
@@ -255,6 +261,11 @@ constexpr Rule kRules[] = {
     {{"matmul.default.in1_interleaved", "without a program config in1 must be interleaved",
       "facts/formulas 7.4"},
      defaultIn1Interleaved},
+    {{"matmul.default.in1_any_room",
+      "without a program config shards of in1 are legal beside an interleaved in0 only while much of L1 is "
+      "free",
+      "facts/formulas 7.4", "refused in place by ttnn 0.81.1"},
+     defaultIn1AnyRoom},
     {{"matmul.default.in1_unbatched", "sharding a batched matmul needs a program config",
       "facts/ir 4.6 (hangs)", "tt-metal#42572"},
      defaultIn1Unbatched},

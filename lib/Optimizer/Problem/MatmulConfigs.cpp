@@ -154,9 +154,12 @@ public:
       : matmul(matmul), tiles(tiles), workers(workers) {}
 
   std::vector<OpSpecificConfig> run() {
-    // With an in1 for each batch only the reuse kernel multiplies on all cores; the others take one in1.
     if (tiles.batch > 1) {
       addReuse();
+      // The reuse kernel cuts no row of the result. Where that leaves most cores without work the 1D kernel, which goes through the
+      // batches one by one, may be faster although it waits for each.
+      if (2 * tiles.batch * tiles.m <= workers.volume())
+        addLine(/*fuseBatch=*/false);
       return configs;
     }
     // One block per core, on as few cores as have work. The 2D kernel needs two rows and two columns (facts/hardware 4.1).
@@ -164,12 +167,7 @@ public:
     CoreCoord used{ceilDiv(tiles.n, square.columns), ceilDiv(tiles.m, square.rows)};
     if (used.x >= 2 && used.y >= 2)
       addBlocks(of(Kind::MultiCast2D, used), square);
-    MatmulProgramConfig line = of(Kind::MultiCast1D, {workers.columns, workers.rows});
-    // The longer side is dealt over the cores, and the operand of the shorter one goes to all of them: that
-    // moves fewer bytes.
-    line.mcastIn0 = tiles.n >= tiles.m;
-    addBlocks(line, line.mcastIn0 ? GridShape{tiles.m, share(tiles.n, workers.volume())}
-                                  : GridShape{share(tiles.m, workers.volume()), tiles.n});
+    addLine(/*fuseBatch=*/true);
     return configs;
   }
 
@@ -179,6 +177,15 @@ private:
     config.kind = kind;
     config.grid = grid;
     return config;
+  }
+
+  /// The longer side is dealt over the cores, and the operand of the shorter one goes to all of them: that moves fewer bytes.
+  void addLine(bool fuseBatch) {
+    MatmulProgramConfig line = of(Kind::MultiCast1D, {workers.columns, workers.rows});
+    line.fuseBatch = fuseBatch;
+    line.mcastIn0 = tiles.n >= tiles.m;
+    addBlocks(line, line.mcastIn0 ? GridShape{tiles.m, share(tiles.n, workers.volume())}
+                                  : GridShape{share(tiles.m, workers.volume()), tiles.n});
   }
 
   /// `config` with `core` tiles per core, in all blocks.
