@@ -177,6 +177,16 @@ bool unpadsWholeMatrices(const OpCall &call) {
   return matrices <= 1 || out.layout->shard.rows == matrices * in.height;
 }
 
+/// What comes out is cut into shards of as many rows as went in, whatever was asked for; matrices that end inside a tile have more rows then.
+bool padsWithinShards(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  bool pads = answersAsNewest(call) && in.rowMajor() && !onlyMoves(call) && in.height % 32 != 0;
+  if (!pads || !in.shardedAs(MemoryLayout::HeightSharded))
+    return true;
+  int64_t shards = ceilDiv(in.batch * alignUp(in.height, 32), in.layout->shard.rows);
+  return answersAsOctober2026(call) && shards <= in.shardCores();
+}
+
 constexpr Rule kLayoutRules[] = {
     {kSameShape, sameShape},
     {{"to_layout.same_side", "to_layout stays on the host or on the device; to_device and from_device move",
@@ -191,6 +201,11 @@ constexpr Rule kLayoutRules[] = {
       "(width-sharded if padded)",
       "facts/hardware 4.4"},
      tilizeShards},
+    {{"to_layout.pads_within_shards",
+      "height shards of matrices that end inside a tile are tilized since October 2026, and only if their "
+      "cores have room for the padded rows in shards as high",
+      "ttnn 0.77.0 and 0.81.1: tensor_spec.cpp"},
+     padsWithinShards},
     {{"to_layout.unpads_one_matrix",
       "of a batch with padding, width and block shards cannot be untilized into interleaved memory, nor "
       "block shards into shards",
