@@ -122,6 +122,25 @@ int judgeProgram(const JudgeArguments &arguments, const TtnnLibrary &library, co
   return judged.trouble.empty() ? kSuccess : kInputError;
 }
 
+/// Says if the plan is for a device with more cores than the file's own description has, as `optimize --device` makes it: all that follows from that
+/// would else look like defects of the plan.
+void noteOtherGrid(const OpsOfFile &file) {
+  GridShape grid = file.device().workerGrid;
+  for (const std::unique_ptr<BuiltProblem> &built : file.functions())
+    for (const Value &value : built->problem.values) {
+      const TensorLayout &layout = built->problem.layout(value.declared);
+      if (!layout.isL1() || !layout.cores)
+        continue;
+      CoreCoord last = layout.cores->boundingBox().end;
+      if (last.x < grid.columns && last.y < grid.rows)
+        continue;
+      llvm::errs() << "tessera: note: '" << value.name << "' lies on core (" << last.x << ", " << last.y
+                   << "), and " << file.device().name << " has " << grid.columns << " columns and "
+                   << grid.rows << " rows of them; --device says for which device the plan is\n";
+      return;
+    }
+}
+
 } // namespace
 
 int tessera::runJudge(const JudgeArguments &given) {
@@ -147,6 +166,7 @@ int tessera::runJudge(const JudgeArguments &given) {
   std::unique_ptr<OpsOfFile> file = read(arguments.input);
   if (!file)
     return kInputError;
+  noteOtherGrid(*file);
   if (!arguments.simulator.empty())
     return judgeByExecution(arguments, *file);
   if (!arguments.python.empty())

@@ -11,6 +11,8 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <map>
+
 using namespace tessera;
 namespace json = llvm::json;
 
@@ -92,30 +94,71 @@ void printTable(llvm::raw_ostream &os, const CountsByOp &byOp, const Counts &all
 
 std::string joinedNames(const std::vector<std::string> &names) { return llvm::join(names, ", "); }
 
-/// What is amiss with ops alone, a line each.
-void printOps(llvm::raw_ostream &os, const JudgedFunction &function) {
+/// What is amiss, a line for each message: what holds for one op of a plan often holds for fifty.
+class Complaints {
+public:
+  void add(const llvm::Twine &kind, const std::string &op, llvm::StringRef message) {
+    auto [entry, isNew] = lines.try_emplace({kind.str(), message.str()}, op, 0);
+    entry->second.second += !isNew;
+  }
+  void print(llvm::raw_ostream &os) const {
+    for (const auto &[what, where] : lines) {
+      os << what.first << ": " << where.first << ": " << what.second;
+      if (where.second)
+        os << " (and " << where.second << (where.second == 1 ? " more op)" : " more ops)");
+      os << "\n";
+    }
+  }
+
+private:
+  /// Kind and message; the first op, and how many more there are.
+  llvm::MapVector<std::pair<std::string, std::string>, std::pair<std::string, size_t>,
+                  std::map<std::pair<std::string, std::string>, unsigned>>
+      lines;
+};
+
+/// What is amiss with ops alone.
+void addOps(Complaints &complaints, const JudgedFunction &function) {
   for (const JudgedOp &op : function.ops) {
     llvm::StringRef whose = op.decided ? "" : " (as before planning)";
     if (op.verdict == Verdict::Refused || op.verdict == Verdict::Crashed)
-      os << name(op.verdict) << whose << ": " << describe(*op.op) << ": " << op.message << "\n";
+      complaints.add(name(op.verdict) + whose, describe(*op.op), op.message);
     if (!op.different.empty())
-      os << "result differs" << whose << ": " << describe(*op.op) << ": " << joinedNames(op.different)
-         << "\n";
+      complaints.add("result differs" + whose, describe(*op.op), joinedNames(op.different));
     if (!op.differentBefore.empty())
-      os << "result differs (as before planning): " << describe(*op.op) << ": "
-         << joinedNames(op.differentBefore) << "\n";
+      complaints.add("result differs (as before planning)", describe(*op.op),
+                     joinedNames(op.differentBefore));
   }
 }
 
 void printFunction(llvm::raw_ostream &os, const JudgedFunction &function) {
+  Complaints complaints;
+  addOps(complaints, function);
   for (const Trouble &trouble : function.troubles)
-    os << "in place: " << (trouble.op ? describe(*trouble.op) : "before the first op") << ": "
-       << trouble.message << "\n";
+    complaints.add("in place", trouble.op ? describe(*trouble.op) : "before the first op", trouble.message);
+  complaints.print(os);
   if (function.firstAddress)
     os << "first address that differs: " << describe(*function.firstAddress->op) << ": "
        << function.firstAddress->message << "\n";
   os << llvm::formatv("@{0}: {1} of {2} addresses in L1 are those of 'tessera replay'\n", function.name,
                       function.equal, function.addresses);
+}
+
+/// "2 refused, 1 result differs, 3 in place": why a judgement does not pass.
+std::string reasons(const Judgement &judgement) {
+  size_t refused = 0, different = 0, inPlace = 0;
+  for (const JudgedFunction &function : judgement.functions) {
+    inPlace += function.troubles.size();
+    for (const JudgedOp &op : function.ops)
+      if (op.isWrong())
+        ++(op.different.empty() ? refused : different);
+  }
+  std::string text;
+  for (auto [number, what] : {std::pair(refused, " refused"), std::pair(different, " with another result"),
+                              std::pair(inPlace, " not possible in place")})
+    if (number)
+      text += (text.empty() ? "" : ", ") + std::to_string(number) + what;
+  return text;
 }
 
 json::Value toJson(const JudgedOp &op) {
@@ -163,13 +206,15 @@ void tessera::print(llvm::raw_ostream &os, const Judgement &judgement) {
   auto [byOp, all] = count(judgement);
   printTable(os, byOp, all);
   os << "\n";
-  for (const JudgedFunction &function : judgement.functions) {
-    printOps(os, function);
+  for (const JudgedFunction &function : judgement.functions)
     printFunction(os, function);
-  }
-  os << llvm::formatv("{0} on {1} {2}: {3} of {4} ops\n", judgement.library, judgement.device,
-                      judgement.passes() ? "accepts" : "does not accept this", all.accepted,
-                      all.ops - all.uncovered);
+  size_t asked = all.ops - all.uncovered;
+  if (judgement.passes())
+    os << llvm::formatv("{0} on {1} accepts: {2} of {3} ops\n", judgement.library, judgement.device,
+                        all.accepted, asked);
+  else
+    os << llvm::formatv("{0} on {1} does not accept this: of {2} ops {3}\n", judgement.library,
+                        judgement.device, asked, reasons(judgement));
 }
 
 json::Value tessera::toJson(const Judgement &judgement) {
