@@ -118,7 +118,7 @@ TEST_F(Wheel077Test, LongRowsAreSortedTogether) {
   EXPECT_EQ(buffers("ttnn.sort 1x1x64x2048@l1 -> 1x1x64x2048@l1, 1x1x64x2048xu16@l1"), 140 * 2048 + 1024);
   EXPECT_EQ(buffers("ttnn.sort 1x1x64x8192@dram -> 1x1x64x8192@dram, 1x1x64x8192xu16@dram"),
             24 * 2048 + 6144);
-  EXPECT_EQ(buffers("ttnn.sort 32x8192@dram -> 32x8192@dram, 32x8192xu16@dram", "p150"), 16 * 2048);
+  EXPECT_EQ(buffers("ttnn.sort 32x16384@dram -> 32x16384@dram, 32x16384xu16@dram", "p150"), 16 * 2048);
   EXPECT_EQ(buffers("ttnn.topk 32x8192@dram -> 32x8@l1, 32x8xu16@l1 ; k=8"), (14 + 32 + 64) * 2048);
 }
 

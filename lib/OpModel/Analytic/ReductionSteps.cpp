@@ -46,10 +46,17 @@ Place placeOf(const TensorRef &tensor) {
   return place;
 }
 
-/// The query says where the result lies; the call decides it later on.
-bool asked(const OpCall &call) {
+/// Where the query says that the result lies; nullptr if it leaves that open. The call's own result is none to go by: it lies
+/// where the backend will put it, once that is decided.
+const TensorLayout *wishOf(const OpCall &call) {
   llvm::ArrayRef<LayoutId> outputs = call.query.config.outputs;
-  return !outputs.empty() && outputs.front().valid();
+  bool asked = !outputs.empty() && outputs.front().valid();
+  return asked ? &call.context.layouts[outputs.front()] : nullptr;
+}
+
+Place placeAsked(const OpCall &call) {
+  const TensorLayout *wish = wishOf(call);
+  return placeOf(wish ? makeTensorRef(*call.out[0].desc, wish) : call.in[0]);
 }
 
 int64_t largestDivisor(int64_t number, int64_t most) {
@@ -87,7 +94,7 @@ class Walk {
 public:
   Walk(const OpCall &call, llvm::ArrayRef<int64_t> dims, bool negates, MemoryUse &use)
       : call(call), in(call.in[0]), negates(negates), use(use), tensors(use), tile(in.tile),
-        given(placeOf(asked(call) ? call.out[0] : in)), place(placeOf(in)) {
+        given(placeAsked(call)), place(placeOf(in)) {
     // At least four dimensions, as the kernels see it.
     size_t rank = in.rank(), lead = rank < 4 ? 4 - rank : 0;
     shape.assign(lead, 1);
@@ -296,7 +303,7 @@ private:
   /// is padded (asked of ttnn 0.81.1).
   bool keepsHeightShards(const Place &next, int64_t rows) const {
     auto inHeight = [](const Place &of) { return of.l1 && of.shards == MemoryLayout::HeightSharded; };
-    return answersAsOctober2026(call) && !negates && inHeight(place) && inHeight(next) &&
+    return answersAsOctober2026(call) && inHeight(place) && inHeight(next) &&
            place.grid.rows == next.grid.rows && place.shard.rows == next.shard.rows &&
            place.grid.rows * place.shard.rows == rows;
   }
@@ -418,39 +425,58 @@ private:
     if (view)
       return;
     steps.counted = false;
-    int64_t work = blockFloat() ? kBf16Tile : tile, before = bytesAt(place, work);
+    int64_t work = blockFloat() ? kBf16Tile : tile;
     int64_t pieces = std::min<int64_t>(32, out.height) * (width ? std::min<int64_t>(32, out.width) : 2);
+    Place between{place.l1, std::nullopt, {}, {}};
+    int64_t unsharded = place.shards ? bytesAt(between, tile) : 0, widened = bytesAt(between, work);
     shape.assign({out.batch, 1, out.height, out.width});
     constexpr int64_t pieceBytes = 16;
     program("reshape");
     buffer("pieces", pieces, pieceBytes);
-    buffer("operand and result", 2, work);
+    buffer("operand", 1, work);
+    use.scratchpad(call, "result", 1, work);
     if (blockFloat()) {
       program("fill padding");
       int64_t padded = (out.height % 32 != 0) + (out.width % 32 != 0);
       buffer("operand, result and masks", padded > 0 ? 4 + padded : 0, work);
     }
-    Place next = reshapedPlace(), between{place.l1, std::nullopt, {}, {}};
-    // Block floats pass through bf16, and that interleaved.
-    if (blockFloat()) {
-      tensors.beside(next.shards ? bytesAt(between, work) : before);
-      tensors.beside(next.shards ? bytesAt(between, tile) : bytesAt(next, work));
-    }
+    Place next = reshapedPlace();
+    if (blockFloat())
+      passThroughBf16(unsharded, widened, next);
+    else if (
+        given.shards &&
+        !next.shards) // the shards that were asked for cannot be: what they are cut from is read interleaved
+      tensors.beside(unsharded);
     moveTo(next, tile);
+  }
+
+  /// Block floats are reshaped as interleaved bf16, beside which what was reduced stays to the end (ReshapeMemory.cpp): `unsharded`
+  /// and `widened` take so many bytes.
+  void passThroughBf16(int64_t unsharded, int64_t widened, const Place &next) {
+    Place between{next.l1, std::nullopt, {}, {}};
+    tensors.keep();
+    if (unsharded)
+      tensors.step(unsharded);
+    tensors.step(widened);
+    tensors.keep();
+    tensors.step(bytesAt(between, kBf16Tile));
+    if (next.shards)
+      tensors.step(bytesAt(between, tile));
   }
 
   /// As a reshape lays its result.
   Place reshapedPlace() {
     if (!given.shards)
       return cutFor(given, tilesOf(shape));
-    steps.result = resharded(call, *(asked(call) ? call.out[0] : in).layout, /*keepsBlocks=*/false);
+    const TensorLayout *wish = wishOf(call);
+    steps.result = resharded(call, wish ? *wish : *in.layout, /*keepsBlocks=*/false);
     return placeOf(makeTensorRef(*call.out[0].desc, &*steps.result));
   }
 
   std::optional<TensorLayout> layoutOfResult() const {
     if (steps.result)
       return steps.result;
-    if (!place.shards || !in.sharded() || asked(call))
+    if (!place.shards || !in.sharded() || wishOf(call))
       return std::nullopt;
     MemoryLayout shards = *place.shards;
     TensorLayout layout = withTensor(*in.layout, *call.out[0].desc, call.device().workerGrid);

@@ -28,8 +28,9 @@ bool repeatShards(const OpCall &call) {
 bool alignedShards(const OpCall &call) {
   constexpr int64_t alignment = 16;
   const TensorRef &out = call.out[0];
-  return !since2026(call) || !out.rowMajor() || !out.sharded() || repeatsNothing(call) ||
-         repeatsShards(call) || out.layout->shard.columns * out.scalar % alignment == 0;
+  return !since2026(call) || answersAsOctober2026(call) || !out.rowMajor() || !out.sharded() ||
+         repeatsNothing(call) || repeatsShards(call) ||
+         out.layout->shard.columns * out.scalar % alignment == 0;
 }
 
 bool interleavedOperand(const OpCall &call) { return since2026(call) || allOperandsInterleaved(call); }
@@ -44,7 +45,8 @@ constexpr Rule kRepeatRules[] = {
      keepsPages},
     {{"repeat.sharded_alike", "a sharded operand needs a result sharded on the same grid", "facts/ir 4.6"},
      repeatShards},
-    {{"repeat.aligned_shards", "rows of row-major shards of the result must be multiples of 16 bytes",
+    {{"repeat.aligned_shards",
+      "until October 2026 rows of row-major shards of the result must be multiples of 16 bytes",
       "ttnn 0.77.0"},
      alignedShards},
 };

@@ -40,6 +40,12 @@ int64_t interleavedBytes(const OpCall &call, const TensorRef &tensor, bool tiles
 
 bool wholeTiles(const TensorRef &tensor) { return tensor.height % 32 == 0 && tensor.width % 32 == 0; }
 
+/// All shards are full, and every core of blocks has one.
+bool fullShards(const TensorRef &tensor) {
+  bool blocks = tensor.tiled() && tensor.shardedAs(MemoryLayout::BlockSharded);
+  return wholeShards(tensor) && (!blocks || fillsCores(tensor));
+}
+
 bool interleavedAlike(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   return !in.sharded() && !out.sharded() && in.l1() == out.l1();
@@ -53,10 +59,13 @@ bool takenBySecondKernel(const OpCall &call) {
   return (interleavedAlike(call) || answersAsOctober2026(call)) && rank >= 2 && rank <= 4;
 }
 
+/// Padding may lie between whole matrices, but not within one that is repeated; until October 2026 only along that dimension.
 bool secondKernelOfTiles(const OpCall &call) {
   const TensorRef &in = call.in[0];
-  return takenBySecondKernel(call) && (timesOf(call, 1) == 1 || in.width % 32 == 0) &&
-         (timesOf(call, 2) == 1 || in.height % 32 == 0);
+  bool width = timesOf(call, 1) > 1, height = timesOf(call, 2) > 1, october = answersAsOctober2026(call);
+  bool wholeWidth = in.width % 32 == 0 || !(width || (october && height));
+  bool wholeHeight = in.height % 32 == 0 || !(height || (october && width));
+  return takenBySecondKernel(call) && wholeWidth && wholeHeight;
 }
 
 /// The stricter alignment of the two sides, which may lie in different memory since October 2026.
@@ -70,9 +79,10 @@ bool secondKernelOfRows(const OpCall &call) {
   return takenBySecondKernel(call) && !singleBf16 && pagesOfRows(call) <= call.usableL1();
 }
 
-/// Since October 2026: the second kernel repeats, and writes into shards by itself.
+/// Since October 2026: the second kernel repeats, and writes into shards by itself if the last of them is as full as the others.
 bool writesShards(const OpCall &call, bool asTiles) {
-  return answersAsOctober2026(call) && (asTiles ? secondKernelOfTiles(call) : secondKernelOfRows(call));
+  return answersAsOctober2026(call) && fullShards(call.out[0]) &&
+         (asTiles ? secondKernelOfTiles(call) : secondKernelOfRows(call));
 }
 
 /// A repeat of one dimension, not the last, of rows of `rowBytes`.
@@ -100,7 +110,8 @@ bool writesAtOnce(const OpCall &call, size_t dim) {
       true; // dimensions are repeated from the outermost on, and the result is what the last one makes
   for (size_t d = 1; d < dim; ++d)
     last &= timesOf(call, d) == 1;
-  bool toL1 = last ? out.l1() && !out.shardedAs(MemoryLayout::BlockSharded) : call.in[0].l1();
+  bool intoBlocks = out.shardedAs(MemoryLayout::BlockSharded) && fullShards(out);
+  bool toL1 = last ? out.l1() && !intoBlocks : call.in[0].l1();
   return answersAsOctober2026(call) && dim > 2 && toL1;
 }
 
@@ -130,8 +141,9 @@ bool repeatsTogether(const OpCall &call, size_t dim, size_t next) {
   return dim == 4 && next == 3 && call.in[0].dim(-4) == 1;
 }
 
-/// The programs of a repeat and what they leave in L1: since October 2026 in the operand's memory up to the last one.
-void repeatSteps(const OpCall &call, MemoryUse &use, Chain &chain, bool asTiles) {
+/// The programs of a repeat and what they leave in L1: since October 2026 up to the last one in the operand's memory, or in DRAM if
+/// one of its shards is not full.
+void repeatSteps(const OpCall &call, MemoryUse &use, Chain &chain, bool asTiles, bool fromL1) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   bool october = answersAsOctober2026(call), outermostFirst = october && asTiles && secondKernelOfTiles(call);
   bool second = (in.rowMajor() || october) && secondKernelOfRows(call);
@@ -150,7 +162,7 @@ void repeatSteps(const OpCall &call, MemoryUse &use, Chain &chain, bool asTiles)
     else
       d == 1 ? repeatWithinRows(call, use, in.rowBytes()) : repeatRows(call, use, out.rowBytes());
     bool last = n + 1 == dims.size(), inShards = last && in.tiled() == asTiles && out.sharded();
-    bool l1 = october && (asTiles ? outermostFirst : second) && !last ? in.l1() : out.l1();
+    bool l1 = october && (asTiles ? outermostFirst : second) && !last ? fromL1 && wholeShards(in) : out.l1();
     chain.step(inShards && writesShards(call, asTiles)
                    ? call.perCore(out)
                    : interleavedBytes(call, makeTensorRef(made, nullptr), asTiles, l1));
@@ -213,6 +225,7 @@ bool repeatsShards(const OpCall &call) {
   size_t d = onlyDim(call);
   if (!d || !in.sharded() || !in.l1() || !wholeShards(in) || (in.tiled() && !wholeTiles(in)))
     return false;
+
   if (!keepsShards(in, call.out[0]))
     return false;
   if (d == 1)
@@ -223,14 +236,29 @@ bool repeatsShards(const OpCall &call) {
 
 namespace {
 
-/// Rows, too, are cut by 32; false if their pieces would not be aligned or not fill the rows.
-bool cutByTiles(const TensorRef &tensor, TensorLayout &layout) {
-  constexpr int64_t tileSide = 32, alignment = 16;
+constexpr int64_t kShardAlignment = 16; ///< bytes
+
+/// Rows, too, are cut by 32, since October 2026 blocks alone; false if their pieces would not be aligned or not fill the rows.
+bool cutRows(const OpCall &call, TensorLayout &layout) {
+  const TensorRef &out = call.out[0];
+  bool byTiles = !answersAsOctober2026(call) || layout.memory == MemoryLayout::BlockSharded;
+  int64_t aligned = std::max<int64_t>(1, kShardAlignment / out.scalar);
   if (layout.memory != MemoryLayout::WidthSharded)
-    layout.shard.rows = alignUp(layout.shard.rows, tileSide);
+    layout.shard.rows = alignUp(layout.shard.rows, byTiles ? 32 : 1);
   if (layout.memory != MemoryLayout::HeightSharded)
-    layout.shard.columns = alignUp(layout.shard.columns, tileSide);
-  return layout.shard.columns * tensor.scalar % alignment == 0 && tensor.width % layout.shard.columns == 0;
+    layout.shard.columns = alignUp(layout.shard.columns, byTiles ? 32 : aligned);
+  return layout.shard.columns * out.scalar % kShardAlignment == 0 && out.width % layout.shard.columns == 0;
+}
+
+/// Since October 2026 only as many cores as there are shards.
+void leaveIdleCores(const OpCall &call, TensorLayout &layout) {
+  if (!answersAsOctober2026(call))
+    return;
+  const TensorDesc &desc = *call.out[0].desc;
+  GridShape extent = physicalShapeInUnits(layout, desc.shape), shard = layout.shard;
+  GridShape grid{ceilDiv(extent.rows, shard.rows), ceilDiv(extent.columns, shard.columns)};
+  layout = l1Sharded(desc, *layout.memory, grid, call.device().workerGrid, layout.page);
+  layout.shard = shard;
 }
 
 } // namespace
@@ -243,18 +271,23 @@ void repeatShardedOutput(OpCall &call) {
   if (!in.shardedAs(MemoryLayout::BlockSharded))
     grid = in.shardedAs(MemoryLayout::HeightSharded) ? GridShape{workers.volume(), 1}
                                                      : GridShape{1, workers.volume()};
-  TensorLayout layout = l1Sharded(*call.out[0].desc, *in.layout->memory, grid, workers, in.layout->page);
-  if (!layout.isTiled() && !cutByTiles(call.out[0], layout))
-    layout = l1Interleaved(*call.out[0].desc, workers, PageLayout::RowMajor);
+  const TensorDesc &desc = *call.out[0].desc;
+  TensorLayout layout = l1Sharded(desc, *in.layout->memory, grid, workers, in.layout->page);
+  if (!layout.isTiled() && !cutRows(call, layout))
+    return call.setOutput(0, l1Interleaved(desc, workers, PageLayout::RowMajor));
+  leaveIdleCores(call, layout);
   call.setOutput(0, layout);
 }
 
 namespace {
 
+/// Bytes of a tile of elements as rows have them: of block floats, bf16.
+int64_t rowTileOf(const TensorRef &tensor) { return isBlockFloat(tensor.dtype()) ? 2048 : tensor.tile; }
+
 void untilizeForRepeat(const OpCall &call, MemoryUse &use) {
   TensorRef tiles = interleavedForm(call.in[0]);
-  if (!answersAsOctober2026(call) || !untilizeWholeRows(call, use, tiles, tiles.tile))
-    untilizeProgram(call, use, tiles, tiles.tile);
+  if (!answersAsOctober2026(call) || !untilizeWholeRows(call, use, tiles, rowTileOf(tiles)))
+    untilizeProgram(call, use, tiles, rowTileOf(tiles));
 }
 
 } // namespace
@@ -268,17 +301,18 @@ void repeatMemorySince2026(const OpCall &call, MemoryUse &use) {
   if (repeatsShards(call) && !direct)
     return repeatShards(call, use);
   Chain chain(use);
-  // Since October 2026 shards that are untilized go by way of DRAM.
-  bool throughDram = in.sharded() && in.tiled() && !tiles && answersAsOctober2026(call);
+  // Since October 2026 shards that are untilized for the second kernel go by way of DRAM.
+  bool throughDram = in.sharded() && in.tiled() && !tiles && answersAsOctober2026(call) &&
+                     takenBySecondKernel(call) && !isBlockFloat(in.dtype());
   if (in.sharded() && !direct)
     chain.step(interleavedBytes(call, in, in.tiled(), !throughDram));
   if (in.tiled() && !tiles) {
     untilizeForRepeat(call, use);
     chain.step(rowMajorBytes(call, in, inL1 && !throughDram));
   }
-  repeatSteps(call, use, chain, tiles);
+  repeatSteps(call, use, chain, tiles, inL1 && !throughDram);
   if (in.tiled() && !tiles) {
-    tilizeProgram(call, use, interleavedForm(out), out.tile);
+    tilizeProgram(call, use, interleavedForm(out), rowTileOf(out));
     chain.step(interleavedBytes(call, out, true, out.l1()));
   }
   if (!out.sharded() || direct)

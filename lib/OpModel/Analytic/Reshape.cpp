@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "Reshape.h"
 
+#include "ConversionRuntime.h"
 #include "Kernels.h"
 #include "Runtime.h"
 #include "Shards.h"
@@ -67,6 +68,12 @@ TensorLayout resharded(const OpCall &call, const TensorLayout &wish, bool keepsB
   if (isOneHeightShard(wish))
     return asWidthShard(wish, desc, worker);
   TensorLayout result = withTensor(wish, desc, worker);
+  // A height shard that has all rows counts as a width shard, on whatever cores were named.
+  bool allRows = result.shard.rows >= physicalShapeInUnits(result, desc.shape).rows;
+  if (wish.memory == MemoryLayout::HeightSharded && allRows) {
+    result.memory = MemoryLayout::WidthSharded;
+    std::swap(result.grid.rows, result.grid.columns);
+  }
   if (wish.memory != MemoryLayout::BlockSharded)
     return result;
   if (keepsBlocks && wish.isTiled())
@@ -146,7 +153,7 @@ void outputs(OpCall &call) {
   }
   if (reshapeIsView(call))
     return in.sharded() || in.desc->shape == out.desc->shape ? viewOutput(call) : outputsLikeOperand0(call);
-  if (!(out.decided() ? out : in).sharded())
+  if (reshapeIsMove(call) || !(out.decided() ? out : in).sharded())
     return outputsLikeOperand0(call);
   call.setOutput(0, copyLayout(call));
 }
@@ -212,6 +219,8 @@ TileWork tileWork(const TensorRef &in, const TensorRef &out) {
 OpRuntime reshapeRuntime(const OpCall &call) {
   if (reshapeIsView(call))
     return noTime();
+  if (reshapeIsMove(call))
+    return conversionTime(call);
   const TensorRef &in = call.in[0], &out = call.out[0];
   Work work;
   addDramTraffic(call, work);

@@ -17,6 +17,8 @@ TensorLayout resharded(const OpCall &call, const TensorLayout &wish, bool keepsB
 
 /// No page moves: the result is the operand's buffer.
 bool reshapeIsView(const OpCall &call);
+/// Since October 2026: the shape stays, padding apart, and the tensor is moved to where the result was asked for.
+bool reshapeIsMove(const OpCall &call);
 void reshapeMemory(const OpCall &call, MemoryUse &use);
 
 } // namespace tessera::analytic

@@ -74,6 +74,8 @@ Counted countReshape(const OpCall &call, ProgramCounts &programs) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (reshapeIsView(call))
     return OpRuntime();
+  if (reshapeIsMove(call))
+    return countMove(call, programs);
   if (!in.tiled() || in.sharded() || out.sharded() || isBlockFloat(in.dtype()))
     return std::nullopt;
   constexpr double entryBytes = 16, listAlignment = 64;

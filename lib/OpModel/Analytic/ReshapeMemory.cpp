@@ -8,6 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Reshape.h"
+
+#include "Shards.h"
 #include "Tilize.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -30,15 +32,22 @@ const TensorLayout &wishOf(const OpCall &call) {
   return wishes.empty() || !wishes[0].valid() ? *call.in[0].layout : call.context.layouts[wishes[0]];
 }
 
-/// Since 2026 only the memory and whether it is sharded are compared, not how, and a shape that stays is a view whatever is
-/// wished.
+/// The shape stays, and the kernel does not see that tiles are padded: to it that is another shape.
+bool keepsShape(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  return in.desc->shape == call.out[0].desc->shape && (in.rowMajor() || !endsInsideTile(in));
+}
+
+/// Since 2026 only the memory and whether it is sharded are compared, not how. A shape that stays was a view whatever was wished
+/// until October 2026, and is one since then where nothing else was wished.
 bool staysInMemory(const OpCall &call) {
-  const TensorRef &in = call.in[0], &out = call.out[0];
+  const TensorRef &in = call.in[0];
   if (!answersAsNewest(call))
     return sharesBuffer(call);
   const TensorLayout &wish = wishOf(call);
-  return in.desc->shape == out.desc->shape ||
-         (in.layout->buffer == wish.buffer && in.sharded() == wish.isSharded());
+  if (keepsShape(call))
+    return !reshapeIsMove(call);
+  return in.layout->buffer == wish.buffer && in.sharded() == wish.isSharded();
 }
 
 /// Where an element lies within a tile: four faces of 16 x 16 elements follow each other.
@@ -156,8 +165,8 @@ int64_t interleavedTiles(const OpCall &call, const TensorRef &tensor, int64_t ti
   return tensor.l1() ? ceilDiv(tensor.tiles(), call.cores()) * tile : 0;
 }
 
-/// Block floats are reshaped as interleaved bfloat16, what the borders leave free in the tiles is filled, and the result is
-/// converted, and sharded, in the end. The operand as bfloat16 stays until then.
+/// Block floats are reshaped as bfloat16, what the borders leave free in the tiles is filled, and the result is converted, and sharded,
+/// in the end. The operand as bfloat16 stays until then: interleaved if a sharded result was wished, else in the operand's shards.
 void reshapeBlockFloats(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   constexpr int64_t tile = 2048;
@@ -170,8 +179,9 @@ void reshapeBlockFloats(const OpCall &call, MemoryUse &use) {
     use.buffer("tiles in and out", 4, tile);
     use.buffer("masks", (out.width % 32 != 0) + (out.height % 32 != 0), tile);
   }
-  MemoryUse::Made unsharded = use.make(in.sharded() ? interleavedTiles(call, in, in.tile) : 0);
-  use.make(interleavedTiles(call, in, tile));
+  bool inShards = in.sharded() && in.l1() && !wishOf(call).isSharded();
+  MemoryUse::Made unsharded = use.make(in.sharded() && !inShards ? interleavedTiles(call, in, in.tile) : 0);
+  use.make(inShards ? in.shardTiles().volume() * tile : interleavedTiles(call, in, tile));
   use.free(unsharded);
   MemoryUse::Made reshaped = use.make(interleavedTiles(call, out, tile));
   if (!out.sharded())
@@ -235,12 +245,19 @@ bool sharesBuffer(const OpCall &call) {
          (!in.sharded() || in.layout->shard == out.layout->shard);
 }
 
+bool reshapeIsMove(const OpCall &call) {
+  return answersAsOctober2026(call) && keepsShape(call) &&
+         !sameLayout(call.in[0], makeTensorRef(*call.out[0].desc, &wishOf(call)));
+}
+
 bool reshapeIsView(const OpCall &call) { return reshapeMovesNothing(call) && staysInMemory(call); }
 
 void reshapeMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (reshapeIsView(call))
     return use.tensors(0);
+  if (reshapeIsMove(call))
+    return moveMemory(call, use);
   if (in.tiled())
     return reshapeTiles(call, use);
   if (answersAsNewest(call))

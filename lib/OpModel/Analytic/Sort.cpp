@@ -79,13 +79,16 @@ int64_t indexTile(const OpCall &call, int64_t length) {
 void sortBuffers(const OpCall &call, MemoryUse &use) {
   int64_t length = paddedLength(call), tiles = length / 32, value = call.in[0].tile,
           index = indexTile(call, length);
-  constexpr int64_t longest = 64; // tiles
-  if (tiles > longest && call.device().arch != Arch::WormholeB0) {
+  // A longer row lies in the L1 of a power of two of cores, which exchange their parts; on Blackhole two tiles each at most, and what
+  // is longer than so much on all cores is sorted in DRAM.
+  constexpr int64_t longest = 64, mostExchanged = 2; // tiles
+  if (tiles > longest && call.device().arch != Arch::WormholeB0 && tiles > mostExchanged * call.cores()) {
     use.buffer("values", 8, value);
     use.buffer("indices", 8, index);
     return;
   }
-  int64_t held = tiles > longest ? ceilDiv(tiles, powerOfTwoUpTo(call.cores())) : tiles;
+  int64_t held =
+      tiles > longest ? std::max(mostExchanged, ceilDiv(tiles, powerOfTwoUpTo(call.cores()))) : tiles;
   int64_t streamed = tiles > longest ? 8 : 6;
   use.buffer("values", streamed + held, value);
   use.buffer("indices", streamed + held, index);

@@ -173,7 +173,8 @@ void shardingProgram(const OpCall &call, MemoryUse &use, int64_t page, PageLayou
 
 bool untilizeWholeRows(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile) {
   TilePlan plan(call, tiles, rowTile);
-  if (!plan.hasOwnKernel(tiles))
+  int64_t row = plan.columns * (plan.tile + plan.rowTile);
+  if (!plan.hasOwnKernel(tiles) || row > plan.usable)
     return false;
   use.program("untilize");
   ownKernel(use, plan, plan.columns);

@@ -1,0 +1,178 @@
+//===- WheelMovesTest.cpp - Moved, repeated, reduced and sorted tensors ---===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Figures of both wheels, ttnn 0.77.0 and 0.81.1, on their mock chips, asked with seeds that no formula was made with.
+//
+//===----------------------------------------------------------------------===//
+#include "QueryText.h"
+
+#include "gtest/gtest.h"
+
+using namespace tessera;
+
+namespace {
+
+constexpr BackendVersion k77 = BackendVersion::Newest, k81 = BackendVersion::October2026;
+
+class WheelMovesTest : public testing::Test {
+protected:
+  LayoutPool layouts;
+
+  ValidationResult ask(BackendVersion version, llvm::StringRef text, const char *board = "n150") {
+    DeviceSpec device = asOpenedBy(version, *findDevice(board));
+    TextQuery q = parseQuery(text, layouts, device);
+    return createAnalyticOpModel({device, layouts, Bytes(int64_t(1) << 40), version})->query(q.query());
+  }
+  int64_t buffers(BackendVersion version, llvm::StringRef text, const char *board = "n150") {
+    return ask(version, text, board).constraints.cbL1PeakSize.value();
+  }
+  int64_t tensors(BackendVersion version, llvm::StringRef text) {
+    return ask(version, text).constraints.tensorL1PeakSize.value();
+  }
+  /// Buffers and tensors.
+  std::pair<int64_t, int64_t> both(BackendVersion version, llvm::StringRef text) {
+    return {buffers(version, text), tensors(version, text)};
+  }
+  /// Where an open result comes to lie.
+  std::string result(BackendVersion version, llvm::StringRef text) {
+    return describe(layouts[ask(version, text).constraints.outputLayouts[0]]);
+  }
+};
+
+using Figures = std::pair<int64_t, int64_t>;
+
+std::string reshape(const char *shape, const char *in, const char *out) {
+  return llvm::formatv("ttnn.reshape {0}@{1} -> {0}@{2} ; shape=[{3}]", shape, in, out,
+                       llvm::join(llvm::split(llvm::StringRef(shape).split("xbf").first, 'x'), ","));
+}
+
+TEST_F(WheelMovesTest, APaddedShapeThatStaysIsReshapedIntoOtherMemory) {
+  EXPECT_EQ(both(k81, reshape("1x1x16x8960", "dram", "l1")), Figures(2560, 10240));
+  EXPECT_EQ(both(k81, reshape("1x1x16x8960", "dram", "ws24")), Figures(2560, 24576));
+  EXPECT_EQ(both(k77, reshape("1x1x16x8960", "dram", "ws24")), Figures(4608, 24576));
+  EXPECT_EQ(both(k77, reshape("1x1x32x8970", "dram", "l1")), Figures(5344, 10240));
+  EXPECT_EQ(both(k77, reshape("1x16x2048xbfp_bf8", "dram", "l1")), Figures(10240, 3136));
+  // It is a view where memory and kind of layout stay.
+  for (BackendVersion version : {k77, k81})
+    EXPECT_EQ(both(version, reshape("1x16x2048", "ws32", "ws16")), Figures(0, 0));
+}
+
+TEST_F(WheelMovesTest, AShapeThatStaysIsMovedSinceOctober) {
+  EXPECT_EQ(both(k81, reshape("1x1x32x8960", "dram", "ws24")), Figures(0, 24576));
+  EXPECT_EQ(both(k81, reshape("1x32x2048", "ws32", "ws11")), Figures(0, 12288));
+  EXPECT_EQ(both(k81, reshape("1x32x2048", "ws32", "l1")), Figures(0, 2048));
+  EXPECT_EQ(both(k81, reshape("1x16x2048", "dram/rm", "l1/rm")), Figures(8192, 4096));
+  EXPECT_EQ(both(k81, reshape("1x32x2048", "l1", "l1")), Figures(0, 0));
+  // Before, it was a view wherever it was wanted.
+  EXPECT_EQ(ask(k77, reshape("1x32x2048", "dram", "l1")).status, ValidationStatus::UnmatchedReferenceConfig);
+}
+
+TEST_F(WheelMovesTest, BlockFloatsOfShardsAreReshapedInThem) {
+  for (BackendVersion version : {k77, k81}) {
+    EXPECT_EQ(tensors(version,
+                      "ttnn.reshape 1x3x160x3xbfp_bf8@hs8 -> 1x1x3x160x3xbfp_bf8@dram ; shape=[1,1,3,160,3]"),
+              4096);
+    EXPECT_EQ(tensors(version, "ttnn.reshape 100x196xbfp_bf8@ws6 -> 1x19600xbfp_bf8@l1 ; shape=[1,19600]"),
+              47744);
+  }
+}
+
+TEST_F(WheelMovesTest, ReducedShardsOnNoRectangleAreReadInterleaved) {
+  auto max = [](const char *in, const char *out) {
+    return llvm::formatv("ttnn.max {0} -> {1} ; dim_arg=[2] keep_dim=false", in, out).str();
+  };
+  for (BackendVersion version : {k77, k81}) {
+    EXPECT_EQ(tensors(version, max("1x2048x8960@dram", "1x2048@ws11")), 135168);
+    EXPECT_EQ(tensors(version, max("1x384x2048@ws12", "1x384@ws12")), 28672);
+    EXPECT_EQ(tensors(version, max("12x100x1536@l1", "12x100@ws13")), 102400);
+    EXPECT_EQ(tensors(version, max("8x2048x512xbfp_bf8@l1", "8x2048xbfp_bf8@ws11")), 582144);
+    // Six cores are one.
+    EXPECT_EQ(tensors(version, max("1x384x2048@dram", "1x384@ws6")), 24576 + 4096);
+  }
+}
+
+TEST_F(WheelMovesTest, BlockFloatsThatAreReducedPassThroughBf16Interleaved) {
+  auto sum = [](const char *in, const char *out) {
+    return llvm::formatv("ttnn.sum {0} -> {1} ; dim_arg=[3] keep_dim=false", in, out).str();
+  };
+  for (BackendVersion version : {k77, k81}) {
+    EXPECT_EQ(tensors(version, sum("1x1x8x3584xbfp_bf8@dram", "1x1x8xbfp_bf8@bs1x1")), 6272);
+    EXPECT_EQ(tensors(version, sum("1x4x256x512xbfp_bf8@dram", "1x4x256xbfp_bf8@ws8")), 40000);
+    EXPECT_EQ(tensors(version, sum("1x32x128x64xbfp_bf8@bs1x4", "1x32x128xbfp_bf8@?")), 146496);
+    EXPECT_EQ(tensors(version, sum("1x4x256x512xbfp_bf8@dram", "1x4x256xbfp_bf8@l1")), 6272);
+  }
+}
+
+TEST_F(WheelMovesTest, AHeightShardOfAllRowsCountsAsAWidthShard) {
+  for (BackendVersion version : {k77, k81}) {
+    EXPECT_EQ(result(version, "ttnn.max 1x32x128x64@hs8 -> 1x32x128@? ; dim_arg=[3] keep_dim=false"),
+              "l1/width_sharded/1x8 1x4 tiles bf16");
+    EXPECT_EQ(result(version, "ttnn.reshape 1024x128@hs32 -> 1x1x1x131072@? ; shape=[1,1,1,131072]"),
+              "l1/width_sharded/1x32 1x4096 tiles bf16");
+    EXPECT_EQ(result(version, "ttnn.max 2x32x128x64@hs2 -> 64x32x128@? ; dim_arg=[3] keep_dim=false"),
+              "l1/height_sharded/2x1 32x4 tiles bf16");
+  }
+}
+
+TEST_F(WheelMovesTest, MinimaOfRowsAreWrittenIntoTheirShards) {
+  llvm::StringLiteral alike =
+      "ttnn.min 1x2048x2048xbfp_bf8@hs16 -> 1x2048x1xbfp_bf8@? ; dim_arg=[2] keep_dim=true";
+  EXPECT_EQ(buffers(k81, alike), 6400);
+  EXPECT_EQ(buffers(k77, alike), 8576);
+  EXPECT_EQ(
+      buffers(k81, "ttnn.min 1x2048x256xbfp_bf8@hs16 -> 1x2048x1xbfp_bf8@hs32 ; dim_arg=[2] keep_dim=true"),
+      8576);
+}
+
+TEST_F(WheelMovesTest, PaddedMatricesAreRepeatedAsRows) {
+  auto wide = [](const char *in, const char *out) {
+    return llvm::formatv("ttnn.repeat {0} -> {1} ; repeats=[1,1,4]", in, out).str();
+  };
+  EXPECT_EQ(buffers(k81, wide("1x16x3072@l1", "1x16x12288@l1")), 786432);
+  EXPECT_EQ(buffers(k81, wide("2x1x160@dram", "2x1x640@dram")), 81920);
+  EXPECT_EQ(buffers(k81, "ttnn.repeat 3x2x128x197@ws3 -> 3x2x384x197@dram ; repeats=[1,1,3,1]"), 57344);
+  // Before, padding counted along the repeated dimension alone, and it never does between whole matrices.
+  EXPECT_EQ(buffers(k77, wide("1x16x3072@l1", "1x16x12288@l1")), 16384);
+  EXPECT_EQ(buffers(k81, "ttnn.repeat 3x16x100@dram -> 12x16x100@dram ; repeats=[4,1,1]"), 16384);
+  // Rows that do not fit go in parts.
+  EXPECT_EQ(buffers(k81, "ttnn.repeat 1x1x1x14336@dram -> 1x1x1x43008@l1 ; repeats=[1,1,1,3]", "p150"),
+            688128);
+}
+
+TEST_F(WheelMovesTest, RepeatsReachShardsThatAreNotFullThroughInterleavedL1) {
+  EXPECT_EQ(both(k81, "ttnn.repeat 8x32x2048@bs3x7 -> 16x32x2048@bs3x7 ; repeats=[2,1,1]"),
+            Figures(2048, 155648));
+  EXPECT_EQ(both(k81, "ttnn.repeat 1x1x8x8192@dram -> 2x1x8x8192@ws15 ; repeats=[2,1,1,1]"),
+            Figures(2048, 90112));
+  EXPECT_EQ(both(k81, "ttnn.repeat 8x32x2048@bs4x8 -> 16x32x2048@bs4x8 ; repeats=[2,1,1]"),
+            Figures(16384, 65536));
+  // What is made on the way lies in DRAM then, too.
+  EXPECT_EQ(tensors(k81, "ttnn.repeat 640x1024xu32@bs3x7 -> 1280x4096xu32@dram ; repeats=[2,4]"), 0);
+  EXPECT_EQ(tensors(k81, "ttnn.repeat 640x1024xu32@bs4x8 -> 1280x4096xu32@dram ; repeats=[2,4]"), 81920);
+}
+
+TEST_F(WheelMovesTest, RepeatsLeaveCoresWithoutAShardOut) {
+  llvm::StringLiteral rows = "ttnn.repeat 1x1x16x2304@ws18 -> 1x1x48x2304@? ; repeats=[1,1,3,1]";
+  EXPECT_EQ(result(k81, rows), "l1/width_sharded/1x36 2x2 tiles bf16");
+  EXPECT_EQ(result(k77, rows), "l1/width_sharded/1x64 2x2 tiles bf16");
+  EXPECT_EQ(result(k81, "ttnn.repeat 1x1x256x64@bs2x2 -> 3x1x256x64@? ; repeats=[3,1,1,1]"),
+            "l1/block_sharded/8x2 3x1 tiles bf16");
+}
+
+TEST_F(WheelMovesTest, LongRowsAreSortedByCoresThatHoldTwoTilesEach) {
+  auto sort = [this](int64_t width, const char *board) {
+    std::string type = width < 65536 ? "u16" : "u32";
+    return buffers(
+        k81,
+        llvm::formatv("ttnn.sort 32x{0}@dram -> 32x{0}@dram, 32x{0}x{1}@dram ; dim=-1", width, type).str(),
+        board);
+  };
+  EXPECT_EQ(sort(2048, "p150"), 70 * 4096 + 1024);
+  EXPECT_EQ(sort(4096, "p150"), 47104);
+  EXPECT_EQ(sort(8192, "p150"), 47104);
+  EXPECT_EQ(sort(16384, "p150"), 32768);
+  EXPECT_EQ(sort(4096, "n150"), 47104);
+}
+
+} // namespace
