@@ -119,6 +119,11 @@ constexpr RuleCase kCases[] = {
      "ttnn.rms_norm 64x512@ws8 -> 64x512@ws4"},
     {"softmax.padded_rows", "ttnn.softmax 64x80@hs2 -> 64x80@hs2 ; dimension=1",
      "ttnn.softmax 64x80@ws3 -> 64x80@ws3 ; dimension=1", kNewest},
+    {"softmax.f32", "ttnn.softmax 64x64xf32@dram -> 64x64xf32@dram ; dimension=0",
+     "ttnn.softmax 64x64xf32@dram -> 64x64xf32@dram ; dimension=0 compute_config.fp32_dest_acc_en=false",
+     kNewest},
+    {"norm.every_core", "ttnn.rms_norm 64x512@ws8 -> 64x512@ws8", "ttnn.rms_norm 64x512@ws9 -> 64x512@ws9",
+     kNewest},
 };
 
 } // namespace

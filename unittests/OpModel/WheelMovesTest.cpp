@@ -175,4 +175,49 @@ TEST_F(WheelMovesTest, LongRowsAreSortedByCoresThatHoldTwoTilesEach) {
   EXPECT_EQ(sort(4096, "n150"), 47104);
 }
 
+TEST_F(WheelMovesTest, SoftmaxOfFiveDimensionsKeepsRowsAsTheKernelOfColumnsDoes) {
+  auto softmax = [](const char *shape, const char *more = "") {
+    return llvm::formatv("ttnn.softmax {0}@dram -> {0}@dram ; dimension=-1 numericStable=true{1}", shape,
+                         more)
+        .str();
+  };
+  const char *exact = " compute_config.math_fidelity=hifi4 compute_config.fp32_dest_acc_en=true";
+  const char *rough = " compute_config.math_fidelity=hifi4 compute_config.fp32_dest_acc_en=false";
+  EXPECT_EQ(buffers(k81, softmax("1x3x2x17x7")), 30720);
+  EXPECT_EQ(buffers(k81, softmax("2x1x5x128x48")), 43008);
+  EXPECT_EQ(buffers(k81, softmax("8x8x8x64x16", rough)), 20480);
+  // Scalers and the mask are of the operand's kind.
+  EXPECT_EQ(buffers(k81, softmax("2x1x5x128x48", exact)), 43008);
+  // Four dimensions are the kernel of rows'.
+  EXPECT_NE(buffers(k81, softmax("1x5x128x48")), 43008);
+  for (BackendVersion version : {k77, k81}) {
+    EXPECT_EQ(ask(version, softmax("1x2x3x32x64xf32", rough)).rule, "softmax.f32");
+    EXPECT_TRUE(ask(version, softmax("1x2x3x32x64xf32", exact)).ok());
+    EXPECT_TRUE(ask(version, softmax("1x6x32x64xf32", rough)).ok());
+  }
+}
+
+TEST_F(WheelMovesTest, NormsWantAShardOnEveryCore) {
+  auto norm = [](const char *op, const char *layout) {
+    return llvm::formatv(
+               "ttnn.{0} 96x128@{1}, 128@dram -> 96x128@{1} ; epsilon=1e-5 operandSegmentSizes=[1,1,0]", op,
+               layout)
+        .str();
+  };
+  for (BackendVersion version : {k77, k81}) {
+    EXPECT_EQ(ask(version, norm("layer_norm", "bs4x4")).rule, "norm.every_core");
+    EXPECT_EQ(ask(version, norm("rms_norm", "bs3x3")).rule, "norm.every_core");
+    EXPECT_EQ(ask(version, norm("rms_norm", "ws3")).rule, "norm.every_core");
+    EXPECT_TRUE(ask(version, norm("rms_norm", "ws4")).ok());
+    EXPECT_TRUE(ask(version, norm("layer_norm", "bs2x4")).ok()); // the last row of shards is half full
+  }
+}
+
+TEST_F(WheelMovesTest, ShardsAreNotJoinedWithWhatIsInterleavedSinceOctober) {
+  llvm::StringLiteral mixed = "ttnn.concat 1x6x128x64@hs12, 1x6x128x64@dram -> 1x12x128x64@? ; dim=1";
+  EXPECT_EQ(ask(k81, mixed).rule, "concat.alike");
+  EXPECT_TRUE(ask(k77, mixed).ok());
+  EXPECT_TRUE(ask(k81, "ttnn.concat 1x6x128x64@hs12, 1x6x128x64@hs24 -> 1x12x128x64@? ; dim=1").ok());
+}
+
 } // namespace

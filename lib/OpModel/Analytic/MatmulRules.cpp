@@ -375,7 +375,7 @@ constexpr Rule kRules[] = {
      resultFitsShards},
     {{"matmul.sharded_result.orientation",
       "the reuse kernel needs in0 or in1 sharded to shard the result along the rows of cores",
-      "tt-metal 0.77: matmul_device_operation.cpp"},
+      "tt-metal 0.77: matmul_device_operation.cpp", "shards along the columns of cores (ttnn 0.81.1)"},
      resultAlongRows},
 };
 

@@ -38,6 +38,18 @@ size_t softmaxDim(const OpCall &call) {
 }
 bool overWidth(const OpCall &call) { return softmaxDim(call) + 1 >= call.in[0].rank(); }
 
+/// The kernel of rows takes four dimensions, and fewer as if they were four; more go to that of columns since 2026.
+bool softmaxByRows(const OpCall &call) {
+  return overWidth(call) && (call.in[0].rank() <= 4 || call.context.version < BackendVersion::Newest);
+}
+
+/// That of columns, and of outer dimensions, keeps what f32 operands become in f32, and refuses to keep it in less.
+bool f32KeptInF32(const OpCall &call) {
+  return call.context.version < BackendVersion::Newest || softmaxByRows(call) ||
+         call.in[0].dtype() != DataType::Float32 ||
+         call.op().boolean("compute_config.fp32_dest_acc_en", true);
+}
+
 bool dimInRange(const OpCall &call) { return softmaxDim(call) < std::max<size_t>(1, call.in[0].rank()); }
 
 bool wholeRowsInShard(const TensorRef &tensor) {
@@ -66,6 +78,10 @@ constexpr Rule kSoftmaxRules[] = {
     {{"softmax.padded_rows", "a shard of a result whose rows end within a tile must hold whole rows",
       "tt-metal 0.77 (softmax_device_operation.cpp)"},
      paddedRowsWhole},
+    {{"softmax.f32",
+      "f32 is accumulated in f32 over another dimension than the last, and over any of more than four",
+      "ttnn 0.77.0 (softmax_program_factory_general_h_small.cpp)"},
+     f32KeptInF32},
 };
 
 /// Whether exponentials and the maximum are kept in fp32: those of fp32 operands are, unless the program says otherwise.
@@ -120,24 +136,25 @@ int64_t columnKernelBase(const OpCall &call) {
   return asOpenedBy(call.context.version, call.device()).l1UnreservedBase.value();
 }
 
-/// Over another dimension: a kernel that keeps a whole column of tiles, or one that streams it.
+/// Over another dimension, or over rows of more than four: a kernel that keeps a whole column (row) of tiles, or one that streams it.
 void softmaxColumnBuffers(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
   constexpr int64_t smallLimit = 512 * 1024;
-  bool newest = call.context.version >= BackendVersion::Newest;
-  int64_t column = ceilDiv(in.height, 32), intermediate = softmaxIntermediate(call);
+  bool newest = call.context.version >= BackendVersion::Newest, f32 = in.dtype() == DataType::Float32;
+  int64_t column = overWidth(call) ? in.tileCols : ceilDiv(in.height, 32);
+  int64_t intermediate = softmaxIntermediate(call), given = f32 ? 4096 : kScalerTile;
   int64_t single = newest ? 0 : 2, narrow = newest ? 2 : 0, wide = newest ? softmaxSum(call) : intermediate;
   int64_t kept = (2 * column + single) * in.tile + (2 * column + 3) * wide + narrow * intermediate;
   // The backend's own limit for the kernel that holds the column (facts/formulas 6).
   if (columnKernelBase(call) + kept <= smallLimit) {
     use.buffer("operand column and result", 2 * column + single, in.tile);
     use.buffer("intermediates", 2 * column + 3, wide);
-    use.buffer("scalers and mask", newest ? 3 : 0, intermediate);
+    use.buffer("scalers and mask", newest ? 3 : 0, given);
     return;
   }
   use.buffer("operand, mask and result", newest ? 4 : 6, in.tile);
   use.buffer("intermediates", 6, wide);
-  use.buffer("scalers and mask", newest ? 3 : 0, intermediate);
+  use.buffer("scalers and mask", newest ? 3 : 0, given);
 }
 
 /// Over a dimension that is neither rows nor columns of tiles: tile by tile. tt-metal 0.77, as traced.
@@ -166,7 +183,7 @@ void softmaxMemory(const OpCall &call, MemoryUse &use) {
   wholeShards(call, use);
   if (newest && softmaxDim(call) + 2 < call.in[0].rank())
     return softmaxOuterBuffers(call, use);
-  if (!overWidth(call))
+  if (!softmaxByRows(call))
     return softmaxColumnBuffers(call, use);
   RowPlan plan = softmaxRowPlan(call);
   int64_t row = call.in[0].tileCols;
@@ -239,6 +256,15 @@ bool fullRectangle(const OpCall &call) {
   return in.layout->cores->boundingBox().volume() == in.layout->cores->size().value();
 }
 
+/// Newer libraries want a shard on every core of a sharded operand.
+bool everyCoreHasAShard(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  if (!in.sharded() || call.context.version < BackendVersion::Newest)
+    return true;
+  GridShape shard = in.shardTiles();
+  return ceilDiv(in.tileRows, shard.rows) * ceilDiv(in.tileCols, shard.columns) == in.shardCores();
+}
+
 bool weightShape(const OpCall &call) {
   return llvm::all_of(llvm::ArrayRef(call.in).drop_front(), [&](const TensorRef &weight) {
     return !weight.sharded() && weight.width == (weight.tiled() ? call.in[0].width : 32);
@@ -265,6 +291,9 @@ constexpr Rule kNormRules[] = {
      resultLiesAlike},
     {{"norm.full_rectangle", "the cores of a sharded operand must fill a rectangle", "facts/ir 4.6"},
      fullRectangle},
+    {{"norm.every_core", "every core of a sharded operand must have a shard",
+      "ttnn 0.77.0 (shard_spec_validation.cpp)"},
+     everyCoreHasAShard},
     {{"norm.weight_shape",
       "weight and bias must be interleaved, as wide as the operand (or 32 wide if row-major)",
       "facts/hardware 4.3"},

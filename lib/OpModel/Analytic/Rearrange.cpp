@@ -24,13 +24,15 @@ bool concatDimExists(const OpCall &call) { return concatDim(call) < call.out[0].
 
 bool concatAlike(const OpCall &call) {
   const TensorRef &first = call.in[0];
-  // If the first is sharded so that shards cannot be joined, all are made interleaved before; the result is, too.
+  // If the first is sharded so that shards cannot be joined, all are made interleaved before; the result is, too. Since October 2026
+  // all must be sharded then.
   bool unshards =
       answersAsNewest(call) && first.sharded() && !call.out[0].decided() && !joinsShardByShard(call);
   return llvm::all_of(call.in, [&](const TensorRef &tensor) {
     bool placedAlike =
         tensor.sharded() == first.sharded() && (!tensor.sharded() || samePlacement(tensor, first));
-    return tensor.tiled() == first.tiled() && tensor.dtype() == first.dtype() && (unshards || placedAlike);
+    bool unsharded = unshards && (tensor.sharded() || !answersAsOctober2026(call));
+    return tensor.tiled() == first.tiled() && tensor.dtype() == first.dtype() && (unsharded || placedAlike);
   });
 }
 
