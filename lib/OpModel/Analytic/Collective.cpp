@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Family.h"
+#include "Rearrange.h"
 #include "Runtime.h"
 
 #include <cmath>
@@ -109,8 +110,10 @@ OpRuntime galaxyRuntime(const OpCall &call, double n) {
 
 OpRuntime runtime(const OpCall &call) {
   double n = double(chips(call));
-  // Nothing crosses a link: a copy on each chip.
-  if (call.row.variant == Partition || n < 2)
+  // Nothing crosses a link: each chip keeps a slice of what it has, or copies it.
+  if (call.row.variant == Partition)
+    return pagesSliceTime(call);
+  if (n < 2)
     return streamTime(call, busiestTiles(call), kTileCopy);
   if (alongGalaxy(call))
     return galaxyRuntime(call, n);

@@ -72,6 +72,7 @@ struct MatmulTraffic {
   bool outInterleaved = false; ///< in DRAM or L1: written tile by tile
   bool bias = false;           ///< added to every result block
   bool in1InPlace = false;     ///< a shard in L1 that the kernel multiplies where it lies
+  int64_t in0Padding = 0;      ///< elements behind K in a block of in0, which its sender zeroes
 };
 MatmulTraffic matmulTraffic(const OpCall &call);
 /// The kernel with its launch.

@@ -74,6 +74,11 @@ double computeCycles(const Parameters &p, const MatmulPlan &plan, const MatmulTr
   return tiles * double(plan.blockK) * product + pack * tiles / 8;
 }
 
+/// Cycles that zeroing takes: where K ends inside a tile, in the last block of in0 for each block of the result.
+double paddingCycles(const Parameters &p, const MatmulPlan &plan, const MatmulTraffic &t) {
+  return double(plan.outBlocks()) * double(t.in0Padding) * p[P::MachineStep];
+}
+
 KernelTime blockTime(const DeviceSpec &device, const Parameters &p, const MatmulPlan &plan,
                      const MatmulTraffic &t) {
   double outBlocks = double(plan.outBlocks());
@@ -88,7 +93,7 @@ KernelTime blockTime(const DeviceSpec &device, const Parameters &p, const Matmul
   // computed: one fetch and one product stand alone, and all between overlap.
   double cycles = p[P::BlockStart] + fetch +
                   (blocks - 1) * smoothMax(p[P::BlockSharpness], {fetch, compute}) + compute +
-                  (outBlocks - 1) * write + outBlocks * bias + drain;
+                  (outBlocks - 1) * write + outBlocks * bias + paddingCycles(p, plan, t) + drain;
   double ns = 1 / clockOf(device);
   return {p[P::BlockStart] * ns,  blocks * compute * ns, blocks * fetch * ns,
           outBlocks * write * ns, cycles * ns,           drain * ns};
@@ -115,12 +120,14 @@ KernelTime decodeTime(const DeviceSpec &device, const Parameters &p, const Matmu
   // While one core waits for its pages the others use the DRAM.
   // A block is multicast when the last core has said that it has room for it.
   double latency = (p[P::DecodeLatency] + p[P::DecodeCore] * double(plan.blocksN())) / clock;
+  // So it has not begun to read the next one, if in0 is not there in shards; alone it reads in0 while it reads in1.
+  latency += !t.in0Sharded && plan.blocksN() > 1 ? p[P::DecodeUnsharded] : 0;
   double each = smoothMax(p[P::DecodeSharpness], {latency + issue, dram, compute});
-  // What is not there in shards is read before the first multicast.
-  double start = p[P::DecodeStart] + (t.in0Sharded ? 0 : p[P::DecodeUnsharded]);
-  return {
-      start, blocks * compute, blocks * std::max(issue, dram), 0, start + (blocks + p[P::DecodeFill]) * each,
-      0};
+  // All cores write the last part of the result when nothing is left to read.
+  double written = t.outInterleaved && t.outDram ? double(plan.blockW * t.tileOut * plan.cores()) : 0;
+  double drain = written / p[P::BlockDramWrite] / clock, padding = paddingCycles(p, plan, t) / clock;
+  double start = p[P::DecodeStart], loop = (blocks + p[P::DecodeFill]) * each;
+  return {start, blocks * compute, blocks * std::max(issue, dram), drain, start + loop + padding + drain, drain};
 }
 
 KernelTime dramShardedTime(const DeviceSpec &device, const Parameters &p, const MatmulPlan &plan,
@@ -228,6 +235,18 @@ ComputeConfig matmulComputeConfig(const OpCall &call) {
 
 int mathFidelity(const OpCall &call) { return matmulComputeConfig(call).fidelity; }
 
+namespace {
+
+/// Of a block of in0, if K ends inside a tile: since 2026 its sender zeroes what is behind (kernel_helper_functions/pad_tile.hpp).
+int64_t in0Padding(const OpCall &call) {
+  const TensorRef &in0 = call.in[0];
+  int64_t inside = (transposes(call, 0) ? in0.height : in0.width) % 32;
+  bool zeroes = answersAsNewest(call) && inside != 0 && !in0.sharded();
+  return zeroes ? matmulPlan(call).blockH * 32 * (32 - inside) : 0;
+}
+
+} // namespace
+
 MatmulTraffic matmulTraffic(const OpCall &call) {
   const TensorRef &a = call.in[0], &b = call.in[1], &out = call.out[0];
   return {a.tile,
@@ -241,7 +260,8 @@ MatmulTraffic matmulTraffic(const OpCall &call) {
           matmulComputeConfig(call).fp32Accumulate,
           out.interleaved(),
           call.hasOperand(2) && biasFused(call),
-          b.sharded() && b.l1()};
+          b.sharded() && b.l1(),
+          in0Padding(call)};
 }
 
 OpRuntime matmulRuntime(const OpCall &call) {

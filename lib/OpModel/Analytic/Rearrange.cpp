@@ -206,23 +206,20 @@ double bankShare(const OpCall &call) {
   return std::min(1.0, double(used) / double(banks));
 }
 
-/// Only the slice is read, not the whole operand.
+/// Only the slice is read, not the whole operand: rows with so many bytes per element.
+OpRuntime sliceRowsTime(const OpCall &call, int64_t scalar) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  double count = double(ceilDiv(out.rows(), call.cores())), bytes = double(out.elements() * scalar);
+  return stickTime(call, count, double(out.width * scalar), kSliceRows, in.dram() ? bytes : 0,
+                   out.dram() ? bytes : 0);
+}
+
 OpRuntime sliceRuntime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  auto rows = [&](int64_t scalar) {
-    double count = double(ceilDiv(out.rows(), call.cores())), bytes = double(out.elements() * scalar);
-    return stickTime(call, count, double(out.width * scalar), kSliceRows, in.dram() ? bytes : 0,
-                     out.dram() ? bytes : 0);
-  };
-  if (in.rowMajor())
-    return rows(out.scalar);
-  if (!sliceByRows(call)) {
-    double bytes = double(out.bytes());
-    return streamTime(call, call.tilesPerCore(out), kSliceTiles, 0, in.dram() ? bytes / bankShare(call) : 0,
-                      out.dram() ? bytes : 0);
-  }
+  if (in.rowMajor() || !sliceByRows(call))
+    return pagesSliceTime(call);
   OpRuntime time = untilizePlane(call, planeOf(in), in.dram());
-  addTime(time, rows(in.scalar));
+  addTime(time, sliceRowsTime(call, in.scalar));
   addTime(time, tilizePlane(call, planeOf(out), out.dram()));
   return time;
 }
@@ -365,6 +362,15 @@ const OpRow kRows[] = {
 };
 
 } // namespace
+
+OpRuntime pagesSliceTime(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (in.rowMajor())
+    return sliceRowsTime(call, out.scalar);
+  double bytes = double(out.bytes());
+  return streamTime(call, call.tilesPerCore(out), kSliceTiles, 0, in.dram() ? bytes / bankShare(call) : 0,
+                    out.dram() ? bytes : 0);
+}
 
 Rows rearrangeRows() { return kRows; }
 

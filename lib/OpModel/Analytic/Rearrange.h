@@ -22,6 +22,8 @@ void concatMemory(const OpCall &call, MemoryUse &use);
 /// The slice starts inside a tile or skips rows, so that tiles cannot be copied whole.
 bool sliceByRows(const OpCall &call);
 void sliceMemory(const OpCall &call, MemoryUse &use);
+/// Rows, or whole tiles, of the operand become the result.
+OpRuntime pagesSliceTime(const OpCall &call);
 
 bool padsNothing(const OpCall &call);
 /// The padding falls into what the tiles hold already.
