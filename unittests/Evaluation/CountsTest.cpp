@@ -27,6 +27,21 @@ TEST(Counts, AreThoseOfTheSimulator) {
   EXPECT_LE(all.steps, 0.15);
 }
 
+/// Kernels of which the table has one call on Blackhole each: reads, writes, waits and cores are those of the simulator.
+TEST(Counts, SingleCallsAreCounted) {
+  auto ops = compareCounts((evidenceFolder() / "kernel_counts.csv").string());
+  ASSERT_TRUE(bool(ops)) << llvm::toString(ops.takeError());
+  for (const char *op : {"nlp_create_qkv_heads_decode blackhole", "paged_update_cache blackhole",
+                         "rms_norm_pre_all_gather blackhole"}) {
+    auto found = llvm::find_if(*ops, [&](const CountsAccuracy &each) { return each.op == op; });
+    ASSERT_NE(found, ops->end()) << op;
+    EXPECT_EQ(std::tuple(found->calls, found->cores, found->commands, found->waits),
+              std::tuple(1u, 1u, 1u, 1u))
+        << op;
+    EXPECT_LE(found->steps, 0.02) << op;
+  }
+}
+
 TEST(Counts, TablesAreChecked) {
   std::string path = testing::TempDir() + "/counts.csv";
   std::ofstream(path)

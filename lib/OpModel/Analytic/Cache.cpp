@@ -209,7 +209,7 @@ const Family kFill = {"fill_cache", kOperands, kFillRules, noOutputs,
                       fillMemory,   runtime,   nullptr,    countFillCache};
 const Family kUpdate = {"update_cache", kOperands, kUpdateRules, noOutputs, updateMemory, runtime};
 const Family kPagedUpdate = {"paged_update_cache", kOperands, kPagedUpdateRules, noOutputs,
-                             pagedUpdateMemory,    runtime};
+                             pagedUpdateMemory,    runtime,   nullptr,           countPagedUpdate};
 const Family kPagedFill = {"paged_fill_cache", kPagedFillOperands, kPagedFillRules,
                            noOutputs,          pagedFillMemory,    runtime};
 

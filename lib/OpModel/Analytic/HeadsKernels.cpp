@@ -50,21 +50,29 @@ Counted countSplitHeads(const OpCall &call, ProgramCounts &programs) {
   return OpRuntime();
 }
 
-/// A core is a user's: both processors fetch half of the lines of its row, and wait once per head unless the operand is sharded.
+/// A core is a user's: both processors fetch half of the lines of its row, and wait once per head unless the operand is sharded. Blackhole's
+/// DRAM is read from where 64 bytes begin: twice as much arrives in a buffer, is waited for, and half of it copied within the core.
 Counted countCreateHeadsDecode(const OpCall &call, ProgramCounts &programs) {
   const TensorRef &in = call.in[0], &query = call.out[0];
-  bool wormhole = call.device().arch == Arch::WormholeB0;
-  if (call.in.size() != 1 || !in.tiled() || !wormhole || query.width % 32 != 0)
+  bool blackhole = call.device().arch == Arch::Blackhole;
+  if (call.in.size() != 1 || !in.tiled() || (blackhole && !in.dram()) || query.width % 32 != 0)
     return std::nullopt;
   constexpr double lineBytes = 32; ///< of the sixteen elements that a row has in a face
   double tiles = double(in.tileCols), heads = tiles / double(query.tileCols), users = double(in.height);
+  double steps = blackhole ? 91 : 22, read = blackhole ? 2 * lineBytes : lineBytes;
   KernelCounts program = beginProgram(call, "create heads, decode", in.height);
-  program.reader.add(tiles, {.steps = 22, .reads = 1, .readBytes = lineBytes});
+  program.reader.add(tiles, {.steps = steps, .reads = 1, .readBytes = read});
   program.reader.add(heads, {.steps = 20, .readWaits = in.sharded() ? 0.0 : 1.0});
   program.reader.readWaits += 1;
-  program.writer.steps += 22 * tiles + 20 * heads + 100;
+  if (blackhole) {
+    program.reader.add(tiles, {.reads = 1, .readBytes = lineBytes});
+    program.reader.readWaits += heads;
+    program.serves += 2 * tiles;
+    program.servedBytes += 2 * tiles * lineBytes;
+  }
+  program.writer.steps += steps * tiles + 20 * heads + 100;
   program.writer.writeWaits -= 1;
-  addReads(call, program, {.dram = in.dram(), .count = tiles, .bytes = lineBytes, .times = 2 * users});
+  addReads(call, program, {.dram = in.dram(), .count = tiles, .bytes = read, .times = 2 * users});
   programs.push_back(program);
   return OpRuntime();
 }

@@ -43,6 +43,8 @@ Counted countTranspose(const OpCall &call, ProgramCounts &programs);
 /// Along one of the last two dimensions.
 Counted countSoftmax(const OpCall &call, ProgramCounts &programs);
 Counted countNorm(const OpCall &call, ProgramCounts &programs);
+/// Of the own part of rows that are spread over chips: RMS only.
+Counted countNormStatistics(const OpCall &call, ProgramCounts &programs);
 /// One program: nothing before or after it.
 Counted countMatmul(const OpCall &call, ProgramCounts &programs);
 Counted countConcatHeads(const OpCall &call, ProgramCounts &programs);
@@ -60,6 +62,8 @@ Counted countPermuteRows(const OpCall &call, ProgramCounts &programs);
 Counted countConcatRows(const OpCall &call, ProgramCounts &programs);
 Counted countSliceRows(const OpCall &call, ProgramCounts &programs);
 Counted countFillCache(const OpCall &call, ProgramCounts &programs);
+/// A user's new row on the core that has it, into a cache without a page table.
+Counted countPagedUpdate(const OpCall &call, ProgramCounts &programs);
 Counted countEmbedding(const OpCall &call, ProgramCounts &programs);
 Counted countGather(const OpCall &call, ProgramCounts &programs);
 Counted countScatter(const OpCall &call, ProgramCounts &programs);

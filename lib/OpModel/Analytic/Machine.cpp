@@ -104,10 +104,12 @@ constexpr llvm::StringRef kElementWise[] = {"eltwise_binary", "where", "addcmul"
                           kPermutes[] = {"permute", "transpose"}, kReshapes[] = {"reshape"},
                           kScatters[] = {"scatter"}, kLayouts[] = {"to_layout"},
                           kMoves[] = {"to_memory_config", "to_layout"}, kTransposes[] = {"transpose"},
-                          kHeads[] = {"nlp_create_qkv_heads_decode"}, kReductions[] = {"reduction"};
+                          kHeads[] = {"nlp_create_qkv_heads_decode"}, kReductions[] = {"reduction"},
+                          kStatistics[] = {"norm_pre_all_gather"}, kUpdates[] = {"paged_update_cache"};
 constexpr TimedKernel kTimed[] = {
     {"broadcast", kElementWise, true, true, BackendVersion::Newest},
     {"create heads, decode", kHeads, true, false},
+    {"norm statistics", kStatistics, false, true},
     {"permute lines", kPermutes},
     {"reshape", kReshapes},
     {"scatter", kScatters},
@@ -117,6 +119,7 @@ constexpr TimedKernel kTimed[] = {
     {"to interleaved L1", kMoves, true, false},
     {"untilize on one core", kLayouts},
     {"transpose tiles", kTransposes, true, false},
+    {"update cache", kUpdates, false, true},
 };
 
 } // namespace

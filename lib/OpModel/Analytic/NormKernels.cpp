@@ -185,4 +185,27 @@ Counted countNorm(const OpCall &call, ProgramCounts &programs) {
   return OpRuntime();
 }
 
+/// A core adds up the squares of whole rows of tiles, each of which it waits for, and writes a tile per row.
+Counted countNormStatistics(const OpCall &call, ProgramCounts &programs) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (call.in.size() != 1 || call.row.variant != Rms || !tiles(in) || !tiles(out) || in.sharded() ||
+      out.sharded())
+    return std::nullopt;
+  Share share = shareOut(in.tileRows, call.cores());
+  double rows = double(share.most), most = rows * double(in.tileCols);
+  KernelCounts program = beginProgram(call, "norm statistics", share.cores);
+  addConstants(program, 1, double(in.tile) / kBytesOfPiece);
+  program.reader.steps += 250;
+  program.reader.add(most, {.steps = 50, .reads = 1, .readBytes = double(in.tile), .readWaits = 1});
+  program.writer.add(rows, {.steps = 56, .writes = 1, .writeBytes = double(out.tile), .writeWaits = 1});
+  program.writer.writeWaits -= 1;
+  addTiles(call, program, most, 304);
+  program.tensix.unpacks += 4 * most;
+  program.tensix.unpackSteps += 94 * most;
+  addReads(call, program, pagesOf(in));
+  addWrites(call, program, pagesOf(out));
+  programs.push_back(program);
+  return OpRuntime();
+}
+
 } // namespace tessera::analytic

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Family.h"
+#include "Kernels.h"
 #include "Runtime.h"
 
 namespace tessera::analytic {
@@ -202,8 +203,9 @@ constexpr llvm::StringRef kPostOperands[] = {"operand", "statistics", "weight", 
 constexpr llvm::StringRef kResidualOperands[] = {"operand", "residual", "weight"};
 constexpr llvm::StringRef kDistributedOperands[] = {"operand", "weight", "residual", "statistics"};
 constexpr llvm::StringRef kGroupOperands[] = {"operand", "mask", "weight", "bias"};
-const Family kPre = {"norm_pre_all_gather", kPreOperands, kRules, outputsLikeOperand0, preMemory, runtime,
-                     neverConfirmed};
+const Family kPre = {"norm_pre_all_gather", kPreOperands,       kRules,
+                     outputsLikeOperand0,   preMemory,          runtime,
+                     neverConfirmed,        countNormStatistics};
 const Family kPost = {"norm_post_all_gather", kPostOperands, kRules, outputsLikeOperand0, postMemory, runtime,
                       neverConfirmed};
 const Family kDistributed = {"distributed_norm",  kDistributedOperands, kRules,

@@ -82,6 +82,31 @@ Counted countFillCache(const OpCall &call, ProgramCounts &programs) {
   return OpRuntime();
 }
 
+/// A core has a user's new rows: it reads where they go, and of each head the tiles that they fall into, which the engine turns into
+/// rows and back.
+Counted countPagedUpdate(const OpCall &call, ProgramCounts &programs) {
+  const TensorRef &cache = call.in[0], &input = call.in[1], &index = call.in[2];
+  if (call.in.size() != 3 || !interleavedTiles(cache) || !input.sharded() || !input.l1() || index.sharded())
+    return std::nullopt;
+  double users = double(input.dim(1)), heads = double(cache.dim(1)), tiles = heads * double(cache.tileCols);
+  KernelCounts program = beginProgram(call, "update cache", input.dim(1));
+  program.reader.add(1, {.steps = 130, .reads = 1, .readBytes = double(index.rowBytes()), .readWaits = 1});
+  program.reader.add(tiles, {.steps = 40, .reads = 1, .readBytes = double(cache.tile)});
+  program.reader.add(heads, {.steps = 40, .readWaits = 1});
+  program.writer.add(tiles, {.steps = 71, .writes = 1, .writeBytes = double(cache.tile)});
+  program.writer.add(heads, {.steps = 160, .writeWaits = 1});
+  program.writer.writeWaits -= 1; // that at the end
+  constexpr double turns = 4;     // each tile in and out of the engine, and the new row's beside it
+  addTiles(call, program, turns * tiles, 11);
+  addReads(call, program,
+           {.dram = index.dram(), .count = 1, .bytes = double(index.rowBytes()), .times = users});
+  Pages changed{.dram = cache.dram(), .count = users * tiles, .bytes = double(cache.tile)};
+  addReads(call, program, changed);
+  addWrites(call, program, changed);
+  programs.push_back(program);
+  return OpRuntime();
+}
+
 /// Pages are shared out and waited for four at a time. A dimension within pages takes other programs, as several dimensions do.
 Counted countRepeat(const OpCall &call, ProgramCounts &programs) {
   const TensorRef &in = call.in[0], &out = call.out[0];
