@@ -6,6 +6,7 @@
 #include "Beam/Beam.h"
 #include "Beam/Forward.h"
 #include "Beam/Trace.h"
+#include "tessera/Optimizer/Contest/Contest.h"
 #include "tessera/Optimizer/Contest/Solve.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
@@ -113,6 +114,42 @@ TEST(Beam, TheIncumbentsFasterPlanStandsUnderItsName) {
     RC_ASSERT(text(instance.problem, plan) == text(instance.problem, greedy));
   });
   EXPECT_GT(taken, 0u);
+}
+
+// ---- Choices under doubt (docs/policies.md) -------------------------------------------------------------
+
+/// Conversions that the contest leaves in beam's plan where relu may leave its result in L1, from where a conversion of 400 ns brings it, or take
+/// `dram` ns more; `other` ns are all else that the program takes.
+ptrdiff_t conversionsBehind(int64_t relu, int64_t dram, int64_t other) {
+  constexpr llvm::StringLiteral kProblem = "device grid 1x1\n"
+                                           "mock ttnn.exp time {2}\n"
+                                           "mock ttnn.relu time {0} dram {1}\n"
+                                           "mock ttnn.to_memory_config time 400\n"
+                                           "%a = argument 32x32xbf16 l1\n"
+                                           "%b = ttnn.relu(%a) : 32x32xbf16 legal [l1, dram]\n"
+                                           "%c = ttnn.exp(%a) : 32x32xbf16 legal [dram]\n"
+                                           "return %b, %c\n";
+  ProblemInstance instance = parseRandom(llvm::formatv(kProblem.data(), relu, dram, other).str());
+  OpCostTable model(*instance.model);
+  Judge judge(instance.problem, model);
+  Contest contest(judge);
+  contest.enter({judge.judgedMerged(planBeam(instance.problem, model, {})), {}});
+  contest.improve();
+  Plan plan = contest.result().entry.plan;
+  return llvm::count_if(plan.steps,
+                        [](const PlanStep &step) { return step.kind == PlanStep::Kind::Convert; });
+}
+
+TEST(Beam, OfTwoWaysThatNoTimesTellApartTheOneWithFewerConversionsStands) {
+  // 200 ns of 100 us, which are less than times of the family are off, and less than a thousandth of the plan.
+  EXPECT_EQ(conversionsBehind(100000, 600, 1000000), 0);
+  // More than a thousandth: 1.6 of 1,100 us, or the same 200 ns in a plan of 110.
+  EXPECT_EQ(conversionsBehind(100000, 2000, 1000000), 1);
+  EXPECT_EQ(conversionsBehind(100000, 600, 10000), 1);
+  // More than the model is off: 200 ns of an op of 1 us.
+  EXPECT_EQ(conversionsBehind(1000, 600, 1000000), 1);
+  // Where the way without conversions is faster there is no doubt.
+  EXPECT_EQ(conversionsBehind(1000, 300, 1000000), 0);
 }
 
 // ---- Repeated layers -------------------------------------------------------------------------------------
