@@ -5,8 +5,10 @@
 
 #include "../Common/Forms.h"
 #include "../Common/Reads.h"
+#include "tessera/Optimizer/Plan/TighterBudgets.h"
 #include "tessera/Optimizer/Policy/PlanBound.h"
 #include "tessera/Optimizer/Problem/Base.h"
+#include "tessera/Optimizer/Problem/LegalConfigs.h"
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -44,7 +46,8 @@ Space::Space(const Problem &problem, const OpCostTable &table, llvm::ArrayRef<Pr
              std::shared_ptr<SpaceMemory> given)
     : problem(problem), forms(problem.values.size()), ways(problem.ops.size()), table(table),
       oracle(problem, table), memory(given ? std::move(given) : std::make_shared<SpaceMemory>()),
-      extras(problem.ops.size()), extraHops(problem.values.size()) {
+      configs(problem.ops.size()), extras(problem.ops.size()), extraHops(problem.values.size()) {
+  collectConfigs();
   collectForms(also);
   collectExtras(also);
   measureDistances();
@@ -63,8 +66,8 @@ std::vector<uint64_t> Space::describe(OpId id) {
                               op.operands.size(),
                               table.idOf(op.declared).index(),
                               oracle.base(id).index(),
-                              oracle.legal(id).size()};
-  for (ConfigId config : oracle.legal(id))
+                              configs[id.index()].size()};
+  for (ConfigId config : configs[id.index()])
     words.push_back(config.index());
   llvm::append_range(words, placesOf(op));
   for (ValueId value : distinctValues(op)) {
@@ -86,6 +89,26 @@ void Space::addForm(ValueId value, LayoutId layout) {
     forms[value.index()].layouts.push_back(layout);
 }
 
+/// Policies plan for less L1 as well (forTighterBudgets), and what a search keeps depends on the budget: of a matmul's configurations it leaves out those
+/// that are hardly slower than the fastest, which another one is for less. A bound is one of those plans only if these are choices, too.
+void Space::collectConfigs() {
+  for (size_t op = 0; op < problem.ops.size(); ++op)
+    configs[op] = oracle.legal(OpId(op));
+  if (!problem.search)
+    return;
+  Problem tighter = problem;
+  for (double share : kTenths) {
+    tighter.l1Budget = std::max(Bytes(0), l1Budget(problem.device, share) - problem.l1Held);
+    if (tighter.l1Budget >= problem.l1Budget)
+      continue;
+    findLegalConfigs(tighter, table.withBudget(tighter.l1Budget), *problem.search);
+    for (size_t op = 0; op < problem.ops.size(); ++op)
+      for (const OpConfig &config : tighter.ops[op].legal)
+        if (ConfigId id = table.idOf(config); !llvm::is_contained(configs[op], id))
+          configs[op].push_back(id);
+  }
+}
+
 /// What a value is declared as, what any legal configuration makes of it, in what any reader may want it, and where plans have it: a plan of
 /// forms that are not here is none that the bound says anything about.
 void Space::collectForms(llvm::ArrayRef<PricedPlan> also) {
@@ -103,12 +126,12 @@ void Space::collectForms(llvm::ArrayRef<PricedPlan> also) {
     };
     makes(op.declared);
     makes(baseConfig(op));
-    for (const OpConfig &config : op.legal)
-      makes(config);
+    for (ConfigId config : configs[index])
+      makes(table[config]);
     for (ValueId value : distinctValues(op)) {
       addForm(value, baseInput(problem, id, value));
       for (LayoutId target :
-           conversionTargets(oracle, problem, {id, value, oracle.legal(id), {}, op.role != OpRole::Fixed}))
+           conversionTargets(oracle, problem, {id, value, configs[index], {}, op.role != OpRole::Fixed}))
         addForm(value, target);
     }
   }
@@ -482,7 +505,7 @@ std::shared_ptr<const Ways> Space::findWays(OpId id) {
   std::vector<uint64_t> words = describe(id);
   std::shared_ptr<const Ways> &found = memory->found[words];
   if (!found)
-    found = std::make_shared<Ways>(Finder(*this, table, id).run(oracle.legal(id)));
+    found = std::make_shared<Ways>(Finder(*this, table, id).run(configs[id.index()]));
   Ways all;
   for (const Way &way : extras[id.index()]) {
     // What plans do is known, but for what only the base plan may do.

@@ -103,6 +103,7 @@ public:
   Way settled(OpId op, Way way) const;
 
 private:
+  void collectConfigs();
   void addForm(ValueId value, LayoutId layout);
   void collectForms(llvm::ArrayRef<PricedPlan> also);
   void closeForms(ValueId value);
@@ -117,8 +118,9 @@ private:
   OpCostTable table;
   Oracle oracle;
   std::shared_ptr<SpaceMemory> memory;
-  std::vector<std::vector<Way>> extras;     ///< by OpId: what plans do
-  std::vector<SpaceMemory::Hops> extraHops; ///< of plans, by value
+  std::vector<std::vector<ConfigId>> configs; ///< by OpId: legal, for this budget or for less
+  std::vector<std::vector<Way>> extras;       ///< by OpId: what plans do
+  std::vector<SpaceMemory::Hops> extraHops;   ///< of plans, by value
 };
 
 /// What `mine` costs in the place of `its`, with the conversions that make up for its forms.
