@@ -92,6 +92,25 @@ TEST(PlanBound, IsTheSameWithTheMemoryOfOthers) {
 }
 
 /// Whatever policy made the plan: conversions by way of other forms are legal, and make it no slower.
+TEST(Space, SlowerWaysTakeLessL1) {
+  size_t slower = 0;
+  forRandomProblems("slower ways", [&](const Problem &problem, const OpCostTable &table) {
+    Plan plan = basePlan(problem, table);
+    optimal::Space space(problem, table, optimal::PricedPlan{plan, planCost(problem, plan, table)});
+    for (const auto &ways : space.ways)
+      for (const optimal::Way &way : *ways) {
+        const optimal::Way *before = &way;
+        for (const optimal::Way &each : way.slower) {
+          RC_ASSERT(each.reads == way.reads && each.makes == way.makes);
+          RC_ASSERT(each.cost >= before->cost && each.needs < before->needs);
+          before = &each;
+          ++slower;
+        }
+      }
+  });
+  EXPECT_GT(slower, 0u);
+}
+
 TEST(FasterPaths, ArePlansAndNoSlower) {
   forRandomProblems("paths", [&](const Problem &problem, const OpCostTable &table) {
     for (const PolicyInfo &policy : policies()) {

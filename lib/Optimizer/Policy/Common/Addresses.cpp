@@ -39,10 +39,10 @@ bool RoomTaken::takeFor(const Plan &plan, const OpCostTable &model) {
 }
 
 Plan tessera::writeWithAddresses(Draft &draft, const OpCostTable &model, llvm::StringRef policy,
-                                 llvm::function_ref<bool()> repair) {
+                                 llvm::function_ref<bool()> repair, llvm::function_ref<Plan(Plan)> finish) {
   RoomTaken room(draft.problem, draft.schedule());
   for (;;) {
-    Plan plan = draft.write(policy);
+    Plan plan = finish(draft.write(policy));
     std::vector<Bytes> before = room.bytes();
     if (!room.takeFor(plan, model))
       return plan;

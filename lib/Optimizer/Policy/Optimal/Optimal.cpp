@@ -6,6 +6,7 @@
 #include "../Common/Addresses.h"
 #include "../Common/Repair.h"
 #include "Forks.h"
+#include "Moves.h"
 #include "Paths.h"
 #include "Residency.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
@@ -13,6 +14,7 @@
 #include "tessera/Optimizer/Policy/PlanBound.h"
 #include "tessera/Optimizer/Policy/SolvingNotes.h"
 #include "tessera/Optimizer/Selection/PricedSelections.h"
+#include "tessera/Support/SortStably.h"
 
 #include <chrono>
 #include <ctime>
@@ -75,18 +77,23 @@ private:
       tryWindows();
       return best->write(kName);
     }
-    if (best) {
-      Draft solved = *best;
-      plans.push_back(written(solved));
-      if (options.notes && isSettled && timeOf(plans.front()) <= best->time() + kLeastGain &&
-          hasAddresses(problem, plans.front(), model))
-        options.notes->settled = true;
-      // The draft does not know of forks, so only now it shows whether this is what the bound says.
+    if (unrepaired) {
+      plans.push_back(*unrepaired);
       if (isGood(timeOf(plans.front())))
         return std::move(plans.front());
+    }
+    if (best && isNewStart()) {
+      Draft solved = *best;
+      plans.push_back(written(solved));
+      if (options.notes && isSettled && timeOf(plans.back()) <= best->time() + kLeastGain &&
+          hasAddresses(problem, plans.back(), model))
+        options.notes->settled = true;
+      // The draft does not know of forks, so only now it shows whether this is what the bound says.
+      if (isGood(timeOf(plans.back())))
+        return std::move(plans.back());
       // Windows count conversions as the draft does, which knows fewer paths than the selection problem: so what that
       // chose is not always improved by them.
-      if (isNewStart(timeOf(plans.front()))) {
+      if (isNear(timeOf(plans.back()))) {
         tryWindows();
         plans.push_back(written(*best));
       }
@@ -102,8 +109,20 @@ private:
 
   /// With an address for everything, if repairs lead there, and with the fastest conversions.
   Plan written(Draft &draft) {
-    Plan plan = writeWithAddresses(draft, model, kName, [&] { return repairOf(draft).run(); });
-    return withFastestConversions(std::move(plan));
+    Draft again = draft;
+    size_t written = 0;
+    Plan plan = writeWithAddresses(
+        draft, model, kName, [&] { return repairOf(draft).run(); },
+        [&](Plan its) {
+          its = withFastestConversions(std::move(its));
+          written += 1 + !hasAddresses(problem, its, model);
+          return withMoves(space, model, std::move(its));
+        });
+    if (written == 1)
+      return plan;
+    Plan other = writeWithAddresses(again, model, kName, [&] { return repairOf(again).run(); });
+    other = withFastestConversions(std::move(other));
+    return timeOf(other) < timeOf(plan) && hasAddresses(problem, other, model) ? other : plan;
   }
   Plan withFastestConversions(Plan plan) const {
     return withFasterPaths(space, model, withForks(space, model, std::move(plan)));
@@ -129,8 +148,10 @@ private:
   Nanoseconds timeOf(const Plan &plan) const { return planCost(problem, plan, model).total(); }
 
   void solveWhole();
+  void considerUnrepaired(Draft &filled);
   void consider(Draft filled);
   void tryWindows();
+  void makeRoom(Draft &draft, llvm::ArrayRef<SelectionState> selection);
   bool tryWindow(llvm::ArrayRef<SelectionNode> nodes, const PricedSelections::Prices &prices);
   std::optional<Way> wayIn(const Draft &draft, OpId op) const;
   Decision decisionOf(OpId op, const Way &way) const;
@@ -157,13 +178,10 @@ private:
   }
   bool isUseless() const { return bound * kBoundParts >= uselessBound(); }
 
-  /// Of two orders that lead to the same bound and the same time windows were seen to lead on to the same plans, too.
-  /// Nor did they lead from a plan that is far slower than what stands to one that is faster.
-  bool isNewStart(Nanoseconds time) {
+  /// Two orders that lead to the same bound and the same time were seen to lead on to the same plans, too.
+  bool isNewStart() {
     if (!options.notes)
       return true;
-    if (options.notes->standing && time > *options.notes->standing * kReach)
-      return false;
     auto isSame = [&](const auto &start) { // but for rounding: other orders add up in another one
       return start.first == Nanoseconds(bound) && std::abs((start.second - best->time()).value()) < 1;
     };
@@ -171,6 +189,10 @@ private:
       return false;
     options.notes->starts.emplace_back(Nanoseconds(bound), best->time());
     return true;
+  }
+  /// Windows were not seen to lead from a plan that is far slower than what stands to one that is faster.
+  bool isNear(Nanoseconds time) const {
+    return !options.notes || !options.notes->standing || time <= *options.notes->standing * kReach;
   }
 
   const Problem &problem;
@@ -187,6 +209,7 @@ private:
   bool isSettled = false; ///< what is best where L1 counts for each op alone fitted as it was
   std::optional<Draft> best;
   Selection current; ///< what stands for it
+  std::optional<Plan> unrepaired;
   // The same input gives the same bytes. NOLINTNEXTLINE(bugprone-random-generator-seed)
   std::mt19937_64 random{35};
 };
@@ -202,7 +225,7 @@ Draft Solver::draftOf(llvm::ArrayRef<SelectionState> selection) {
   Draft draft(problem, oracle, programOrder(problem));
   for (OpId op : draft.schedule())
     if (problem[op].role != OpRole::Fixed) {
-      Decision decision = decisionOf(op, translation.wayOf(op, selection));
+      Decision decision = decisionOf(op, residency.cheapest(op, translation.wayOf(op, selection), 1));
       take(draft, op, decision.config, decision.inputs, Readers::Follow);
     }
   return draft;
@@ -229,6 +252,8 @@ void Solver::solveWhole() {
       Draft filled = draftOf(selection);
       if (!options.layoutsOnly)
         exceeding = exceedingOps(filled);
+      if (!exceeding.empty())
+        considerUnrepaired(filled);
       consider(std::move(filled));
       isSettled = exceeding.empty() && round == 0 && selections.isBest();
       last = std::move(selection);
@@ -237,6 +262,16 @@ void Solver::solveWhole() {
       return;
     residency.raisePrices(exceeding, bound);
   }
+}
+
+/// What the draft knows to exceed L1 may fit once its conversions take the fastest ways, which are other ones.
+void Solver::considerUnrepaired(Draft &filled) {
+  Plan plan = withFastestConversions(filled.write(kName));
+  if ((unrepaired && timeOf(plan) >= timeOf(*unrepaired)) || !checkPlan(problem, plan, model).ok())
+    return;
+  plan = withMoves(space, model, std::move(plan));
+  if (hasAddresses(problem, plan, model) && !(unrepaired && timeOf(plan) >= timeOf(*unrepaired)))
+    unrepaired = std::move(plan);
 }
 
 /// The draft, repaired until it fits, is the best one if it takes less time than that.
@@ -297,6 +332,20 @@ void Solver::tryWindows() {
   reportFigure(options, "windows that saved time", gains);
 }
 
+/// What exceeds L1 runs in more time and with less of it, where that is enough, in the forms that it has.
+void Solver::makeRoom(Draft &draft, llvm::ArrayRef<SelectionState> selection) {
+  for (SchedulePos at; (at = draft.firstConflict({at, draft.end()})) < draft.end(); at = at + 1) {
+    OpId op = draft.schedule()[at.index()];
+    for (const Way &slower : translation.wayOf(op, selection).slower)
+      if (draft.excessAt(at) > Bytes(0) && problem[op].role != OpRole::Fixed) {
+        Decision decision = decisionOf(op, slower);
+        take(draft, op, decision.config, decision.inputs, Readers::Stay);
+      }
+    if (draft.excessAt(at) > Bytes(0))
+      return; // the change is refused whatever else fits
+  }
+}
+
 /// Solves the window exactly beside all else, and makes what is other than in the best draft, if that fits and is faster.
 bool Solver::tryWindow(llvm::ArrayRef<SelectionNode> nodes, const PricedSelections::Prices &prices) {
   Selection candidate = current;
@@ -315,6 +364,7 @@ bool Solver::tryWindow(llvm::ArrayRef<SelectionNode> nodes, const PricedSelectio
       Decision decision = decisionOf(op, translation.wayOf(op, candidate));
       take(*best, op, decision.config, decision.inputs, Readers::Stay);
     }
+    makeRoom(*best, candidate);
   };
   // The draft counts L1 and copies as they are: what prices and the selection only guess is not taken on trust.
   Outcome outcome =
@@ -346,11 +396,13 @@ SelectionCost Solver::costInPlace(Draft &draft, OpId op, const Way &way) const {
 std::vector<Decision> Solver::alternatives(Draft &draft, OpId op) const {
   const Ways &ways = *space.ways[op.index()];
   std::vector<std::pair<SelectionCost, const Way *>> ranked;
-  for (const Way &way : ways)
-    ranked.emplace_back(costInPlace(draft, op, way), &way);
-  llvm::sort(ranked, [](const auto &a, const auto &b) { // ways lie in one list, so that ties keep its order
-    return std::tie(a.first, a.second) < std::tie(b.first, b.second);
-  });
+  for (const Way &way : ways) {
+    SelectionCost cost = costInPlace(draft, op, way);
+    ranked.emplace_back(cost, &way);
+    for (const Way &slower : way.slower)
+      ranked.emplace_back(cost + slower.cost - way.cost, &slower);
+  }
+  sortStably(ranked, [](const auto &a, const auto &b) { return a.first < b.first; });
   auto leavesL1 = [&](const Way &way) {
     return llvm::none_of(llvm::zip_equal(problem[op].results, way.itsMakes), [&](auto entry) {
       auto [value, form] = entry;

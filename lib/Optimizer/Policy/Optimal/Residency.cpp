@@ -3,7 +3,6 @@
 //===----------------------------------------------------------------------===//
 #include "Residency.h"
 
-#include "../Common/Reads.h"
 #include "tessera/Optimizer/Policy/PlanBound.h"
 
 #include <algorithm>
@@ -13,7 +12,7 @@ using namespace tessera::optimal;
 
 Residency::Residency(const Translation &translation, Oracle &oracle)
     : translation(translation), problem(translation.space.problem), oracle(oracle),
-      prices(problem.ops.size(), 0), pricesBefore(problem.ops.size() + 1, 0), opNeeds(problem.ops.size()) {}
+      prices(problem.ops.size(), 0), pricesBefore(problem.ops.size() + 1, 0) {}
 
 std::vector<OpId> tessera::optimal::exceedingOps(Draft &draft) {
   std::vector<OpId> ops;
@@ -50,28 +49,26 @@ Bytes Residency::bytesOf(ValueId value, Form form) {
   return oracle.l1Bytes(translation.space.forms[value.index()].layouts[form]);
 }
 
-/// Beside what others hold: its own needs, and operands.
-Bytes Residency::needOf(OpId op, const Way &way) {
-  llvm::SmallVector<LayoutId, 4> inputs;
-  Bytes operands(0);
-  for (auto [value, form] : llvm::zip_equal(distinctValues(problem[op]), way.itsReads)) {
-    inputs.push_back(translation.space.forms[value.index()].layouts[form]);
-    operands += bytesOf(value, form);
-  }
-  return operands + oracle.run(op, byOperand<LayoutId>(problem[op], inputs), way.config).own;
+static double costAt(double price, const Way &way) {
+  return double(way.cost) + price * double(way.needs.value());
+}
+
+const Way &Residency::cheapest(OpId op, const Way &way, double factor) const {
+  const Way *least = &way;
+  double price = factor * prices[op.index()];
+  if (price > 0)
+    for (const Way &slower : way.slower)
+      if (costAt(price, slower) < costAt(price, *least))
+        least = &slower;
+  return *least;
 }
 
 void Residency::addOp(OpId op, double factor, std::vector<double> &costs) {
   const Ways &ways = *translation.space.ways[op.index()];
   double *its = &costs[translation.problem.firstState[translation.node(op)]];
-  if (double price = factor * prices[op.index()]; price > 0) {
-    std::vector<Bytes> &needs = opNeeds[op.index()];
-    if (needs.empty())
-      for (const Way &way : ways)
-        needs.push_back(needOf(op, way));
+  if (double price = factor * prices[op.index()]; price > 0)
     for (size_t way = 0; way < ways.size(); ++way)
-      its[way] += price * double(needs[way].value());
-  }
+      its[way] += costAt(price, cheapest(op, ways[way], factor)) - double(ways[way].cost);
   for (auto [index, value] : llvm::enumerate(problem[op].results)) {
     // Of a shared value the node behind the op knows which forms there are.
     double price = factor * priceBehind(op.index(), lastReader(value));

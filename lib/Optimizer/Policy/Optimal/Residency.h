@@ -22,13 +22,14 @@ public:
   std::vector<double> costs(double factor);
   /// Dearer at these ops. `time`: of the plan, about.
   void raisePrices(llvm::ArrayRef<OpId> ops, double time);
+  /// How the op is to run in the forms of the way, at these prices.
+  const Way &cheapest(OpId op, const Way &way, double factor) const;
   /// False until L1 was exceeded somewhere: costs are then the same at any factor.
   bool hasPrices() const { return pricesBefore.back() > 0; }
 
 private:
   void addOp(OpId op, double factor, std::vector<double> &costs);
   void addCopies(ValueId value, double factor, std::vector<double> &costs);
-  Bytes needOf(OpId op, const Way &way);
   Bytes bytesOf(ValueId value, Form form);
   size_t lastReader(ValueId value) const;
   double priceBehind(size_t first, size_t last) const;
@@ -36,9 +37,8 @@ private:
   const Translation &translation;
   const Problem &problem;
   Oracle &oracle;
-  std::vector<double> prices;              ///< by OpId
-  std::vector<double> pricesBefore;        ///< by OpId and one more: of all before it
-  std::vector<std::vector<Bytes>> opNeeds; ///< by OpId and way, while it runs; empty: not asked yet
+  std::vector<double> prices;       ///< by OpId
+  std::vector<double> pricesBefore; ///< by OpId and one more: of all before it
 };
 
 /// Those at which the draft exceeds L1.

@@ -290,17 +290,44 @@ void Space::collectExtras(llvm::ArrayRef<PricedPlan> also) {
       Way way;
       way.cost = costOf(runtime.total);
       way.config = table.idOf(plan.configs[step.op.index()]);
+      llvm::SmallVector<LayoutId, 8> inputs;
+      for (TensorId tensor : step.reads)
+        inputs.push_back(plan[tensor].layout);
+      way.needs = oracle.run(step.op, inputs, way.config).own;
       for (ValueId value : distinctValues(op)) {
         LayoutId layout = plan[step.reads[firstOperand(op, value)]].layout;
         // An op that reads one value twice, in two layouts, is no way: a value is in one form per op.
         for (auto [operand, tensor] : llvm::zip_equal(op.operands, step.reads))
           coversAll &= operand != value || plan[tensor].layout == layout;
         way.reads.push_back(*forms[value.index()].find(layout));
+        way.needs += oracle.l1Bytes(layout);
       }
       for (auto [result, tensor] : llvm::zip_equal(op.results, step.writes))
         way.makes.push_back(*forms[result.index()].find(plan[tensor].layout));
       extras[step.op.index()].push_back(std::move(way));
     }
+}
+
+/// Of two ways between the same forms the faster one, the first of equally fast ones; and the other one as slower, if it takes less L1.
+static void merge(Way &front, Way way) {
+  std::vector<Way> slower = std::move(way.slower);
+  way.slower.clear();
+  if (way.cost < front.cost) {
+    std::swap(front, way);
+    std::swap(front.slower, way.slower);
+  }
+  slower.push_back(std::move(way));
+  for (Way &its : slower) {
+    auto at =
+        llvm::lower_bound(front.slower, its, [](const Way &a, const Way &b) { return a.cost < b.cost; });
+    if (its.needs >= (at == front.slower.begin() ? front.needs : std::prev(at)->needs))
+      continue;
+    auto end =
+        std::find_if(at, front.slower.end(), [&](const Way &other) { return other.needs < its.needs; });
+    front.slower.insert(front.slower.erase(at, end), std::move(its));
+  }
+  // One that became the fastest may take less than others that were kept beside the one before it.
+  llvm::erase_if(front.slower, [&](const Way &other) { return other.needs >= front.needs; });
 }
 
 namespace {
@@ -333,11 +360,10 @@ private:
     return ways;
   }
 
-  /// Of equal forms the faster one, the first of equally fast ones.
   void add(const Way &way) {
     auto [entry, isNew] = best.try_emplace({way.reads, way.makes}, way);
-    if (!isNew && way.cost < entry->second.cost)
-      entry->second = way;
+    if (!isNew)
+      merge(entry->second, way);
   }
 
   /// As the base plan and the input program have it, whether it fits or not: that is theirs to know.
@@ -377,10 +403,12 @@ private:
           conversions.find(problem[values.front()].tensor, inputs.front(), table[config].outputs.front())
               .cost;
       way.cost = costOf(cost.time);
+      way.needs = cost.own + l1BytesPerCore(problem.layout(inputs.front()), problem.device);
       return cost.legal;
     }
     const OpCost &cost = table.row(signature, inputs, config);
     way.cost = costOf(cost.time);
+    way.needs = table.fits(cost) ? cost.operands + cost.own : problem.l1Budget;
     return cost.asRequested && cost.judged &&
            (table.fits(cost) || fitsAlone(cost, table.context().l1Budget, table.context()));
   }
@@ -531,9 +559,11 @@ Ways Space::settled(OpId id, llvm::ArrayRef<Way> ways) const {
   std::map<std::pair<llvm::SmallVector<Form, 4>, llvm::SmallVector<Form, 2>>, Way> best;
   for (const Way &way : ways) {
     Way its = settled(id, way);
+    for (Way &slower : its.slower)
+      slower = settled(id, std::move(slower));
     auto [entry, isNew] = best.try_emplace({its.reads, its.makes}, its);
-    if (!isNew && its.cost < entry->second.cost)
-      entry->second = std::move(its);
+    if (!isNew)
+      merge(entry->second, std::move(its));
   }
   Ways found;
   for (auto &[forms, way] : best)

@@ -59,6 +59,10 @@ struct Way {
   /// The same as the op itself does it, settled or not.
   llvm::SmallVector<Form, 4> itsReads;
   llvm::SmallVector<Form, 2> itsMakes;
+  Bytes needs; ///< L1 per core while it runs: operands, results and what else it takes
+  /// Between the same forms in more time and with less L1: by time, each with less than the one before it. No part of a bound, which has L1 for
+  /// each op alone.
+  std::vector<Way> slower;
 };
 using Ways = std::vector<Way>;
 
