@@ -130,9 +130,35 @@ TEST(LeastMemoryOrder, FinishesOneWideBranchBeforeTheNext) {
             "a1 a2 b1 b2 c");
 }
 
+// ---- Unknown first ---------------------------------------------------------------------------------------
+
+TEST(UnknownFirstOrder, HasUnknownOpsRunBeforeWhatTheyNeedNotWaitFor) {
+  EXPECT_EQ(orderText(unknownFirstOrder, R"(
+    %x = argument 256x256xbf16 dram
+    %a = ttnn.relu(%x) : 256x256xbf16
+    %b = ttnn.relu(%a) : 256x256xbf16
+    %i = ttnn.relu(%x) : 256x256xbf16
+    %u = ttnn.mystery(%i) : 256x256xbf16 fixed
+    %c = ttnn.add(%b, %u) : 256x256xbf16
+    return %c
+  )"),
+            "i u a b c");
+}
+
+TEST(UnknownFirstOrder, IsTheProgramsWithoutSuchOps) {
+  EXPECT_EQ(orderText(unknownFirstOrder, R"(
+    %x = argument 256x256xbf16 dram
+    %a = ttnn.relu(%x) : 256x256xbf16
+    %k = ttnn.relu(%x) : 256x256xbf16
+    %c = ttnn.add(%a, %k) : 256x256xbf16
+    return %c
+  )"),
+            "a k c");
+}
+
 // ---- Every order -----------------------------------------------------------------------------------------
 
-constexpr Order kOrders[] = {programOrder, depthFirstOrder, leastMemoryOrder};
+constexpr Order kOrders[] = {programOrder, depthFirstOrder, leastMemoryOrder, unknownFirstOrder};
 
 TEST(EveryOrder, KeepsMemoryEffects) {
   for (Order order : kOrders)

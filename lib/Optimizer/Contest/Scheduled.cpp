@@ -14,7 +14,9 @@ using namespace tessera;
 
 namespace {
 
-constexpr Schedule (*kOrders[])(const Problem &) = {programOrder, depthFirstOrder, leastMemoryOrder};
+/// By ScheduleKind, and behind these what is tried beside them.
+constexpr Schedule (*kOrders[])(const Problem &) = {programOrder, depthFirstOrder, leastMemoryOrder,
+                                                    unknownFirstOrder};
 
 class ScheduledPolicy {
 public:
@@ -117,7 +119,8 @@ std::vector<Schedule> tessera::schedulesFor(const PolicyInfo &policy, const Prob
 
 /// "" for the program's.
 static llvm::StringRef describeOrder(const Problem &problem, const Schedule &schedule) {
-  static constexpr llvm::StringLiteral kWords[] = {"", "ops depth first", "ops in the order of least memory"};
+  static constexpr llvm::StringLiteral kWords[] = {"", "ops depth first", "ops in the order of least memory",
+                                                   "ops of unknown needs first"};
   for (auto [words, order] : llvm::zip_equal(kWords, kOrders))
     if (schedule == order(problem))
       return words;

@@ -246,7 +246,17 @@ private:
 
 } // namespace
 
-/// What makes constants from arguments and constants alone goes to the front, in program order.
+/// The order that was found stays what it is, but that some ops go to the front, in program order. `first` by OpId.
+static Schedule moved(const Schedule &schedule, const std::vector<bool> &first) {
+  Schedule front, others;
+  for (OpId op : schedule)
+    (first[op.index()] ? front : others).push_back(op);
+  llvm::sort(front);
+  llvm::append_range(front, others);
+  return front;
+}
+
+/// What makes constants from arguments and constants alone goes to the front.
 static Schedule constantsFirst(const Problem &problem, const Schedule &schedule) {
   Precedence precedence(problem);
   std::vector<bool> first(problem.ops.size()); // by OpId
@@ -256,13 +266,7 @@ static Schedule constantsFirst(const Problem &problem, const Schedule &schedule)
     }) && llvm::all_of(precedence.predecessors(OpId(index)), [&](OpId before) {
       return first[before.index()];
     });
-  // The order that was found stays what it is for all other ops.
-  Schedule constants, others;
-  for (OpId op : schedule)
-    (first[op.index()] ? constants : others).push_back(op);
-  llvm::sort(constants);
-  llvm::append_range(constants, others);
-  return constants;
+  return moved(schedule, first);
 }
 
 Schedule tessera::depthFirstOrder(const Problem &problem) {
@@ -271,6 +275,18 @@ Schedule tessera::depthFirstOrder(const Problem &problem) {
 
 Schedule tessera::leastMemoryOrder(const Problem &problem) {
   return constantsFirst(problem, LeastMemory(problem).run());
+}
+
+Schedule tessera::unknownFirstOrder(const Problem &problem) {
+  Precedence precedence(problem);
+  std::vector<bool> first(problem.ops.size()); // by OpId
+  for (size_t op = problem.ops.size(); op-- > 0;)
+    first[op] =
+        (problem.ops[op].role == OpRole::Fixed && mayUseCircularBuffers(problem, OpId(op))) ||
+        llvm::any_of(precedence.followers(OpId(op)), [&](OpId after) { return first[after.index()]; });
+  Schedule order = programOrder(problem);
+  // Without such ops it is no order of its own.
+  return llvm::is_contained(first, true) ? constantsFirst(problem, moved(order, first)) : order;
 }
 
 Bytes tessera::peakOf(const Problem &problem, const Schedule &schedule) {

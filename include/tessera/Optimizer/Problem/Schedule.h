@@ -11,8 +11,10 @@
 //   depth first     the published heuristic (facts/optimizer-design 3.2.2)
 //   least memory    last op first, next the op before which the fewest bytes
 //                   are live
+//   unknown first   program order, but ops of unknown needs before all that
+//                   they need not wait for
 //
-// The last two run first, in program order, what makes constants (ttcore.load_cached): where nothing is cached yet, a whole
+// All but the program's run first, in program order, what makes constants (ttcore.load_cached): where nothing is cached yet, a whole
 // const-eval function runs there, whose circular buffers must not meet tensors of this one.
 //
 // Linear in ops and edges but for a logarithm.
@@ -59,6 +61,10 @@ Schedule depthFirstOrder(const Problem &problem);
 /// order, so that a program in which nothing is to be gained keeps its order. Backwards, since then every op stands as
 /// late as it can: what is small and ready early (tables, masks) is not made, and held, before it is needed.
 Schedule leastMemoryOrder(const Problem &problem);
+
+/// Program order, but that ops which the op model does not know, and what these wait for, come first: nothing that the program does not hold there may
+/// lie in L1 across such an op, so it should stand where little is live. Program order if there are none.
+Schedule unknownFirstOrder(const Problem &problem);
 
 /// The most bytes of activations, over all cores and as declared, that are live at one time in this order.
 Bytes peakOf(const Problem &problem, const Schedule &schedule);
