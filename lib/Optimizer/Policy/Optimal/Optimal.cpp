@@ -82,7 +82,7 @@ private:
       if (isGood(timeOf(plans.front())))
         return std::move(plans.front());
     }
-    if (best && isNewStart()) {
+    if (best) {
       Draft solved = *best;
       plans.push_back(written(solved));
       if (options.notes && isSettled && timeOf(plans.back()) <= best->time() + kLeastGain &&
@@ -93,7 +93,7 @@ private:
         return std::move(plans.back());
       // Windows count conversions as the draft does, which knows fewer paths than the selection problem: so what that
       // chose is not always improved by them.
-      if (isNear(timeOf(plans.back()))) {
+      if (isNear(timeOf(plans.back())) && isNewStart()) {
         tryWindows();
         plans.push_back(written(*best));
       }
