@@ -127,7 +127,8 @@ KernelTime decodeTime(const DeviceSpec &device, const Parameters &p, const Matmu
   double written = t.outInterleaved && t.outDram ? double(plan.blockW * t.tileOut * plan.cores()) : 0;
   double drain = written / p[P::BlockDramWrite] / clock, padding = paddingCycles(p, plan, t) / clock;
   double start = p[P::DecodeStart], loop = (blocks + p[P::DecodeFill]) * each;
-  return {start, blocks * compute, blocks * std::max(issue, dram), drain, start + loop + padding + drain, drain};
+  return {start, blocks * compute, blocks * std::max(issue, dram), drain, start + loop + padding + drain,
+          drain};
 }
 
 KernelTime dramShardedTime(const DeviceSpec &device, const Parameters &p, const MatmulPlan &plan,
