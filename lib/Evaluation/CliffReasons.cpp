@@ -84,8 +84,8 @@ constexpr Reason kReasons[] = {
     {Free, "matmul", "*", "DRAM", 0.05,
      "the backend's own configuration is another one: its blocks are no longer bound to the shards, or to "
      "16x16 tiles"},
-    {TooFast, "embedding|slice|mesh_partition|gather|paged_update_cache|update_cache|pool|upsample", "*", "*", 0,
-     "reads only the part of its operand that it needs"},
+    {TooFast, "embedding|slice|mesh_partition|gather|paged_update_cache|update_cache|pool|upsample", "*", "*",
+     0, "reads only the part of its operand that it needs"},
 };
 
 bool matches(llvm::StringRef pattern, llvm::StringRef text) {
