@@ -261,11 +261,6 @@ constexpr Rule kRules[] = {
     {{"matmul.default.in1_interleaved", "without a program config in1 must be interleaved",
       "facts/formulas 7.4"},
      defaultIn1Interleaved},
-    {{"matmul.default.in1_any_room",
-      "without a program config shards of in1 are legal beside an interleaved in0 only while much of L1 is "
-      "free",
-      "facts/formulas 7.4", "refused in place by ttnn 0.81.1"},
-     defaultIn1AnyRoom},
     {{"matmul.default.in1_unbatched", "sharding a batched matmul needs a program config",
       "facts/ir 4.6 (hangs)", "tt-metal#42572"},
      defaultIn1Unbatched},
@@ -377,6 +372,11 @@ constexpr Rule kRules[] = {
       "the reuse kernel needs in0 or in1 sharded to shard the result along the rows of cores",
       "tt-metal 0.77: matmul_device_operation.cpp", "shards along the columns of cores (ttnn 0.81.1)"},
      resultAlongRows},
+    {{"matmul.default.in1_any_room",
+      "without a program config shards of in1 are legal beside an interleaved in0 only while much of L1 is "
+      "free",
+      "facts/formulas 7.4", "refused in place by ttnn 0.81.1"},
+     defaultIn1AnyRoom},
 };
 
 } // namespace
