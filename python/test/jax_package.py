@@ -22,6 +22,7 @@ class Shapes(unittest.TestCase):
     def test_dimensions_and_type(self):
         self.assertEqual(model.shape("32x2048xbf16"), ((32, 2048), "bfloat16"))
         self.assertEqual(model.shape("si32"), ((), "int32"))
+        self.assertEqual([model.shape(f"4x{name}")[1] for name in ("i8", "si8", "int8", "float32")], ["int8", "int8", "int8", "float32"])
 
     def test_bad_ones_say_how(self):
         for word in ("32x2048", "32x-1xbf16", "0xbf16", "", "axbf16"):

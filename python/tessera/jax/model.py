@@ -11,8 +11,8 @@ import sys
 from typing import Any, Callable
 
 #: Types as Tessera writes them, and as JAX does.
-TYPES = {"bf16": "bfloat16", "f32": "float32", "f16": "float16", "si32": "int32", "i32": "int32", "u32": "uint32", "si8": "int8", "u8": "uint8",
-         "u16": "uint16", "i1": "bool"}
+TYPES = {"bf16": "bfloat16", "f32": "float32", "f16": "float16", "si32": "int32", "i32": "int32", "u32": "uint32", "si8": "int8", "i8": "int8",
+         "u8": "uint8", "u16": "uint16", "i1": "bool"}
 
 
 class Trouble(Exception):
@@ -22,11 +22,11 @@ class Trouble(Exception):
 def shape(word: str) -> tuple[tuple[int, ...], str]:
     """"32x2048xbf16" -> ((32, 2048), "bfloat16"); a type alone is a scalar."""
     *dims, type_ = word.split("x")
-    if type_ not in TYPES:
+    if type_ not in TYPES and type_ not in TYPES.values(): # JAX's own names say the same
         raise Trouble(f"--shape '{word}' ends with no type; write dimensions and one of {', '.join(TYPES)}, as in 32x2048xbf16")
     if not all(re.fullmatch("[1-9][0-9]*", dim) for dim in dims):
         raise Trouble(f"--shape '{word}' has a dimension that is no whole number above 0; write it as in 32x2048xbf16")
-    return tuple(map(int, dims)), TYPES[type_]
+    return tuple(map(int, dims)), TYPES.get(type_, type_)
 
 
 def needs_package(error: ModuleNotFoundError) -> str:
