@@ -188,6 +188,26 @@ void warnOfAlone(const BuiltProblem &built, const CheckedPlan &decision) {
     warning << ", as " << others << (others == 1 ? " other op does" : " other ops do");
 }
 
+/// A program that was compiled for more cores may have ops whose layouts nobody decides: it does not run on this device, whatever the plan.
+void warnOfOtherCores(const BuiltProblem &built, const Plan &plan) {
+  const Problem &problem = built.problem;
+  for (const PlanTensor &tensor : plan.tensors) {
+    const TensorLayout &layout = problem.layout(tensor.layout);
+    if (!layout.isL1() || !layout.cores)
+      continue;
+    CoreCoord last = layout.cores->boundingBox().end;
+    if (last.x < problem.device.workerGrid.columns && last.y < problem.device.workerGrid.rows)
+      continue;
+    const tessera::Value &value = problem[tensor.value];
+    Operation *maker = value.producer.valid() ? built.binding.ops[value.producer.index()]
+                                              : func::FuncOp(built.binding.function).getOperation();
+    maker->emitWarning() << "'" << value.name << "' keeps its layout on core (" << last.x << ", " << last.y
+                         << "), which " << problem.device.name
+                         << " does not have: the program is another device's";
+    return;
+  }
+}
+
 /// What has no time would else pass for fast.
 LogicalResult refuseUnknownTimes(const BuiltProblem &built, const CheckedPlan &decision,
                                  const OpCostTable &model) {
@@ -364,6 +384,7 @@ FailureOr<OptimizedFunction> tessera::optimizeFunction(func::FuncOp function, co
   if (failed(write(function, result.built, input, model, options, decision)))
     return failure();
   warnOfAlone(result.built, decision);
+  warnOfOtherCores(result.built, decision.plan);
   double seconds = secondsSince(start);
   result.cost = planCost(problem, decision.plan, model);
   std::vector<std::string> labels = opLabels(problem, numbers);

@@ -52,8 +52,11 @@ llvm::Expected<std::vector<int64_t>> shardBanks(const TensorLayout &layout, cons
     for (int64_t y = range.start.y; y <= range.end.y; ++y)
       for (int64_t x = range.start.x; x <= range.end.x; ++x)
         banks.push_back(layout.isDram() ? x : y * device.workerGrid.columns + x);
+  // Counted row by row, a core behind the last column would pass for one of the next row.
+  CoreCoord last = layout.cores->boundingBox().end;
+  bool isBeside = !layout.isDram() && last.x >= device.workerGrid.columns;
   int64_t most = banksOf(layout, device);
-  if (int64_t(banks.size()) < layout.grid.volume() ||
+  if (int64_t(banks.size()) < layout.grid.volume() || isBeside ||
       llvm::any_of(banks, [&](int64_t bank) { return bank < 0 || bank >= most; }))
     return failure("its shards lie on cores that the device does not have");
   return banks;
