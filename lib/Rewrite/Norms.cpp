@@ -12,7 +12,9 @@
 #include "Match.h"
 #include "Rows.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 
@@ -251,14 +253,32 @@ bool proposeNorm(Operation *root, Proposal &proposal) {
   return false;
 }
 
+/// Whether what is made of the value of fp32, element by element or as sums, leaves the function as fp32.
+static bool leavesWide(mlir::Value value) {
+  auto isWide = [](mlir::Value each) { return typeOf(each).getElementType().isF32(); };
+  SmallVector<mlir::Value> open{value};
+  SmallPtrSet<Operation *, 16> seen;
+  while (!open.empty())
+    for (Operation *reader : open.pop_back_val().getUsers()) {
+      if (isa<func::ReturnOp>(reader))
+        return true;
+      bool goesOn = isElementwise(reader) || isa<ttnn::ReshapeOp, ttnn::PermuteOp, ttnn::SumOp, ttnn::MeanOp,
+                                                 ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp>(reader);
+      if (goesOn && isWide(reader->getResult(0)) && seen.insert(reader).second)
+        open.push_back(reader->getResult(0));
+    }
+  return false;
+}
+
 /// rms_norm of x - mean(x), as a compiler leaves it that knows no other norm.
 bool proposeCentredNorm(Operation *root, Proposal &proposal) {
   auto rms = cast<ttnn::RMSNormOp>(root);
   std::optional<Traced> whole = uncentred(rms.getInput());
   if (!whole || rms.getProgramConfig())
     return false;
-  // The norm adds up in fp32 whatever it reads, so what was widened for the mean need not be.
-  Traced x = throughTypecasts(*whole);
+  // The norm adds up in fp32 whatever it reads, so what was widened for the mean need not be; unless its result is then the only thing that
+  // is rounded to bf16 in the function.
+  Traced x = leavesWide(rms.getResult()) ? *whole : throughTypecasts(*whole);
   if (!isPlaced(x.value) || shapeOf(x.value) != shapeOf(rms.getResult()) || !mayBeReadAt(x, root))
     return false;
   auto compute = rms.getComputeConfigAttr();

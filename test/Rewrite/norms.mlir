@@ -4,6 +4,7 @@
 // RUN: tessera verify %s %t.mlir --against exact
 
 #dram = #ttnn.buffer_type<dram>
+#bf16_32x256 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x8x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #f32_32x256 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x8x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #f32_256 = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x8x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #f32_1x256 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x8x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
@@ -113,6 +114,19 @@ func.func @rms_of_centred(%x: tensor<32x256xf32, #f32_32x256>, %w: tensor<256xf3
   %1 = "ttnn.subtract"(%x, %0) : (tensor<32x256xf32, #f32_32x256>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x256xf32, #f32_32x256>
   %2 = "ttnn.rms_norm"(%1, %w) <{epsilon = 1.000000e-06 : f32, operandSegmentSizes = array<i32: 1, 1, 0>}> : (tensor<32x256xf32, #f32_32x256>, tensor<256xf32, #f32_256>) -> tensor<32x256xf32, #f32_32x256>
   return %2 : tensor<32x256xf32, #f32_32x256>
+}
+
+// What was widened stays so where the norm's result leaves the function as fp32: nothing else in it is rounded to bf16.
+// CHECK-LABEL: func.func @rms_of_widened
+// CHECK: %[[X:.*]] = "ttnn.typecast"(%arg0)
+// CHECK: "ttnn.layer_norm"(%[[X]], %arg1){{.*}} -> tensor<32x256xf32
+func.func @rms_of_widened(%a: tensor<32x256xbf16, #bf16_32x256>, %w: tensor<256xf32, #f32_256>) -> tensor<32x256xf32, #f32_32x256> {
+  %x = "ttnn.typecast"(%a) : (tensor<32x256xbf16, #bf16_32x256>) -> tensor<32x256xf32, #f32_32x256>
+  %0 = "ttnn.mean"(%x) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<32x256xf32, #f32_32x256>) -> tensor<32x1xf32, #f32_32x1>
+  %1 = "ttnn.subtract"(%x, %0) : (tensor<32x256xf32, #f32_32x256>, tensor<32x1xf32, #f32_32x1>) -> tensor<32x256xf32, #f32_32x256>
+  %2 = "ttnn.rms_norm"(%1, %w) <{epsilon = 1.000000e-06 : f32, operandSegmentSizes = array<i32: 1, 1, 0>}> : (tensor<32x256xf32, #f32_32x256>, tensor<256xf32, #f32_256>) -> tensor<32x256xf32, #f32_32x256>
+  %3 = "ttnn.add"(%2, %2) : (tensor<32x256xf32, #f32_32x256>, tensor<32x256xf32, #f32_32x256>) -> tensor<32x256xf32, #f32_32x256>
+  return %3 : tensor<32x256xf32, #f32_32x256>
 }
 
 // The mean of something else.
