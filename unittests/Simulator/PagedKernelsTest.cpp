@@ -91,6 +91,22 @@ TEST(PagedKernels, RowsScatterOfEntries) {
   EXPECT_EQ(valuesOf(entries.result({2, 3, 2})), (Values{0, 1, 2, 3, -1, -2, -3, -4, 8, 9, 10, 11}));
 }
 
+/// Gradients of a table: rows that are read twice are summed up.
+TEST(PagedKernels, RowsScatterMeets) {
+  auto scattered = [](const char *reduction) {
+    KernelRun run("ttnn.rows_scatter", {counting({1, 3, 2}), tensorOf({1, 1, 3}, {2, 0, 2}, DataType::Int32),
+                                        tensorOf({1, 3, 2}, {10, 20, 30, -40, 2, 50})});
+    run.with("reduce", "#ttcore.reduce_type<" + std::string(reduction) + ">").with("column", false);
+    run.with("sizes", List{3}).with("windows", List{1});
+    return valuesOf(run.result({1, 3, 2}));
+  };
+  EXPECT_EQ(scattered("invalid"), (Values{30, -40, 2, 3, 2, 50}));
+  EXPECT_EQ(scattered("sum"), (Values{30, -39, 2, 3, 16, 75}));
+  EXPECT_EQ(scattered("prod"), (Values{0, -40, 2, 3, 80, 5000}));
+  EXPECT_EQ(scattered("min"), (Values{0, -40, 2, 3, 2, 5}));
+  EXPECT_EQ(scattered("max"), (Values{30, 1, 2, 3, 10, 50}));
+}
+
 /// Rows by number; one beyond the last is the last, or no number at all.
 TEST(PagedKernels, RowsGather) {
   auto gather = [](bool fills) {

@@ -67,12 +67,45 @@ llvm::Error runSort(KernelCall &call) {
                              : order(call, input.shape()[size_t(dim)], descending, /*nanFirst=*/descending);
 }
 
-/// Elements of the source replace those of the operand at the index; where several meet, the last one stays.
+/// What becomes of an element and of what is scattered to it.
+enum class Meeting : uint8_t { Replace, Sum, Product, Least, Most };
+
+/// Of a `#ttcore.reduce_type`; nullopt of one that is no function of two elements.
+std::optional<Meeting> meetingOf(llvm::StringRef reduction) {
+  static constexpr std::pair<llvm::StringRef, Meeting> kMeetings[] = {{"invalid", Meeting::Replace},
+                                                                      {"sum", Meeting::Sum},
+                                                                      {"prod", Meeting::Product},
+                                                                      {"min", Meeting::Least},
+                                                                      {"max", Meeting::Most}};
+  const auto *its =
+      llvm::find_if(kMeetings, [&](const auto &each) { return reduction.contains(each.first); });
+  return its == std::end(kMeetings) ? std::nullopt : std::optional(its->second);
+}
+
+template <class Element>
+Element met(Meeting meeting, Element there, Element comes) {
+  switch (meeting) {
+  case Meeting::Replace:
+    return comes;
+  case Meeting::Sum:
+    return there + comes;
+  case Meeting::Product:
+    return there * comes;
+  case Meeting::Least:
+    return std::min(there, comes);
+  case Meeting::Most:
+    return std::max(there, comes);
+  }
+  return comes;
+}
+
+/// Elements of the source meet those of the operand at the index, one after the other.
 llvm::Error runScatter(KernelCall &call) {
   const DenseTensor &input = call.operand(0), &index = call.operand(1), &source = call.operand(2);
   DenseTensor &result = call.result();
-  if (!call.op.string("scatter_reduce_type", "invalid").contains("invalid"))
-    return failure("the simulator scatters without a reduction");
+  std::optional<Meeting> meeting = meetingOf(call.op.string("scatter_reduce_type", "invalid"));
+  if (!meeting)
+    return failure("the simulator scatters sums, products, least and largest elements");
   if (input.rank() != index.rank() || source.rank() != index.rank() || index.rank() == 0 ||
       result.volume() != input.volume())
     return failure("the simulator scatters by an index of the operand's rank");
@@ -90,8 +123,10 @@ llvm::Error runScatter(KernelCall &call) {
       auto place = int64_t(index.at(at + i));
       if (place < 0 || place >= extent)
         beyond = place;
-      else
-        result.set(offsets[1] + i * to.back() + place * step, source.at(offsets[0] + i * from.back()));
+      else {
+        int64_t target = offsets[1] + i * to.back() + place * step;
+        result.set(target, met(*meeting, result.at(target), source.at(offsets[0] + i * from.back())));
+      }
     }
   });
   if (beyond)
@@ -158,14 +193,15 @@ public:
   int64_t entries = 0, updates = 0, extent = 1, window = 1, width = 1;
 };
 
-/// The last of several that meet stays.
+/// One after the other, so that without a reduction the last of several stays.
 llvm::Error runRowsScatter(KernelCall &call) {
   const DenseTensor &input = call.operand(0), &source = call.operand(2);
   DenseTensor &result = call.result();
   std::optional<Windows> windows = Windows::of(call, input, call.operand(1), source);
-  if (!windows || !call.op.string("reduce").contains("invalid") || result.volume() != input.volume() ||
-      source.isInteger() != input.isInteger() || result.isInteger() != input.isInteger())
-    return failure("the simulator scatters windows of rows without a reduction");
+  std::optional<Meeting> meeting = meetingOf(call.op.string("reduce"));
+  if (!windows || !meeting || result.volume() != input.volume() || source.isInteger() != input.isInteger() ||
+      result.isInteger() != input.isInteger())
+    return failure("the simulator scatters windows of rows, or sums, products, least and largest of them");
   withElements(input, result, [](const auto &from, auto &to) { to = from; });
   for (int64_t entry = 0; entry < windows->entries; ++entry)
     for (int64_t update = 0; update < windows->updates; ++update) {
@@ -176,7 +212,9 @@ llvm::Error runRowsScatter(KernelCall &call) {
                        " on does not fit");
       withElements(source, result, [&](const auto &from, auto &to) {
         windows->forEachRow(entry, update, begin, [&](int64_t inTable, int64_t held) {
-          std::copy_n(from.begin() + held, windows->width, to.begin() + inTable);
+          using Element = std::remove_reference_t<decltype(to[0])>;
+          for (int64_t i = 0; i < windows->width; ++i)
+            to[size_t(inTable + i)] = met<Element>(*meeting, to[size_t(inTable + i)], from[size_t(held + i)]);
         });
       });
     }
