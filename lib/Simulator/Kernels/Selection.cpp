@@ -117,6 +117,7 @@ llvm::Error runScatter(KernelCall &call) {
   int64_t extent = input.shape()[size_t(dim)], step = std::exchange(to[size_t(dim)], 0);
   for (int64_t i = 0; i < input.volume(); ++i)
     result.set(i, input.at(i));
+  // Told once all is done: whoever meets last must not depend on where an index is wrong.
   std::optional<int64_t> beyond;
   forEachRow(index.shape(), {from, to}, [&](int64_t at, llvm::ArrayRef<int64_t> offsets) {
     for (int64_t i = 0; i < index.shape().back(); ++i) {
