@@ -18,6 +18,7 @@
 
 #include "../Common/Progress.h"
 #include "../Common/Reproducer.h"
+#include "../Common/UnknownText.h"
 #include "tessera/Bridge/Loops.h"
 #include "tessera/Library/TtnnLibrary.h"
 #include "tessera/Optimizer/OptimizerText.h"
@@ -244,16 +245,21 @@ std::string guardedText(const llvm::SourceMgr &sources, ModuleOp module, Fallbac
   return printed(module, /*debugInfo=*/false, resources);
 }
 
-/// Whether all that the input says is in the output (Guard.h); a diagnostic if not. That is a defect of ours.
-bool keepsAll(const std::string &input, const OptimizationResult &result, const std::string &output,
-              const std::string &file, GuardOptions options, TimingScope &timing) {
+/// Success if the output says all that the input does (Guard.h). Else the exit code, after a diagnostic: it is a defect of ours, unless the input
+/// has text that MLIR does not look into.
+int checkKept(const std::string &input, const OptimizationResult &result, const std::string &output,
+              const std::string &file, GuardOptions options, TimingScope &timing, ModuleOp module) {
   TimingScope guarding = timing.nest("guard");
   std::string lost = lostOnTheWay(llvm::MemoryBufferRef(input, file), result,
                                   llvm::MemoryBufferRef(output, "output"), options);
-  if (!lost.empty())
-    llvm::errs() << "tessera: internal error: the optimized module does not keep all of the input: " << lost
-                 << "; nothing was written\n";
-  return lost.empty();
+  if (lost.empty())
+    return kSuccess;
+  if (std::optional<AliasInUnknownText> found = findAliasInUnknownText(module))
+    return inputError("'" + file + "': the alias '" + found->alias + "' in text of the unknown dialect '" +
+                      found->dialect + "' would be lost; write out what it stands for");
+  llvm::errs() << "tessera: internal error: the optimized module does not keep all of the input: " << lost
+               << "; nothing was written\n";
+  return kInternalError;
 }
 
 bool roundsElsewhere(const RewrittenGraph &graph) {
@@ -447,14 +453,14 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
   std::optional<std::string> optimized = checkedText(*module, debugInfo, resources, timing);
   GuardOptions guard = guardOptions(*options);
   guard.locations = debugInfo;
-  if (optimized && !keepsAll(input, done->result, *optimized, arguments.input, guard, timing))
-    optimized.reset();
+  int kept = optimized ? checkKept(input, done->result, *optimized, arguments.input, guard, timing, *module)
+                       : kInternalError;
   // A defect of ours must not go unseen: the exit code is its own, and the reproducer tells how to run it
   // again.
-  if (!optimized) {
+  if (kept == kInternalError)
     reproducer.write();
-    return kInternalError;
-  }
+  if (kept != kSuccess)
+    return kept;
   TimingScope writing = timing.nest("write");
   return hand(arguments, *done, *module, *optimized, solverLog);
 }
