@@ -100,7 +100,9 @@ private:
       return;
     for (Operation *user : llvm::make_early_inc_range(loaded->getUsers()))
       user->erase();
-    replaced.insert(symbols.lookup<func::FuncOp>(loaded.getCallee()));
+    // Only a function that is there to be cached goes with its last load: another may have other uses.
+    if (auto function = symbols.lookup<func::FuncOp>(loaded.getCallee()); isConstEval(function))
+      replaced.insert(function);
     loaded.erase();
   }
 

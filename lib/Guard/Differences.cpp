@@ -38,13 +38,12 @@ bool hasEncoding(Type type, StringRef kind) {
   return layout && layout.getAttrData().starts_with(kind);
 }
 
-/// Whether the file gave the op a location, other than where it stands.
+} // namespace
+
 bool hasOwnLocation(Operation *op) {
   auto place = dyn_cast<FileLineColLoc>(op->getLoc());
   return !place || !place.getFilename().strref().ends_with(kPlaceMark);
 }
-
-} // namespace
 
 DictionaryAttr propertiesOf(Operation *op) {
   return dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute());

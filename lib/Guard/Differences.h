@@ -44,6 +44,8 @@ private:
 
 /// What stands between `<{` and `}>`, and what stands behind it.
 mlir::DictionaryAttr propertiesOf(mlir::Operation *op);
+/// Whether the file gave the op a location, other than where it stands.
+bool hasOwnLocation(mlir::Operation *op);
 
 } // namespace tessera::guard
 

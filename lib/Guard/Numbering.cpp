@@ -54,6 +54,11 @@ std::string joined(ArrayRef<unsigned> numbers) {
   return text;
 }
 
+/// Where ops stand in the file is no location of theirs: those of two cached functions that say the same are the same.
+bool haveSameLocation(Operation *one, Operation *other) {
+  return one->getLoc() == other->getLoc() || (!hasOwnLocation(one) && !hasOwnLocation(other));
+}
+
 } // namespace
 
 Numbering::Numbering(RawModule &before, RawModule &after, const GuardOptions &options)
@@ -89,7 +94,7 @@ unsigned Numbering::enter(Operation *op, const std::string &key, const std::stri
     if (Entry &entry = entries[index];
         propertiesOf(entry.op) == propertiesOf(op) &&
         entry.op->getDiscardableAttrDictionary() == op->getDiscardableAttrDictionary() &&
-        (!options.locations || entry.op->getLoc() == op->getLoc())) {
+        (!options.locations || haveSameLocation(entry.op, op))) {
       // Ops of a cached function that a load is looked through to are entered, but not expected: they are
       // counted where the function stands, and another function may stand in for it.
       entry.expected += counting;

@@ -6,6 +6,11 @@
 // RUN: tessera-opt %s --ttnn-optimizer="memory-layout-analysis-enabled=true" | FileCheck %s
 // RUN: tessera-opt %s --ttnn-optimizer="memory-layout-analysis-enabled=true keep-constants=true" | FileCheck %s --check-prefix=KEEP
 
+// A function that is not there to be cached stays, though nothing loads it any more.
+// RUN: sed -e 's/"const_eval"/"trace"/' %s > %t.trace.mlir
+// RUN: tessera optimize -q %t.trace.mlir -o - | FileCheck %s --check-prefix=TRACE
+// TRACE: attributes {tt.function_type = "trace"}
+
 // The time before is that of the input, in which each run untilizes both tables.
 // RUN: tessera optimize %s | FileCheck %s --check-prefix=TIME
 // TIME: estimated time {{.*}} ms before, {{.*}} us after

@@ -2,6 +2,8 @@
 // RUN: tessera-opt --ttnn-rewrite %s -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: tessera verify %s %t.mlir --against exact
+// Locations are compared where the file has some: that two cached functions each get the device says nothing.
+// RUN: tessera optimize %s --debuginfo -q -o %t.placed.mlir
 
 #dram = #ttnn.buffer_type<dram>
 #host = #ttnn.buffer_type<system_memory>
