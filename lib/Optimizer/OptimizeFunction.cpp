@@ -239,6 +239,7 @@ FailureOr<OptimizedFunction> certified(func::FuncOp function, OptimizedFunction 
   result.summary.function = problem.function;
   result.summary.after = its->time;
   result.summary.bound = its->bound.time;
+  result.summary.boundInOrder = its->bound.inOrder.has_value();
   return result;
 }
 
@@ -326,8 +327,10 @@ void addReports(const PolicyInfo &policy, const OpCostTable &model, const Optimi
     TimingScope timing = timed(options, "bound");
     auto start = std::chrono::steady_clock::now();
     result.bound = boundOf(problem, model, result.plan, notes.memory);
-    if (result.bound)
+    if (result.bound) {
       result.summary.bound = result.bound->time;
+      result.summary.boundInOrder = result.bound->inOrder.has_value();
+    }
     result.summary.boundSeconds = secondsSince(start);
   }
   if (options.spillCauses)

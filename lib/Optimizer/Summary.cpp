@@ -108,8 +108,10 @@ void printUnknown(llvm::raw_ostream &os, const FunctionSummary &summary) {
 /// Ops whose time is unknown are not part of it, as they are not part of the plan's.
 void printBound(llvm::raw_ostream &os, const FunctionSummary &summary) {
   if (std::optional<double> gap = gapOf(summary))
-    os << llvm::formatv("bound           {0}: at most {1:F1} % above any plan in these layouts ({2:F2} s)\n",
-                        formatNanoseconds(*summary.bound), 100 * *gap, summary.boundSeconds);
+    os << llvm::formatv(
+        "bound           {0}: at most {1:F1} % above any plan in these layouts{2} ({3:F2} s)\n",
+        formatNanoseconds(*summary.bound), 100 * *gap, summary.boundInOrder ? " and this order of ops" : "",
+        summary.boundSeconds);
 }
 
 void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
@@ -297,6 +299,7 @@ FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
     if (&function == functions.begin() || total.bound)
       total.bound =
           summary.bound ? std::optional(total.bound.value_or(Nanoseconds(0)) + *summary.bound) : std::nullopt;
+    total.boundInOrder |= summary.boundInOrder;
     total.boundSeconds += summary.boundSeconds;
     total.planningSeconds += summary.planningSeconds;
     total.solvingSeconds += summary.solvingSeconds;
@@ -347,5 +350,6 @@ llvm::json::Value tessera::toJson(const FunctionSummary &summary) {
                                           {"after_low", summary.afterRange.first.value()},
                                           {"after_high", summary.afterRange.second.value()}}},
       {"bound_ns", summary.bound ? llvm::json::Value(summary.bound->value()) : llvm::json::Value(nullptr)},
+      {"bound_in_order", summary.boundInOrder},
   };
 }

@@ -107,7 +107,8 @@ struct FunctionSummary : PlanFigures {
   std::pair<Nanoseconds, Nanoseconds> afterRange; ///< what `after` may be instead (timeRange)
   /// With OptimizerOptions::bound: no plan takes less (PlanBound). Nullopt: nothing is proven.
   std::optional<Nanoseconds> bound;
-  double boundSeconds = 0; ///< what the proof took; not part of the planning
+  bool boundInOrder = false; ///< of plans in this order of the ops only (PlanBound::inOrder)
+  double boundSeconds = 0;   ///< what the proof took; not part of the planning
   /// Of the planning what a policy that proves its plans took to solve them, processor time (SolvingNotes); 0 for others.
   double solvingSeconds = 0;
   Numerics numerics = Numerics::Keep;

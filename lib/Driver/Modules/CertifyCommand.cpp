@@ -31,9 +31,10 @@ int tessera::runCertify(const OptimizeArguments &arguments) {
     return *code;
   for (const OptimizedFunction &function : std::get<DecidedModule>(decided).result.functions) {
     const FunctionSummary &summary = function.summary;
-    llvm::outs() << llvm::formatv("certified       @{0}: {1}, at most {2:F2} % above the bound of {3}\n",
+    llvm::outs() << llvm::formatv("certified       @{0}: {1}, at most {2:F2} % above the bound of {3}{4}\n",
                                   summary.function, formatNanoseconds(summary.after),
-                                  100 * gapOf(summary).value_or(0), formatNanoseconds(*summary.bound));
+                                  100 * gapOf(summary).value_or(0), formatNanoseconds(*summary.bound),
+                                  summary.boundInOrder ? " in this order of ops" : "");
   }
   return kSuccess;
 }

@@ -32,8 +32,9 @@ struct PricedSelections::Parts {
   SelectionGraph graph;
   Messages messages;
   Window whole, window;
-  double bound = 0;    ///< of the last solve
-  bool isBest = false; ///< what that found
+  double bound = 0;          ///< of the last solve
+  std::vector<double> least; ///< by state: likewise
+  bool isBest = false;       ///< what that found
   // The same calls give the same selections. NOLINTNEXTLINE(bugprone-random-generator-seed)
   std::mt19937_64 random{35};
 };
@@ -67,6 +68,9 @@ void PricedSelections::pass(llvm::ArrayRef<double> costs, int passes, double eno
     Remainders left = parts->messages.remainders(costs);
     open.bound = std::max(open.bound, left.bound);
     open.excess = std::move(left.excess);
+    parts->least = open.excess;
+    for (double &its : parts->least)
+      its += left.bound;
     if (open.gap() < kRounding || open.gap() > kLeastProgress * before || open.bound >= enough)
       return;
   }
@@ -107,6 +111,7 @@ Selection PricedSelections::solve(llvm::ArrayRef<double> costs, int passes, Aim 
 }
 
 double PricedSelections::bound() const { return parts->bound; }
+std::vector<double> PricedSelections::least() const { return parts->least; }
 bool PricedSelections::isBest() const { return parts->isBest; }
 
 PricedSelections::Prices PricedSelections::pricesAt(std::vector<double> costs, int passes) {

@@ -24,6 +24,8 @@ struct SolvingNotes {
   /// Processor time from the choices that there are to plans, of all runs. What there is to choose from, incumbents and the proof are no
   /// part of it.
   double seconds = 0;
+  /// The fastest plan with addresses that one of these runs found, with or without a check by the contest.
+  std::optional<Nanoseconds> fastest;
   /// What takes as long need not be found; nullopt: nothing is known yet.
   std::optional<Nanoseconds> standing;
   /// A best selection fitted into L1 as it was, at addresses, and became a plan that takes no longer: other orders and less L1 lead to no other one.

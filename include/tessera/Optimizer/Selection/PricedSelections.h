@@ -30,6 +30,8 @@ public:
                   double enough = std::numeric_limits<double>::infinity());
   /// No selection costs less, at the costs of the last `solve`.
   double bound() const;
+  /// By state: no selection with it costs less than that, at the costs of the last `solve`, as far as messages tell.
+  std::vector<double> least() const;
   /// Whether what the last `solve` found is proven to cost least.
   bool isBest() const;
   /// Costs of all states, and what messages know of selections at these.

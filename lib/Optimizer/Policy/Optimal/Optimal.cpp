@@ -5,7 +5,9 @@
 
 #include "../Common/Addresses.h"
 #include "../Common/Repair.h"
+#include "Decoding.h"
 #include "Forks.h"
+#include "L1Search.h"
 #include "Moves.h"
 #include "Paths.h"
 #include "Residency.h"
@@ -25,8 +27,12 @@ using namespace tessera::optimal;
 
 /// Passes of messages: at first, and after prices have moved.
 static constexpr int kPasses = kBoundPasses, kPassesAgain = 4;
-/// How often prices move.
-static constexpr int kRounds = 6;
+/// How often the whole graph is solved in an order, for all of L1 and for what is left of it.
+static constexpr int kRounds = 12;
+/// How much slower than a draft, which may have no addresses, a plan with addresses may be that is looked for, as a factor.
+static constexpr double kSlower = 1.01;
+/// Plans that are made with room taken off for holes.
+static constexpr int kAttempts = 6;
 /// Ways of an op that a repair may try: those that cost least where they are, and of those the ones that leave L1.
 static constexpr size_t kAlternatives = 16;
 /// Nodes of the largest window.
@@ -57,6 +63,8 @@ public:
     std::optional<Plan> plan = solve();
     if (SolvingNotes *notes = options.notes) {
       notes->seconds += processorSeconds() - beginOfWork;
+      if (plan && hasAddresses(problem, *plan, model))
+        notes->fastest = std::min(notes->fastest.value_or(timeOf(*plan)), timeOf(*plan));
       // Of plans for less L1 it is about fewer plans.
       notes->bound = std::min(notes->bound.value_or(Nanoseconds(bound)), Nanoseconds(bound));
     }
@@ -148,14 +156,17 @@ private:
   Nanoseconds timeOf(const Plan &plan) const { return planCost(problem, plan, model).total(); }
 
   void solveWhole();
-  void considerUnrepaired(Draft &filled);
+  void solveInOrder();
+  void searchInOrder(const Translation &inOrder, L1Search &search);
+  Nanoseconds fastestKnown() const;
+  void considerUnrepaired(Plan plan);
   void consider(Draft filled);
   void tryWindows();
   void makeRoom(Draft &draft, llvm::ArrayRef<SelectionState> selection);
   bool tryWindow(llvm::ArrayRef<SelectionNode> nodes, const PricedSelections::Prices &prices);
   std::optional<Way> wayIn(const Draft &draft, OpId op) const;
   Decision decisionOf(OpId op, const Way &way) const;
-  Draft draftOf(llvm::ArrayRef<SelectionState> selection);
+  Draft draftOf(const Translation &of, llvm::ArrayRef<SelectionState> selection);
   std::vector<Decision> alternatives(Draft &draft, OpId op) const;
   SelectionCost costInPlace(Draft &draft, OpId op, const Way &way) const;
   Repair repairOf(Draft &draft) {
@@ -167,16 +178,16 @@ private:
     return options.optimal.seconds && passed.count() > *options.optimal.seconds;
   }
   bool isGood(Nanoseconds time) const {
-    return time.value() <= bound * (1 + options.optimal.gap) + kLeastGain.value();
+    return time.value() <= boundInOrder * (1 + options.optimal.gap) + kLeastGain.value();
   }
-  bool isGood() { return best && isGood(best->time()); }
+  bool isGood() { return (best && isGood(best->time())) || (unrepaired && isGood(timeOf(*unrepaired))); }
   /// A bound from which on whatever is found, what stands is as good: as a cost.
   double uselessBound() const {
     return options.notes && options.notes->standing
                ? (*options.notes->standing - kLeastGain).value() * kBoundParts
                : std::numeric_limits<double>::infinity();
   }
-  bool isUseless() const { return bound * kBoundParts >= uselessBound(); }
+  bool isUseless() const { return boundInOrder * kBoundParts >= uselessBound(); }
 
   /// Two orders that lead to the same bound and the same time were seen to lead on to the same plans, too.
   bool isNewStart() {
@@ -205,8 +216,9 @@ private:
   Translation translation;
   PricedSelections selections;
   Residency residency;
-  double bound = 0;       ///< nanoseconds
-  bool isSettled = false; ///< what is best where L1 counts for each op alone fitted as it was
+  double bound = 0;        ///< nanoseconds; of any order
+  double boundInOrder = 0; ///< of this one, where L1 counts between ops
+  bool isSettled = false;  ///< what is best where L1 counts for each op alone fitted as it was
   std::optional<Draft> best;
   Selection current; ///< what stands for it
   std::optional<Plan> unrepaired;
@@ -221,52 +233,93 @@ Decision Solver::decisionOf(OpId op, const Way &way) const {
   return decision;
 }
 
-Draft Solver::draftOf(llvm::ArrayRef<SelectionState> selection) {
+Draft Solver::draftOf(const Translation &of, llvm::ArrayRef<SelectionState> selection) {
   Draft draft(problem, oracle, programOrder(problem));
   for (OpId op : draft.schedule())
     if (problem[op].role != OpRole::Fixed) {
-      Decision decision = decisionOf(op, residency.cheapest(op, translation.wayOf(op, selection), 1));
+      Decision decision = decisionOf(op, of.wayOf(op, selection));
       take(draft, op, decision.config, decision.inputs, Readers::Follow);
     }
   return draft;
 }
 
-/// The whole graph at the prices of L1 so far; what does not fit is repaired, and makes L1 dearer there.
+/// The whole graph where L1 counts for each op alone; and where what is best there does not fit, as it is full in this order.
 void Solver::solveWhole() {
-  Selection last;
-  std::vector<OpId> exceeding;
-  for (int round = 0; round < kRounds && !isTimeUp() && !isGood(); ++round) {
-    reportProgress(options.progress.part(partOf(0, 2)), "solving the whole graph", size_t(round) + 1,
-                   kRounds);
-    bool proves = round == 0 && !provenBefore();
-    Selection selection =
-        selections.solve(residency.costs(1), round == 0 ? kPasses : kPassesAgain,
-                         proves ? PricedSelections::Aim::Proof : PricedSelections::Aim::Guess,
-                         round == 0 ? uselessBound() : std::numeric_limits<double>::infinity());
-    if (round == 0)
-      bound = proves ? selections.bound() / kBoundParts : provenBefore()->value();
-    if (isUseless())
+  reportProgress(options.progress.part(partOf(0, 2)), "solving the whole graph", 0, kRounds);
+  bool proves = !provenBefore();
+  std::vector<double> costs(translation.problem.costs.begin(), translation.problem.costs.end());
+  Selection selection = selections.solve(
+      costs, kPasses, proves ? PricedSelections::Aim::Proof : PricedSelections::Aim::Guess, uselessBound());
+  bound = proves ? selections.bound() / kBoundParts : provenBefore()->value();
+  boundInOrder = bound;
+  if (isUseless())
+    return;
+  Draft filled = draftOf(translation, selection);
+  bool exceeds = !options.layoutsOnly && filled.firstConflict({SchedulePos(), filled.end()}) < filled.end();
+  if (exceeds)
+    considerUnrepaired(filled.write(kName));
+  consider(std::move(filled));
+  isSettled = !exceeds && selections.isBest();
+  if (exceeds && !isGood())
+    solveInOrder();
+}
+
+/// What a plan takes that has addresses.
+Nanoseconds Solver::fastestKnown() const {
+  Nanoseconds least(std::numeric_limits<double>::max());
+  if (unrepaired)
+    least = std::min(least, timeOf(*unrepaired));
+  if (options.incumbentPlan)
+    least = std::min(least, timeOf(*options.incumbentPlan));
+  if (options.notes)
+    least =
+        std::min({least, options.notes->standing.value_or(least), options.notes->fastest.value_or(least)});
+  return least;
+}
+
+/// Where L1 is full: prices and conflicts say where, and what fits by them is made a plan as it stands. That may have no addresses, as
+/// there are holes: then L1 is smaller there, and what fits next is made one.
+void Solver::solveInOrder() {
+  Schedule order = programOrder(problem);
+  Translation inOrder(space, order);
+  // The draft may have no addresses, so what is a little slower is wanted as well.
+  Nanoseconds known = best ? std::min(fastestKnown(), best->time() * kSlower) : fastestKnown();
+  L1Search search(inOrder.problem,
+                  SelectionCost(std::min(known.value() * kBoundParts, double(kForbiddenCost))));
+  searchInOrder(inOrder, search);
+  residency.setPrices(search.limits().prices);
+  RoomTaken room(problem, order);
+  for (int attempt = 0; attempt < kAttempts && !search.cheapest().empty() && !isUseless(); ++attempt) {
+    Plan plan = withFastestConversions(decoded(inOrder, order, search.cheapest(), model, kName));
+    considerUnrepaired(plan);
+    if (isGood() || isTimeUp() || timeOf(plan) >= fastestKnown() || !checkPlan(problem, plan, model).ok() ||
+        !room.takeFor(plan, model))
       return;
-    // At first prices are too low to matter: then L1 is exceeded where it was, and repairs lead where they led.
-    if (selection != last) {
-      Draft filled = draftOf(selection);
-      if (!options.layoutsOnly)
-        exceeding = exceedingOps(filled);
-      if (!exceeding.empty())
-        considerUnrepaired(filled);
-      consider(std::move(filled));
-      isSettled = exceeding.empty() && round == 0 && selections.isBest();
-      last = std::move(selection);
-    }
-    if (exceeding.empty())
-      return;
-    residency.raisePrices(exceeding, bound);
+    search.take(room.bytes());
+    for (int round = 0; round < kRounds && search.next(); ++round)
+      ;
   }
 }
 
-/// What the draft knows to exceed L1 may fit once its conversions take the fastest ways, which are other ones.
-void Solver::considerUnrepaired(Draft &filled) {
-  Plan plan = withFastestConversions(filled.write(kName));
+/// Every selection is made a draft, too: it is repaired where it does not fit, and that may be better than what fits as it is.
+void Solver::searchInOrder(const Translation &inOrder, L1Search &search) {
+  Selection last;
+  for (int round = 0; round < kRounds && !isTimeUp() && !isGood(); ++round) {
+    reportProgress(options.progress.part(partOf(0, 2)), "solving the whole graph", size_t(round) + 1,
+                   kRounds);
+    std::optional<Selection> selection = search.next();
+    boundInOrder = std::max(boundInOrder, search.proven() / kBoundParts);
+    if (!selection || isUseless())
+      return;
+    if (*selection != last)
+      consider(draftOf(inOrder, *selection));
+    last = std::move(*selection);
+  }
+}
+
+/// A plan that no draft has made, or that the draft knows to exceed L1: it may fit once its conversions take the fastest ways, which are other ones.
+void Solver::considerUnrepaired(Plan plan) {
+  plan = withFastestConversions(std::move(plan));
   if ((unrepaired && timeOf(plan) >= timeOf(*unrepaired)) || !checkPlan(problem, plan, model).ok())
     return;
   plan = withMoves(space, model, std::move(plan));

@@ -8,6 +8,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
+#include <limits>
+
 using namespace tessera;
 namespace json = llvm::json;
 
@@ -23,6 +25,15 @@ static json::Value toJson(const KeptOps &kept) {
   return all;
 }
 
+static json::Value toJson(const std::optional<std::vector<SelectionConflict>> &inOrder) {
+  if (!inOrder)
+    return nullptr;
+  json::Array conflicts;
+  for (auto [first, second] : *inOrder)
+    conflicts.push_back(json::Array{int64_t(first), int64_t(second)});
+  return conflicts;
+}
+
 json::Value tessera::toJson(const PlanCertificate &certificate) {
   json::Array functions;
   for (const FunctionCertificate &function : certificate.functions)
@@ -30,6 +41,7 @@ json::Value tessera::toJson(const PlanCertificate &certificate) {
         json::Object{{"function", function.function},
                      {"time_ns", function.time.value()},
                      {"bound_ns", function.bound.time.value()},
+                     {"in_order", ::toJson(function.bound.inOrder)},
                      {"plan", function.plan},
                      // Written and read by the format of selections, so that there is one.
                      {"proof", llvm::cantFail(json::parse(certificateToJson(function.bound.proof)))}});
@@ -57,6 +69,22 @@ static std::optional<KeptOps> keptFromJson(const json::Object &object) {
   return kept;
 }
 
+/// Nullopt: not as it must be.
+static std::optional<std::vector<SelectionConflict>> conflictsFromJson(const json::Array &array) {
+  std::vector<SelectionConflict> conflicts;
+  auto nodeOf = [](const json::Value &value) {
+    std::optional<int64_t> node = value.getAsInteger();
+    return node && *node >= 0 && *node <= std::numeric_limits<SelectionNode>::max() ? node : std::nullopt;
+  };
+  for (const json::Value &value : array) {
+    const json::Array *pair = value.getAsArray();
+    if (!pair || pair->size() != 2 || !nodeOf((*pair)[0]) || !nodeOf((*pair)[1]))
+      return std::nullopt;
+    conflicts.emplace_back(*nodeOf((*pair)[0]), *nodeOf((*pair)[1]));
+  }
+  return conflicts;
+}
+
 static llvm::Expected<FunctionCertificate> functionFromJson(const json::Value &value) {
   const json::Object *object = value.getAsObject();
   if (!object)
@@ -74,11 +102,17 @@ static llvm::Expected<FunctionCertificate> functionFromJson(const json::Value &v
     return notAsItMustBe("plan");
   if (!proof)
     return notAsItMustBe("proof");
+  const json::Value *inOrder = object->get("in_order");
+  std::optional<std::vector<SelectionConflict>> conflicts;
+  if (inOrder && inOrder->getAsArray())
+    conflicts = conflictsFromJson(*inOrder->getAsArray());
+  if (!inOrder || (!conflicts && !inOrder->getAsNull()))
+    return notAsItMustBe("in_order");
   llvm::Expected<SelectionCertificate> read = certificateFromJson(llvm::formatv("{0}", *proof).str());
   if (!read)
     return read.takeError();
   return FunctionCertificate{name->str(), Nanoseconds(*time), *plan,
-                             PlanBound{Nanoseconds(*bound), std::move(*read)}};
+                             PlanBound{Nanoseconds(*bound), std::move(*read), std::move(conflicts)}};
 }
 
 llvm::Expected<PlanCertificate> tessera::planCertificateFromJson(llvm::StringRef text) {

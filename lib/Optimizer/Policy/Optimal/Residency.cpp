@@ -14,22 +14,9 @@ Residency::Residency(const Translation &translation, Oracle &oracle)
     : translation(translation), problem(translation.space.problem), oracle(oracle),
       prices(problem.ops.size(), 0), pricesBefore(problem.ops.size() + 1, 0) {}
 
-std::vector<OpId> tessera::optimal::exceedingOps(Draft &draft) {
-  std::vector<OpId> ops;
-  for (SchedulePos at; at < draft.end(); ++at)
-    if (draft.excessAt(at) > Bytes(0))
-      ops.push_back(draft.schedule()[at.index()]);
-  return ops;
-}
-
-void Residency::raisePrices(llvm::ArrayRef<OpId> ops, double time) {
-  // A first guess: as if an op that fills L1 were to cost as much as the average op takes.
-  double first = time * kBoundParts / std::max<double>(1, double(problem.ops.size())) /
-                 std::max<double>(1, double(problem.l1Budget.value()));
-  for (OpId op : ops) {
-    double &price = prices[op.index()];
-    price = price == 0 ? first : 2 * price;
-  }
+void Residency::setPrices(llvm::ArrayRef<TimePrice> given) {
+  for (auto [time, price] : given)
+    prices[size_t(time)] = price;
   for (size_t op = 0; op < prices.size(); ++op)
     pricesBefore[op + 1] = pricesBefore[op] + prices[op];
 }

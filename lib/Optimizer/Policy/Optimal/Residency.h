@@ -4,15 +4,16 @@
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_OPTIMAL_RESIDENCY_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_OPTIMAL_RESIDENCY_H
 
-#include "../Common/Draft.h"
+#include "../Common/Oracle.h"
 #include "Translation.h"
+#include "tessera/Optimizer/Selection/SelectionSearch.h"
 
 namespace tessera::optimal {
 
 /// A price per byte of L1 at each op, in the order of the program, and what states of a translation cost with it. What a state holds is
 /// a guess: an op's needs and operands while it runs, what it makes until the last reader has run, copies of shared values likewise, but for
 /// forks (Translation).
-/// Prices only lead a search; nothing is proven with them.
+/// Nothing is proven with it: where windows are tried, this says what they may cost, and the draft what holds.
 class Residency {
 public:
   /// Both must outlive it.
@@ -20,14 +21,14 @@ public:
 
   /// By state of the problem, at the prices times the factor.
   std::vector<double> costs(double factor);
-  /// Dearer at these ops. `time`: of the plan, about.
-  void raisePrices(llvm::ArrayRef<OpId> ops, double time);
-  /// How the op is to run in the forms of the way, at these prices.
-  const Way &cheapest(OpId op, const Way &way, double factor) const;
-  /// False until L1 was exceeded somewhere: costs are then the same at any factor.
+  /// By position of an op, which is in the order of the program here.
+  void setPrices(llvm::ArrayRef<TimePrice> given);
+  /// False until there are prices above 0: costs are then the same at any factor.
   bool hasPrices() const { return pricesBefore.back() > 0; }
 
 private:
+  /// How the op is to run in the forms of the way, at these prices.
+  const Way &cheapest(OpId op, const Way &way, double factor) const;
   void addOp(OpId op, double factor, std::vector<double> &costs);
   void addCopies(ValueId value, double factor, std::vector<double> &costs);
   Bytes bytesOf(ValueId value, Form form);
@@ -40,9 +41,6 @@ private:
   std::vector<double> prices;       ///< by OpId
   std::vector<double> pricesBefore; ///< by OpId and one more: of all before it
 };
-
-/// Those at which the draft exceeds L1.
-std::vector<OpId> exceedingOps(Draft &draft);
 
 } // namespace tessera::optimal
 

@@ -5,6 +5,7 @@
 
 #include "../Common/Forms.h"
 #include "../Common/Reads.h"
+#include "Finder.h"
 #include "tessera/Optimizer/Plan/TighterBudgets.h"
 #include "tessera/Optimizer/Policy/PlanBound.h"
 #include "tessera/Optimizer/Problem/Base.h"
@@ -19,9 +20,6 @@
 
 using namespace tessera;
 using namespace tessera::optimal;
-
-/// An op that reads so many combinations of forms is asked about the likely ones only: all operands alike, or one moved.
-static constexpr size_t kMaxCombinations = 5'000;
 
 SelectionCost optimal::costOf(Nanoseconds time) {
   return SelectionCost(std::floor(std::max(0.0, time.value()) * kBoundParts));
@@ -277,6 +275,27 @@ Way Space::settled(OpId op, Way way) const {
   return way;
 }
 
+Way Space::wayOf(const Plan &plan, const PlanStep &step, SelectionCost cost) const {
+  const Op &op = problem[step.op];
+  Way way;
+  way.cost = cost;
+  way.config = table.idOf(plan.configs[step.op.index()]);
+  llvm::SmallVector<LayoutId, 8> inputs;
+  for (TensorId tensor : step.reads)
+    inputs.push_back(plan[tensor].layout);
+  way.needs = oracle.run(step.op, inputs, way.config).own;
+  for (ValueId value : distinctValues(op)) {
+    LayoutId layout = plan[step.reads[firstOperand(op, value)]].layout;
+    way.reads.push_back(*forms[value.index()].find(layout));
+    way.needs += oracle.l1Bytes(layout);
+  }
+  // One that exceeds the budget runs alone, and so takes all of it.
+  way.needs = std::min(way.needs, problem.l1Budget);
+  for (auto [result, tensor] : llvm::zip_equal(op.results, step.writes))
+    way.makes.push_back(*forms[result.index()].find(plan[tensor].layout));
+  return way;
+}
+
 /// What the plans do, at the time that they take for it.
 void Space::collectExtras(llvm::ArrayRef<PricedPlan> also) {
   for (const auto &[plan, cost] : also)
@@ -286,209 +305,13 @@ void Space::collectExtras(llvm::ArrayRef<PricedPlan> also) {
         extraHops[source.value.index()].push_back({source.layout, target.layout, costOf(runtime.total)});
         continue;
       }
+      // An op that reads one value twice, in two layouts, is no way: a value is in one form per op.
       const Op &op = problem[step.op];
-      Way way;
-      way.cost = costOf(runtime.total);
-      way.config = table.idOf(plan.configs[step.op.index()]);
-      llvm::SmallVector<LayoutId, 8> inputs;
-      for (TensorId tensor : step.reads)
-        inputs.push_back(plan[tensor].layout);
-      way.needs = oracle.run(step.op, inputs, way.config).own;
-      for (ValueId value : distinctValues(op)) {
-        LayoutId layout = plan[step.reads[firstOperand(op, value)]].layout;
-        // An op that reads one value twice, in two layouts, is no way: a value is in one form per op.
-        for (auto [operand, tensor] : llvm::zip_equal(op.operands, step.reads))
-          coversAll &= operand != value || plan[tensor].layout == layout;
-        way.reads.push_back(*forms[value.index()].find(layout));
-        way.needs += oracle.l1Bytes(layout);
-      }
-      for (auto [result, tensor] : llvm::zip_equal(op.results, step.writes))
-        way.makes.push_back(*forms[result.index()].find(plan[tensor].layout));
-      extras[step.op.index()].push_back(std::move(way));
+      for (auto [operand, tensor] : llvm::zip_equal(op.operands, step.reads))
+        coversAll &= plan[tensor].layout == plan[step.reads[firstOperand(op, operand)]].layout;
+      extras[step.op.index()].push_back(wayOf(plan, step, costOf(runtime.total)));
     }
 }
-
-/// Of two ways between the same forms the faster one, the first of equally fast ones; and the other one as slower, if it takes less L1.
-static void merge(Way &front, Way way) {
-  std::vector<Way> slower = std::move(way.slower);
-  way.slower.clear();
-  if (way.cost < front.cost) {
-    std::swap(front, way);
-    std::swap(front.slower, way.slower);
-  }
-  slower.push_back(std::move(way));
-  for (Way &its : slower) {
-    auto at =
-        llvm::lower_bound(front.slower, its, [](const Way &a, const Way &b) { return a.cost < b.cost; });
-    if (its.needs >= (at == front.slower.begin() ? front.needs : std::prev(at)->needs))
-      continue;
-    auto end =
-        std::find_if(at, front.slower.end(), [&](const Way &other) { return other.needs < its.needs; });
-    front.slower.insert(front.slower.erase(at, end), std::move(its));
-  }
-  // One that became the fastest may take less than others that were kept beside the one before it.
-  llvm::erase_if(front.slower, [&](const Way &other) { return other.needs >= front.needs; });
-}
-
-namespace {
-/// The ways of one op. Asks the table about each configuration with each combination of forms.
-class Finder {
-public:
-  Finder(const Space &space, const OpCostTable &table, OpId id)
-      : space(space), problem(space.problem), op(problem[id]), id(id), table(table), conversions(table),
-        signature(table.idOf(problem.signature(id))), values(distinctValues(op)), positions(placesOf(op)) {}
-
-  /// In the order of their forms.
-  Ways run(llvm::ArrayRef<ConfigId> legal) {
-    // What the backend refuses is no part of a legal plan, but for ops that no configuration is known of.
-    addGiven(/*evenRefused=*/op.role == OpRole::Fixed);
-    if (op.role != OpRole::Fixed)
-      addLegal(legal);
-    return result();
-  }
-
-  Ways asGiven() {
-    addGiven(/*evenRefused=*/true);
-    return result();
-  }
-
-private:
-  Ways result() const {
-    Ways ways;
-    for (const auto &[forms, way] : best)
-      ways.push_back(way);
-    return ways;
-  }
-
-  void add(const Way &way) {
-    auto [entry, isNew] = best.try_emplace({way.reads, way.makes}, way);
-    if (!isNew)
-      merge(entry->second, way);
-  }
-
-  /// As the base plan and the input program have it, whether it fits or not: that is theirs to know.
-  void addGiven(bool evenRefused) {
-    addAsGiven(baseConfig(op), evenRefused, [&](ValueId value) { return baseInput(problem, id, value); });
-    addAsGiven(op.declared, evenRefused, [&](ValueId value) { return problem[value].declared; });
-  }
-
-  void addAsGiven(const OpConfig &config, bool evenRefused, llvm::function_ref<LayoutId(ValueId)> layoutOf) {
-    Way way;
-    for (ValueId value : values)
-      way.reads.push_back(*space.forms[value.index()].find(layoutOf(value)));
-    for (auto [result, layout] : llvm::zip(op.results, config.outputs))
-      way.makes.push_back(*space.forms[result.index()].find(layout));
-    if (way.makes.size() != op.results.size())
-      return;
-    price(way, table.idOf(config));
-    if (evenRefused || op.role == OpRole::Conversion ||
-        !isUnjudged(table.row(signature, inputsOf(way), way.config).answer))
-      add(way);
-  }
-
-  /// By operand.
-  llvm::SmallVector<LayoutId, 8> inputsOf(const Way &way) const {
-    llvm::SmallVector<LayoutId, 8> inputs;
-    for (unsigned position : positions)
-      inputs.push_back(space.forms[values[position].index()].layouts[way.reads[position]]);
-    return inputs;
-  }
-
-  /// Says what it takes, and whether the op fits with nothing beside it.
-  bool price(Way &way, ConfigId config) {
-    way.config = config;
-    llvm::SmallVector<LayoutId, 8> inputs = inputsOf(way);
-    if (op.role == OpRole::Conversion) {
-      const StepCost &cost =
-          conversions.find(problem[values.front()].tensor, inputs.front(), table[config].outputs.front())
-              .cost;
-      way.cost = costOf(cost.time);
-      way.needs = cost.own + l1BytesPerCore(problem.layout(inputs.front()), problem.device);
-      return cost.legal;
-    }
-    const OpCost &cost = table.row(signature, inputs, config);
-    way.cost = costOf(cost.time);
-    way.needs = table.fits(cost) ? cost.operands + cost.own : problem.l1Budget;
-    return cost.asRequested && cost.judged &&
-           (table.fits(cost) || fitsAlone(cost, table.context().l1Budget, table.context()));
-  }
-
-  void addLegal(llvm::ArrayRef<ConfigId> legal) {
-    // Counted no further than the most, which products of many forms would overflow.
-    size_t combinations = 1;
-    for (ValueId value : values)
-      combinations = std::min(combinations * space.forms[value.index()].layouts.size(), kMaxCombinations + 1);
-    Way way;
-    way.reads.assign(values.size(), 0);
-    if (combinations <= kMaxCombinations) {
-      forEach(0, way, legal);
-      return;
-    }
-    addLikely(way, legal);
-  }
-
-  void forEach(size_t position, Way &way, llvm::ArrayRef<ConfigId> legal) {
-    if (position == values.size()) {
-      ask(way, legal);
-      return;
-    }
-    for (Form form = 0; form < space.forms[values[position].index()].layouts.size(); ++form) {
-      way.reads[position] = form;
-      forEach(position + 1, way, legal);
-    }
-  }
-
-  /// Each value in turn in each of its forms: the others at their base, or placed alike where they can be.
-  void addLikely(Way &way, llvm::ArrayRef<ConfigId> legal) {
-    for (size_t moved = 0; moved < values.size(); ++moved)
-      for (Form form = 0; form < space.forms[values[moved].index()].layouts.size(); ++form)
-        for (bool alike : {false, true}) {
-          const TensorLayout &like = problem.layout(space.forms[values[moved].index()].layouts[form]);
-          for (size_t other = 0; other < values.size(); ++other)
-            way.reads[other] = other == moved ? form : formOf(values[other], alike ? &like : nullptr);
-          ask(way, legal);
-        }
-  }
-
-  Form formOf(ValueId value, const TensorLayout *like) const {
-    const ValueForms &forms = space.forms[value.index()];
-    if (like && problem[value].kind != ValueKind::Constant) {
-      TensorLayout layout =
-          withTensor(*like, {problem[value].tensor.shape, problem.layout(problem[value].declared).dtype},
-                     problem.device.workerGrid);
-      for (Form form = 0; form < forms.layouts.size(); ++form)
-        if (problem.layout(forms.layouts[form]) == layout)
-          return form;
-    }
-    return *forms.find(baseInput(problem, id, value));
-  }
-
-  void ask(Way &way, llvm::ArrayRef<ConfigId> legal) {
-    // Results of all legal configurations are forms; one that says fewer results than the op has is no way.
-    for (ConfigId config : legal) {
-      way.makes.clear();
-      for (auto [result, layout] : llvm::zip(op.results, table[config].outputs))
-        if (std::optional<Form> form = space.forms[result.index()].find(layout))
-          way.makes.push_back(*form);
-      if (way.makes.size() != op.results.size())
-        continue;
-      if (price(way, config))
-        add(way);
-    }
-  }
-
-  const Space &space;
-  const Problem &problem;
-  const Op &op;
-  OpId id;
-  OpCostTable table;
-  Conversions conversions;
-  SignatureId signature;
-  llvm::SmallVector<ValueId, 4> values;
-  llvm::SmallVector<unsigned, 8> positions; ///< by operand
-  std::map<std::pair<llvm::SmallVector<Form, 4>, llvm::SmallVector<Form, 2>>, Way> best;
-};
-} // namespace
 
 /// What it takes to go `mine` from and to the forms of `its`, conversions included.
 SelectionCost optimal::detour(const Way &its, const Way &mine, llvm::ArrayRef<const Distances *> reads,
@@ -513,14 +336,16 @@ static bool standsFor(const Way &mine, const Way &its, llvm::ArrayRef<const Dist
 }
 
 void optimal::leaveOutDominated(Ways &ways, llvm::ArrayRef<const Distances *> reads,
-                                llvm::ArrayRef<const Distances *> makes) {
+                                llvm::ArrayRef<const Distances *> makes, StandIn by) {
   llvm::sort(ways, [](const Way &a, const Way &b) {
-    return std::tie(a.cost, a.reads, a.makes) < std::tie(b.cost, b.reads, b.makes);
+    return std::tie(a.cost, a.reads, a.makes, a.needs) < std::tie(b.cost, b.reads, b.makes, b.needs);
   });
   // From the cheapest on: what is dominated by one that is left out is dominated by who stands for that one, as detours add up.
   Ways kept;
   for (Way &way : ways)
-    if (llvm::none_of(kept, [&](const Way &other) { return standsFor(other, way, reads, makes); }))
+    if (llvm::none_of(kept, [&](const Way &other) {
+          return (by == StandIn::Time || other.needs <= way.needs) && standsFor(other, way, reads, makes);
+        }))
       kept.push_back(std::move(way));
   ways = std::move(kept);
 }
@@ -529,30 +354,74 @@ static bool isBefore(const Way &a, const Way &b) {
   return std::tie(a.reads, a.makes) < std::tie(b.reads, b.makes);
 }
 
-std::shared_ptr<const Ways> Space::findWays(OpId id) {
-  std::vector<uint64_t> words = describe(id);
+/// All that the op can do, plans' own ways first, and by what that is found again. What is settled between it and the program's ends is not in it.
+Ways Space::gathered(OpId id, std::vector<uint64_t> &words) {
+  words = describe(id);
   std::shared_ptr<const Ways> &found = memory->found[words];
   if (!found)
-    found = std::make_shared<Ways>(Finder(*this, table, id).run(configs[id.index()]));
+    found = std::make_shared<Ways>(optimal::findWays(*this, table, id, configs[id.index()]));
   Ways all;
   for (const Way &way : extras[id.index()]) {
     // What plans do is known, but for what only the base plan may do.
     auto at = llvm::lower_bound(*found, way, isBefore);
-    if (at != found->end() && !isBefore(way, *at) && at->cost <= way.cost)
+    auto isNoWorse = [&](const Way &known) { return known.cost <= way.cost && known.needs <= way.needs; };
+    if (at != found->end() && !isBefore(way, *at) && (isNoWorse(*at) || llvm::any_of(at->slower, isNoWorse)))
       continue;
     all.push_back(way);
     words.push_back(uint64_t(way.cost));
+    words.push_back(uint64_t(way.needs.value()));
     words.push_back(way.config.index());
     words.insert(words.end(), way.reads.begin(), way.reads.end());
     words.insert(words.end(), way.makes.begin(), way.makes.end());
   }
-  std::shared_ptr<const Ways> &its = memory->ways[words];
-  if (its)
-    return its;
   if (all.empty() && found->empty())
-    all = Finder(*this, table, id).asGiven();
+    all = waysAsGiven(*this, table, id);
   llvm::append_range(all, *found);
-  return its = std::make_shared<Ways>(settled(id, all));
+  return all;
+}
+
+std::shared_ptr<const Ways> Space::findWays(OpId id) {
+  std::vector<uint64_t> words;
+  Ways all = gathered(id, words);
+  std::shared_ptr<const Ways> &its = memory->ways[words];
+  if (!its)
+    its = std::make_shared<Ways>(settled(id, all));
+  return its;
+}
+
+std::vector<std::shared_ptr<const Ways>> Space::frugalWays() {
+  std::vector<std::shared_ptr<const Ways>> frugal;
+  for (size_t index = 0; index < problem.ops.size(); ++index) {
+    OpId id(index);
+    std::vector<uint64_t> words;
+    Ways all = gathered(id, words);
+    std::shared_ptr<const Ways> &its = memory->frugal[words];
+    if (!its) {
+      Ways ways;
+      auto add = [&](Way way) {
+        if (way = settled(id, std::move(way)); way.cost < kForbiddenCost)
+          ways.push_back(std::move(way));
+      };
+      for (Way &way : all) {
+        for (Way &slower : std::exchange(way.slower, {}))
+          add(std::move(slower));
+        add(std::move(way));
+      }
+      leaveOut(id, ways, StandIn::TimeAndL1);
+      its = std::make_shared<Ways>(std::move(ways));
+    }
+    frugal.push_back(its);
+  }
+  return frugal;
+}
+
+void Space::leaveOut(OpId id, Ways &ways, StandIn by) const {
+  llvm::SmallVector<const Distances *, 4> reads, makes;
+  for (ValueId value : distinctValues(problem[id]))
+    reads.push_back(forms[value.index()].distances.get());
+  for (ValueId value : problem[id].results)
+    makes.push_back(forms[value.index()].distances.get());
+  leaveOutDominated(ways, reads, makes, by);
 }
 
 Ways Space::settled(OpId id, llvm::ArrayRef<Way> ways) const {
@@ -569,11 +438,6 @@ Ways Space::settled(OpId id, llvm::ArrayRef<Way> ways) const {
   for (auto &[forms, way] : best)
     if (way.cost < kForbiddenCost)
       found.push_back(std::move(way));
-  llvm::SmallVector<const Distances *, 4> reads, makes;
-  for (ValueId value : distinctValues(problem[id]))
-    reads.push_back(forms[value.index()].distances.get());
-  for (ValueId value : problem[id].results)
-    makes.push_back(forms[value.index()].distances.get());
-  leaveOutDominated(found, reads, makes);
+  leaveOut(id, found, StandIn::Time);
   return found;
 }

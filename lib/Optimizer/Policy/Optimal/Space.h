@@ -75,7 +75,7 @@ struct SpaceMemory {
   /// By what they depend on: all that the table takes, by forms.
   std::map<std::vector<uint64_t>, std::shared_ptr<const Ways>> found;
   /// Those with what is settled in their cost, and without those that others stand for.
-  std::map<std::vector<uint64_t>, std::shared_ptr<const Ways>> ways;
+  std::map<std::vector<uint64_t>, std::shared_ptr<const Ways>> ways, frugal;
 };
 
 /// A plan with its figures.
@@ -83,6 +83,9 @@ struct PricedPlan {
   const Plan &plan;
   PlanCost cost;
 };
+
+/// What a way that stands for another one is no worse in.
+enum class StandIn { Time, TimeAndL1 };
 
 class Space {
 public:
@@ -95,6 +98,9 @@ public:
   const Problem &problem;
   std::vector<ValueForms> forms;                 ///< by ValueId
   std::vector<std::shared_ptr<const Ways>> ways; ///< by OpId, cheapest first; equal ops share them
+  /// By OpId, cheapest first: where L1 has a price, so that a way may be there for what it leaves to others. Of ways between the same forms
+  /// more than one, and all that no other one stands for that needs no more L1 (Way::slower is empty).
+  std::vector<std::shared_ptr<const Ways>> frugalWays();
   /// False if a plan of `also` does what ways cannot say: an op that reads one value in two layouts.
   bool coversAll = true;
 
@@ -105,6 +111,9 @@ public:
   bool isSettled(ValueId value) const;
   /// The way with what is settled in its cost.
   Way settled(OpId op, Way way) const;
+  /// What the plan's step does, which runs an op. `cost`: of the step.
+  Way wayOf(const Plan &plan, const PlanStep &step, SelectionCost cost) const;
+  Bytes l1Bytes(ValueId value, Form form) const { return oracle.l1Bytes(forms[value.index()].layouts[form]); }
 
 private:
   void collectConfigs();
@@ -116,11 +125,13 @@ private:
   void collectExtras(llvm::ArrayRef<PricedPlan> also);
   std::shared_ptr<const Distances> measured(ValueId value, const SpaceMemory::Hops &hops);
   std::vector<uint64_t> describe(OpId op);
+  Ways gathered(OpId op, std::vector<uint64_t> &words);
   std::shared_ptr<const Ways> findWays(OpId op);
   Ways settled(OpId op, llvm::ArrayRef<Way> found) const;
+  void leaveOut(OpId op, Ways &ways, StandIn by) const;
 
   OpCostTable table;
-  Oracle oracle;
+  mutable Oracle oracle; ///< which remembers what it was asked
   std::shared_ptr<SpaceMemory> memory;
   std::vector<std::vector<ConfigId>> configs; ///< by OpId: legal, for this budget or for less
   std::vector<std::vector<Way>> extras;       ///< by OpId: what plans do
@@ -134,7 +145,7 @@ SelectionCost detour(const Way &its, const Way &mine, llvm::ArrayRef<const Dista
 /// Leaves out each way that another one is never worse than, whatever the others do: one that reads or makes other forms and pays
 /// for the conversions between them. Cheapest first.
 void leaveOutDominated(Ways &ways, llvm::ArrayRef<const Distances *> reads,
-                       llvm::ArrayRef<const Distances *> makes);
+                       llvm::ArrayRef<const Distances *> makes, StandIn by = StandIn::Time);
 
 } // namespace tessera::optimal
 

@@ -2,16 +2,22 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "Translation.h"
-#include "tessera/Optimizer/Problem/OperandLayouts.h"
-
 #include "../Common/Reads.h"
+#include "tessera/Optimizer/Plan/PlanUses.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <limits>
+#include <map>
 #include <numeric>
 
 using namespace tessera;
 using namespace tessera::optimal;
+
+/// What rests is the third to share a value that two read (addForks).
+static constexpr size_t kRest = 2;
+static constexpr size_t kNobody = std::numeric_limits<size_t>::max();
 
 static SelectionCost sum(SelectionCost a, SelectionCost b) { return std::min(kForbiddenCost, a + b); }
 
@@ -40,7 +46,20 @@ static std::vector<SelectionCost> agreeing(llvm::ArrayRef<Form> each, llvm::Arra
   return pairs;
 }
 
-Translation::Translation(const Space &space) : space(space), sources(space.problem.values.size()) {
+Translation::Translation(const Space &space)
+    : space(space), ways(space.ways), sources(space.problem.values.size()) {
+  addAll();
+}
+
+Translation::Translation(Space &space, const Schedule &order)
+    : space(space), ways(space.frugalWays()), sources(space.problem.values.size()),
+      positions(space.problem.ops.size()) {
+  for (auto [position, op] : llvm::enumerate(order))
+    positions[op.index()] = int64_t(position);
+  addAll();
+}
+
+void Translation::addAll() {
   const Problem &from = space.problem;
   // Arguments first: an op's reads are nodes behind what they come from, and a value with a maker gets its node with the op that makes it.
   for (size_t index = 0; index < from.values.size(); ++index)
@@ -48,13 +67,38 @@ Translation::Translation(const Space &space) : space(space), sources(space.probl
       addShared(ValueId(index));
   for (size_t index = 0; index < from.ops.size(); ++index)
     addOp(OpId(index));
-  problem = std::move(builder).finish(0);
+  problem = std::move(builder).finish(from.l1Budget.value());
+}
+
+Translation::Waiting Translation::waiting(ValueId id) const {
+  const Value &value = space.problem[id];
+  size_t sharers = space.countSharers(id);
+  if (positions.empty() || !value.producer.valid() || space.isSettled(id) || sharers > 2)
+    return {};
+  // Readers in the order of the program, as they get their nodes; then the return.
+  std::vector<int64_t> reads;
+  for (const Use &use : value.uses)
+    if (reads.empty() || reads.back() != positions[use.op.index()])
+      reads.push_back(positions[use.op.index()]);
+  if (value.returned)
+    reads.push_back(int64_t(positions.size()));
+  Waiting waiting;
+  waiting.isLast.assign(reads.size(), false);
+  waiting.isLast[size_t(llvm::max_element(reads) - reads.begin())] = true;
+  llvm::sort(reads);
+  int64_t from = positions[value.producer.index()] + 1;
+  for (int64_t read : reads) {
+    if (from < read)
+      waiting.spans.push_back({from, read});
+    from = read + 1;
+  }
+  return waiting;
 }
 
 /// A node whose states are the op's ways; in front of it one for each value that it reads, as values are read in few forms and ways are many:
 /// what a conversion costs then is an edge between forms, and the edge to the op only says which form a way reads.
 void Translation::addOp(OpId op) {
-  const Ways &ways = *space.ways[op.index()];
+  const Ways &choices = *ways[op.index()];
   auto values = distinctValues(space.problem[op]);
   std::vector<SelectionNode> reads;
   std::vector<std::vector<Form>> forms;
@@ -62,8 +106,8 @@ void Translation::addOp(OpId op) {
     if (space.isSettled(value))
       continue;
     std::vector<Form> &its = forms.emplace_back();
-    its.reserve(ways.size());
-    for (const Way &way : ways)
+    its.reserve(choices.size());
+    for (const Way &way : choices)
       its.push_back(way.reads[position]);
     std::vector<Form> ofWays = its;
     keepEachOnce(its);
@@ -72,9 +116,14 @@ void Translation::addOp(OpId op) {
     forms.push_back(std::move(ofWays));
   }
   std::vector<SelectionCost> costs;
-  for (const Way &way : ways)
+  std::vector<SelectionUsage> needs;
+  for (const Way &way : choices) {
     costs.push_back(way.cost);
+    needs.push_back(way.needs.value());
+  }
   nodeOf.push_back(builder.addNode(costs));
+  if (!positions.empty())
+    builder.addHolding({positions[op.index()], positions[op.index()] + 1}, needs);
   for (auto [index, read] : llvm::enumerate(reads))
     builder.addEdge(read, nodeOf.back(), agreeing(forms[2 * index], forms[2 * index + 1], /*byOf=*/false));
   for (auto [index, value] : llvm::enumerate(space.problem[op].results)) {
@@ -85,10 +134,35 @@ void Translation::addOp(OpId op) {
       addShared(value);
       continue;
     }
-    sources[value.index()].node = nodeOf.back();
-    for (const Way &way : ways)
-      sources[value.index()].made.push_back(way.makes[index]);
+    Source &source = sources[value.index()];
+    source.node = nodeOf.back();
+    for (const Way &way : choices)
+      source.made.push_back(way.makes[index]);
+    if (Waiting its = waiting(value); !its.spans.empty())
+      addRest(value, its);
   }
+}
+
+/// Between the maker and the one reader. Any form may be the one to rest in, wherever distances lead over it.
+void Translation::addRest(ValueId value, const Waiting &waiting) {
+  Source &source = sources[value.index()];
+  const Distances &distances = *space.forms[value.index()].distances;
+  std::vector<SelectionUsage> bytes;
+  std::vector<SelectionCost> pairs;
+  std::vector<Form> all(distances.forms);
+  std::iota(all.begin(), all.end(), 0);
+  for (Form form : all)
+    bytes.push_back(space.l1Bytes(value, form).value());
+  SelectionNode node = builder.addNode(std::vector<SelectionCost>(all.size(), 0));
+  for (SelectionLifetime span : waiting.spans)
+    builder.addHolding(span, bytes);
+  for (Form made : source.made)
+    for (Form form : all)
+      pairs.push_back(distances.at(made, form));
+  builder.addEdge(source.node, node, std::move(pairs));
+  source.node = node;
+  source.made = std::move(all);
+  source.rests = true;
 }
 
 /// The forms that an op may read, as a node behind what the value comes from.
@@ -128,7 +202,7 @@ std::vector<Form> Translation::formsRead(ValueId id) const {
   std::vector<Form> read;
   for (const Use &use : value.uses) {
     size_t place = placeOf(space.problem[use.op], id);
-    for (const Way &way : *space.ways[use.op.index()])
+    for (const Way &way : *ways[use.op.index()])
       read.push_back(way.reads[place]);
   }
   if (value.returned)
@@ -175,35 +249,51 @@ std::optional<SelectionNode> Translation::addMade(ValueId id, llvm::ArrayRef<For
     return std::nullopt;
   SelectionNode node = builder.addNode(std::vector<SelectionCost>(forms.size(), 0));
   std::vector<Form> ofWays;
-  for (const Way &way : *space.ways[value.producer.index()])
+  for (const Way &way : *ways[value.producer.index()])
     ofWays.push_back(way.makes[value.resultIndex]);
   builder.addEdge(nodeOf.back(), node, agreeing(forms, ofWays, /*byOf=*/true));
   return node;
 }
 
-/// Any form may be a fork. Where both are one, all three part there.
-void Translation::addForks(ValueId id, std::optional<SelectionNode> made, llvm::ArrayRef<Form> forms) {
+/// Any form may be a fork. Where both are one, all three part there. A rest is what parts third where two share the value: it lies on the way to
+/// who reads last, so that this one never parts first.
+void Translation::addForks(ValueId id, std::optional<SelectionNode> made, llvm::ArrayRef<Form> forms,
+                           const Waiting &waiting) {
   const Value &value = space.problem[id];
   const Distances &distances = *space.forms[id.index()].distances;
   Form declared = *space.forms[id.index()].find(value.declared);
   Source &source = sources[id.index()];
-  for (size_t early = 0; early < 3; ++early)
+  source.rests = !waiting.spans.empty();
+  size_t returns = value.returned && value.producer.valid() ? countReaders(value) : kNobody;
+  std::vector<size_t> mayBeEarly;
+  for (size_t sharer = 0; sharer < 3; ++sharer)
+    if (sharer >= waiting.isLast.size() || !waiting.isLast[sharer])
+      mayBeEarly.push_back(sharer);
+  for (size_t early : mayBeEarly)
     for (Form form = 0; form < distances.forms; ++form)
       source.forks.push_back({form, early});
   std::vector<SelectionCost> costs[2], pairs;
+  std::vector<SelectionUsage> bytes[2];
   for (auto [form, early] : source.forks) {
-    bool returns = value.returned && value.producer.valid();
-    SelectionCost ofReturn = returns ? distances.at(form, declared) : 0;
-    costs[0].push_back(sum(made ? 0 : distances.at(declared, form), early == 2 ? ofReturn : 0));
-    costs[1].push_back(early == 2 ? 0 : ofReturn);
+    SelectionCost ofReturn = returns == kNobody ? 0 : distances.at(form, declared);
+    costs[0].push_back(sum(made ? 0 : distances.at(declared, form), early == returns ? ofReturn : 0));
+    costs[1].push_back(early == returns ? 0 : ofReturn);
+    bytes[early != kRest].push_back(space.l1Bytes(id, form).value());
+    bytes[early == kRest].push_back(0);
     for (auto [second, its] : source.forks) {
       // Both nodes say who parts early, and must agree. Where the forks are one form it is the same whoever parts early: said once.
-      bool isSame = early == its && (form != second || early == 0);
+      bool isSame = early == its && (form != second || early == mayBeEarly.front());
       pairs.push_back(isSame ? distances.at(form, second) : kForbiddenCost);
     }
   }
-  source.node = builder.addNode(costs[0]);
-  source.second = builder.addNode(costs[1]);
+  auto add = [&](size_t which) {
+    SelectionNode node = builder.addNode(costs[which]);
+    for (SelectionLifetime span : waiting.spans)
+      builder.addHolding(span, bytes[which]);
+    return node;
+  };
+  source.node = add(0);
+  source.second = add(1);
   builder.addEdge(source.node, source.second, std::move(pairs));
   if (!made)
     return;
@@ -221,14 +311,14 @@ void Translation::addShared(ValueId id) {
   std::vector<Form> made = {declared}, others = formsRead(id);
   if (value.producer.valid()) {
     made.clear();
-    for (const Way &way : *space.ways[value.producer.index()])
+    for (const Way &way : *ways[value.producer.index()])
       made.push_back(way.makes[value.resultIndex]);
     keepEachOnce(made);
   }
   std::optional<SelectionNode> madeNode = addMade(id, made);
   size_t sharers = space.countSharers(id);
-  if (sharers == 3) {
-    addForks(id, madeNode, made);
+  if (Waiting its = waiting(id); sharers == 3 || !its.spans.empty()) {
+    addForks(id, madeNode, made, its);
     return;
   }
   if (sharers == 2) { // which may part at any form
@@ -265,7 +355,8 @@ namespace {
 class Follower {
 public:
   explicit Follower(const SelectionProblem &problem)
-      : problem(problem), edges(problem.numNodes()), chosen(problem.numNodes()) {
+      : problem(problem), edges(problem.numNodes()), chosen(problem.numNodes()),
+        isForbidden(problem.costs.size()) {
     for (uint32_t index = 0; index < problem.edges.size(); ++index) {
       edges[problem.edges[index].from].push_back(index);
       edges[problem.edges[index].to].push_back(index);
@@ -273,6 +364,10 @@ public:
   }
 
   void set(SelectionNode node, SelectionState state) { chosen[node] = state; }
+  /// Must leave a state.
+  void forbid(SelectionNode node, SelectionState state) {
+    isForbidden[problem.firstState[node] + state] = true;
+  }
   /// What is cheapest with those neighbours that are there.
   void follow(SelectionNode node) {
     if (!chosen[node])
@@ -301,6 +396,8 @@ public:
 
 private:
   SelectionCost costOf(SelectionNode node, SelectionState state) const {
+    if (isForbidden[problem.firstState[node] + state])
+      return kForbiddenCost;
     SelectionCost cost = problem.cost(node, state);
     for (uint32_t index : edges[node]) {
       const SelectionEdge &edge = problem.edges[index];
@@ -322,22 +419,105 @@ private:
   const SelectionProblem &problem;
   std::vector<std::vector<uint32_t>> edges; ///< by node
   std::vector<std::optional<SelectionState>> chosen;
+  std::vector<bool> isForbidden; ///< by state
 };
 } // namespace
 
+namespace {
+/// Where values of a plan wait for those that read them last.
+class PlanRests {
+public:
+  PlanRests(const Space &space, const Plan &plan)
+      : space(space), plan(plan), uses(plan), runsBefore(plan.steps.size() + 1) {
+    for (size_t step = 0; step < plan.steps.size(); ++step)
+      runsBefore[step + 1] = runsBefore[step] + (plan.steps[step].kind == PlanStep::Kind::Run);
+    for (size_t tensor = 0; tensor < plan.tensors.size(); ++tensor)
+      tensors[plan.tensors[tensor].value].push_back(TensorId(tensor));
+  }
+
+  /// The smallest form that the value passes through on the way to its last reader while an op runs that reads none of it.
+  std::optional<Form> smallest(ValueId value) {
+    std::optional<TensorId> last;
+    std::vector<size_t> reads; // steps
+    for (TensorId tensor : tensors[value]) {
+      for (StepIndex reader : uses.readers[tensor.index()])
+        if (plan[reader].kind == PlanStep::Kind::Run) {
+          if (reads.empty() || reader.index() > llvm::max_element(reads)[0])
+            last = tensor;
+          reads.push_back(reader.index());
+        }
+    }
+    size_t end = reads.empty() ? 0 : *llvm::max_element(reads);
+    for (TensorId tensor : tensors[value])
+      if (uses.returned[tensor.index()]) {
+        last = tensor;
+        end = plan.steps.size();
+      }
+    std::optional<std::pair<Bytes, Form>> least;
+    while (last && uses.makers[last->index()]) {
+      size_t maker = uses.makers[last->index()]->index();
+      // Between the two steps; those that read the value count what they read themselves.
+      size_t others = runsBefore[end] - runsBefore[maker + 1];
+      for (size_t read : reads)
+        others -= read > maker && read < end;
+      Form form = *space.forms[value.index()].find(plan[*last].layout);
+      if (others > 0 && (!least || space.l1Bytes(value, form) < least->first))
+        least = {space.l1Bytes(value, form), form};
+      if (plan.steps[maker].kind == PlanStep::Kind::Run)
+        break;
+      last = plan.steps[maker].reads.front();
+      end = maker;
+    }
+    return least ? std::optional(least->second) : std::nullopt;
+  }
+
+private:
+  const Space &space;
+  const Plan &plan;
+  PlanUses uses;
+  std::vector<size_t> runsBefore; ///< by step: the ops that ran by then
+  std::map<ValueId, std::vector<TensorId>> tensors;
+};
+} // namespace
+
+static std::vector<std::optional<Form>> restsIn(const Space &space, const Plan &plan) {
+  PlanRests rests(space, plan);
+  std::vector<std::optional<Form>> found;
+  for (size_t value = 0; value < space.problem.values.size(); ++value)
+    found.push_back(rests.smallest(ValueId(value)));
+  return found;
+}
+
+/// A value that rests does so in no other form than this.
+void Translation::restIn(const Source &source, Form form,
+                         llvm::function_ref<void(SelectionNode, SelectionState)> forbid) {
+  if (source.forks.empty()) {
+    for (SelectionState state = 0; state < source.made.size(); ++state)
+      if (source.made[state] != form)
+        forbid(source.node, state);
+    return;
+  }
+  for (auto [state, fork] : llvm::enumerate(source.forks))
+    if (fork.form != form)
+      forbid(fork.early == kRest ? source.node : source.second, SelectionState(state));
+}
+
+std::optional<Form> Translation::restOf(ValueId value, llvm::ArrayRef<SelectionState> selection) const {
+  const Source &source = sources[value.index()];
+  if (!source.rests)
+    return std::nullopt;
+  if (source.forks.empty())
+    return source.made[selection[source.node]];
+  Fork first = source.forks[selection[source.node]];
+  return first.early == kRest ? first.form : source.forks[selection[source.second]].form;
+}
+
 Selection Translation::selectionOf(const Plan &plan) const {
   std::vector<std::optional<Way>> ways(space.problem.ops.size());
-  for (const PlanStep &step : plan.steps) {
-    if (step.kind != PlanStep::Kind::Run)
-      continue;
-    const Op &op = space.problem[step.op];
-    Way &its = ways[step.op.index()].emplace();
-    for (ValueId value : distinctValues(op))
-      its.reads.push_back(*space.forms[value.index()].find(plan[step.reads[firstOperand(op, value)]].layout));
-    for (auto [result, tensor] : llvm::zip_equal(op.results, step.writes))
-      its.makes.push_back(*space.forms[result.index()].find(plan[tensor].layout));
-  }
-  return selectionOf(ways);
+  for (const PlanStep &step : plan.steps)
+    if (step.kind == PlanStep::Kind::Run)
+      ways[step.op.index()] = space.wayOf(plan, step, 0);
+  return selectionOf(ways, restsIn(space, plan));
 }
 
 SelectionState Translation::nearest(OpId op, Way its) const {
@@ -346,32 +526,41 @@ SelectionState Translation::nearest(OpId op, Way its) const {
     reads.push_back(space.forms[value.index()].distances.get());
   for (ValueId value : space.problem[op].results)
     makes.push_back(space.forms[value.index()].distances.get());
-  // Ways that are never better were left out, so what a plan does may be no state: then the one that gets there with the shortest detour is.
+  // Ways that are never better were left out, so what a plan does may be no state: then the one that gets there with the shortest detour is, of those
+  // that need no more L1 where that counts.
   its = space.settled(op, std::move(its));
-  const Ways &ways = *space.ways[op.index()];
-  auto least = std::min_element(ways.begin(), ways.end(), [&](const Way &a, const Way &b) {
-    return detour(its, a, reads, makes) < detour(its, b, reads, makes);
-  });
-  return SelectionState(least - ways.begin());
+  std::optional<std::pair<SelectionCost, SelectionState>> least;
+  for (auto [state, way] : llvm::enumerate(*ways[op.index()]))
+    if (positions.empty() || way.needs <= its.needs)
+      if (SelectionCost cost = detour(its, way, reads, makes); !least || cost < least->first)
+        least = {cost, SelectionState(state)};
+  return least ? least->second : 0;
 }
 
-Selection Translation::selectionOf(llvm::ArrayRef<std::optional<Way>> ways) const {
+Selection Translation::selectionOf(llvm::ArrayRef<std::optional<Way>> ways,
+                                   llvm::ArrayRef<std::optional<Form>> rests) const {
   Follower follower(problem);
   for (auto [index, way] : llvm::enumerate(ways))
     if (way)
       follower.set(nodeOf[index], nearest(OpId(index), *way));
+  for (auto [source, rest] : llvm::zip(sources, rests))
+    if (source.rests && rest)
+      restIn(source, *rest, [&](SelectionNode node, SelectionState state) { follower.forbid(node, state); });
   // Reads and makes follow from ops, and copies and forks from both: they have no neighbour that is an op.
   std::vector<bool> isLater(problem.numNodes());
-  for (const Source &source : sources)
-    if (!source.copies.empty() || !source.forks.empty())
-      isLater[source.node] = isLater[source.forks.empty() ? source.node : source.second] = true;
+  for (const Source &source : sources) {
+    if (!source.copies.empty() || !source.forks.empty() || source.rests)
+      isLater[source.node] = true;
+    if (!source.forks.empty())
+      isLater[source.second] = true;
+  }
   for (SelectionNode node = 0; node < problem.numNodes(); ++node)
     if (!isLater[node])
       follower.follow(node);
   for (const Source &source : sources)
     if (!source.forks.empty())
       follower.follow(source.node, source.second);
-    else if (!source.copies.empty())
+    else if (!source.copies.empty() || source.rests)
       follower.follow(source.node);
   return follower.result();
 }
