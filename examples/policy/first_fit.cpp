@@ -9,9 +9,9 @@
 // lib/Optimizer/Policy/FirstFit/, and the row to the table of lib/Optimizer/Policy/Policy.cpp (CONTRIBUTING.md, "Add a policy").
 //
 //===----------------------------------------------------------------------===//
-#include "Common/Reads.h"
 #include "tessera/Optimizer/Contest/Entry.h"
 #include "tessera/Optimizer/Contest/Solve.h"
+#include "tessera/Optimizer/Ledger/Reads.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/PlanText.h"
 #include "tessera/Optimizer/Policy/Policy.h"

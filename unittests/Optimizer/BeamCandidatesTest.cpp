@@ -10,7 +10,7 @@
 #include "OptimizerTest.h"
 
 #include "Beam/Edits.h"
-#include "Common/Draft.h"
+#include "tessera/Optimizer/Ledger/Draft.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <set>

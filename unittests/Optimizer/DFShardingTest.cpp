@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 #include "ChainTest.h"
 
-#include "Common/L1Reservations.h"
 #include "DFSharding/ChainBuilder.h"
 #include "DFSharding/ChainSet.h"
+#include "tessera/Optimizer/Ledger/L1Reservations.h"
 
 using namespace tessera;
 using namespace tessera::df_sharding;

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "RandomProblem.h"
 
-#include "Common/Draft.h"
+#include "tessera/Optimizer/Ledger/Draft.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Problem/Schedule.h"

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Policy/SingleChanges.h"
 
-#include "Common/Reads.h"
-#include "Spill/PlanToDraft.h"
+#include "tessera/Optimizer/Ledger/PlanToDraft.h"
+#include "tessera/Optimizer/Ledger/Reads.h"
 #include "tessera/Optimizer/Plan/ScheduledPlan.h"
 
 using namespace tessera;

@@ -4,7 +4,7 @@
 //
 // Layouts first, as if memory were enough: forward over the schedule (Forward),
 // backward from the results (Trace). Residency second: what does not fit is
-// repaired (Common/Repair), then single changes that save time are made (Polish).
+// repaired (Ledger/Repair), then single changes that save time are made (Polish).
 // A plan for which the device's allocator finds no addresses is repaired where
 // it clashes.
 //
@@ -16,10 +16,10 @@
 //===----------------------------------------------------------------------===//
 #include "Beam.h"
 
-#include "../Common/Addresses.h"
-#include "../Common/Repair.h"
 #include "Note.h"
 #include "Polish.h"
+#include "tessera/Optimizer/Ledger/Addresses.h"
+#include "tessera/Optimizer/Ledger/Repair.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Optimizer/Plan/TighterBudgets.h"
 

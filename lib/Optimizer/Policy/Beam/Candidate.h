@@ -5,8 +5,8 @@
 #define TESSERA_LIB_OPTIMIZER_POLICY_BEAM_CANDIDATE_H
 
 #include "../Common/Lookahead.h"
-#include "../Common/Reads.h"
-#include "../Common/Words.h"
+#include "tessera/Optimizer/Ledger/Reads.h"
+#include "tessera/Optimizer/Table/Words.h"
 
 #include <deque>
 #include <unordered_map>

@@ -4,8 +4,8 @@
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_BEAM_EDITS_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_BEAM_EDITS_H
 
-#include "../Common/Reads.h"
 #include "Trace.h"
+#include "tessera/Optimizer/Ledger/Reads.h"
 
 namespace tessera::beam {
 

@@ -14,7 +14,7 @@
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_BEAM_EXPANSION_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_BEAM_EXPANSION_H
 
-#include "../Common/Reads.h"
+#include "tessera/Optimizer/Ledger/Reads.h"
 
 #include <optional>
 

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Polish.h"
 
-#include "../Common/Forms.h"
+#include "tessera/Optimizer/Table/Forms.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>

@@ -4,9 +4,9 @@
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_BEAM_WAYS_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_BEAM_WAYS_H
 
-#include "../Common/ReadOptions.h"
 #include "Candidate.h"
 #include "tessera/Optimizer/Policy/Policy.h"
+#include "tessera/Optimizer/Table/ReadOptions.h"
 
 namespace tessera::beam {
 

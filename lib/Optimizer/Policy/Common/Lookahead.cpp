@@ -4,7 +4,7 @@
 #include "Lookahead.h"
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
 
-#include "Forms.h"
+#include "tessera/Optimizer/Table/Forms.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "ChainBuilder.h"
 
-#include "../Common/ResultConfigs.h"
 #include "tessera/Optimizer/Problem/Schedule.h"
+#include "tessera/Optimizer/Table/ResultConfigs.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <cassert>

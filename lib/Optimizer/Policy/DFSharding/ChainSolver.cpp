@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "ChainSolver.h"
 
-#include "../Common/ResultConfigs.h"
+#include "tessera/Optimizer/Table/ResultConfigs.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;

@@ -4,8 +4,8 @@
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_CHAINSOLVER_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_CHAINSOLVER_H
 
-#include "../Common/Draft.h"
 #include "L1ChainConfig.h"
+#include "tessera/Optimizer/Ledger/Draft.h"
 #include "tessera/Optimizer/Policy/ShardSolver.h"
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
 

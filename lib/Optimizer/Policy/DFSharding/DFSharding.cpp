@@ -18,9 +18,9 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Policy/DFSharding.h"
 
-#include "../Common/DirectReads.h"
 #include "ChainBuilder.h"
 #include "ChainSet.h"
+#include "tessera/Optimizer/Ledger/DirectReads.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Plan/PlanConversions.h"

@@ -4,7 +4,7 @@
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_L1CHAINCONFIG_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_L1CHAINCONFIG_H
 
-#include "../Common/Oracle.h"
+#include "tessera/Optimizer/Table/Oracle.h"
 
 #include <string>
 

@@ -1,8 +1,8 @@
 //===- Reservations.cpp - Results that wait in L1 for their readers ------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "../Common/ResultConfigs.h"
 #include "ChainSet.h"
+#include "tessera/Optimizer/Table/ResultConfigs.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Declared.h"
 
-#include "../Common/DirectReads.h"
+#include "tessera/Optimizer/Ledger/DirectReads.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Problem/Schedule.h"
 #include "llvm/ADT/STLExtras.h"

@@ -5,26 +5,26 @@
 #define TESSERA_LIB_OPTIMIZER_POLICY_GREEDY_CHOOSER_H
 
 #include "../Common/Lookahead.h"
-#include "../Common/ReadOptions.h"
 #include "tessera/Optimizer/Plan/DecisionLog.h"
+#include "tessera/Optimizer/Table/ReadOptions.h"
 
 namespace tessera::greedy {
 
-/// A tensor that an operand could be read from.
-struct Source {
+/// A copy of a value that an operand could be read from.
+struct ReadableCopy {
   LayoutId layout;
   size_t copy = 0;   ///< among the value's copies
   bool dies = false; ///< nothing reads it after this op, and the function owns it: a conv2d may free it
-  bool operator==(const Source &) const = default;
+  bool operator==(const ReadableCopy &) const = default;
 };
 
 /// All that the choice for one op depends on.
 struct Situation {
   OpId op;
-  std::vector<ValueId> values;              ///< distinct operand values, in operand order
-  std::vector<std::vector<Source>> sources; ///< by position in `values`; the first is the preferred one
-  std::vector<bool> pinned;                 ///< by position in `values`: no copies may be made
-  std::vector<SchedulePos> leavesAt;        ///< by result: the op from which on it is in DRAM only
+  std::vector<ValueId> values;                    ///< distinct operand values, in operand order
+  std::vector<std::vector<ReadableCopy>> sources; ///< by position in `values`; the first is the preferred one
+  std::vector<bool> pinned;                       ///< by position in `values`: no copies may be made
+  std::vector<SchedulePos> leavesAt;              ///< by result: the op from which on it is in DRAM only
   bool operator==(const Situation &) const = default;
 };
 

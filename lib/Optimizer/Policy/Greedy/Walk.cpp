@@ -131,7 +131,7 @@ Situation Walk::describe(OpId op) const {
   for (ValueId value : distinctValues(problem[op])) {
     situation.values.push_back(value);
     situation.pinned.push_back(!copyable[value.index()]);
-    std::vector<Source> &sources = situation.sources.emplace_back();
+    std::vector<ReadableCopy> &sources = situation.sources.emplace_back();
     bool last = lastHolder[value.index()] <= problem.position(op);
     for (auto [index, copy] : llvm::enumerate(copies[value.index()]))
       if (isUsable(value, index, op))
@@ -182,7 +182,7 @@ std::optional<Candidate> Walk::best(const Situation &situation) {
   for (auto [sources, pinned] : llvm::zip_equal(situation.sources, situation.pinned)) {
     words.add(bool(pinned));
     words.add(sources.size());
-    for (const Source &source : sources) {
+    for (const ReadableCopy &source : sources) {
       words.add(source.layout);
       words.add(source.copy);
       words.add(source.dies);

@@ -71,7 +71,7 @@ private:
   std::optional<Candidate> best(const Situation &situation);
   std::optional<Candidate> inBaseConfig(const Situation &situation);
   // Pressure
-  const Source &sourceOf(const Situation &situation, const Candidate &candidate, size_t value) const;
+  const ReadableCopy &sourceOf(const Situation &situation, const Candidate &candidate, size_t value) const;
   Copy &copyOf(const Situation &situation, const Candidate &candidate, size_t value);
   template <class Visit>
   void forEachDying(OpId op, Visit visit) const;

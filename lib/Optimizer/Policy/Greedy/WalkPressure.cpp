@@ -11,8 +11,8 @@
 using namespace tessera;
 using namespace tessera::greedy;
 
-const greedy::Source &Walk::sourceOf(const Situation &situation, const Candidate &candidate,
-                                     size_t value) const {
+const ReadableCopy &Walk::sourceOf(const Situation &situation, const Candidate &candidate,
+                                   size_t value) const {
   return situation.sources[value][candidate.choices[value].source];
 }
 

@@ -1,8 +1,8 @@
 //===- BFInterleaved.cpp - The op that adds least to L1 first ------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "../Common/ResultConfigs.h"
 #include "L1Interleaved.h"
+#include "tessera/Optimizer/Table/ResultConfigs.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <set>

@@ -8,9 +8,9 @@
 //   3. planInterleaved on what the readers chose to keep
 //
 //===----------------------------------------------------------------------===//
-#include "../Common/ResultConfigs.h"
 #include "L1Interleaved.h"
 #include "L1Usage.h"
+#include "tessera/Optimizer/Table/ResultConfigs.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;

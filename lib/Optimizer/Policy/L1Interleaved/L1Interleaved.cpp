@@ -4,8 +4,8 @@
 #include "L1Interleaved.h"
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
 
-#include "../Common/DirectReads.h"
-#include "../Common/ResultConfigs.h"
+#include "tessera/Optimizer/Ledger/DirectReads.h"
+#include "tessera/Optimizer/Table/ResultConfigs.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;

@@ -4,7 +4,7 @@
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_L1INTERLEAVED_L1INTERLEAVED_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_L1INTERLEAVED_L1INTERLEAVED_H
 
-#include "../Common/Draft.h"
+#include "tessera/Optimizer/Ledger/Draft.h"
 #include "tessera/Optimizer/Policy/Policy.h"
 
 namespace tessera {

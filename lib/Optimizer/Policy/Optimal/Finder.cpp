@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Finder.h"
 
-#include "../Common/Reads.h"
+#include "tessera/Optimizer/Ledger/Reads.h"
 #include "tessera/Optimizer/Problem/Base.h"
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
 #include "llvm/ADT/STLExtras.h"

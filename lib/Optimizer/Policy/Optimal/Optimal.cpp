@@ -3,14 +3,14 @@
 //===----------------------------------------------------------------------===//
 #include "Optimal.h"
 
-#include "../Common/Addresses.h"
-#include "../Common/Repair.h"
 #include "Decoding.h"
 #include "Forks.h"
 #include "L1Search.h"
 #include "Moves.h"
 #include "Paths.h"
 #include "Residency.h"
+#include "tessera/Optimizer/Ledger/Addresses.h"
+#include "tessera/Optimizer/Ledger/Repair.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Optimizer/Policy/PlanBound.h"

@@ -4,9 +4,9 @@
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_OPTIMAL_RESIDENCY_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_OPTIMAL_RESIDENCY_H
 
-#include "../Common/Oracle.h"
 #include "Translation.h"
 #include "tessera/Optimizer/Selection/SelectionSearch.h"
+#include "tessera/Optimizer/Table/Oracle.h"
 
 namespace tessera::optimal {
 

@@ -3,14 +3,14 @@
 //===----------------------------------------------------------------------===//
 #include "Space.h"
 
-#include "../Common/Forms.h"
-#include "../Common/Reads.h"
 #include "Finder.h"
+#include "tessera/Optimizer/Ledger/Reads.h"
 #include "tessera/Optimizer/Plan/TighterBudgets.h"
 #include "tessera/Optimizer/Policy/PlanBound.h"
 #include "tessera/Optimizer/Problem/Base.h"
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
+#include "tessera/Optimizer/Table/Forms.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>

@@ -15,9 +15,9 @@
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_OPTIMAL_SPACE_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_OPTIMAL_SPACE_H
 
-#include "../Common/Oracle.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Selection/SelectionProblem.h"
+#include "tessera/Optimizer/Table/Oracle.h"
 
 #include <map>
 #include <memory>

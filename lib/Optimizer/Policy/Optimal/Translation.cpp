@@ -2,7 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "Translation.h"
-#include "../Common/Reads.h"
+#include "tessera/Optimizer/Ledger/Reads.h"
 #include "tessera/Optimizer/Plan/PlanUses.h"
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
 #include "llvm/ADT/STLExtras.h"

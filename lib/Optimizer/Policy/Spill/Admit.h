@@ -4,7 +4,7 @@
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_SPILL_ADMIT_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_SPILL_ADMIT_H
 
-#include "../Common/Repair.h"
+#include "tessera/Optimizer/Ledger/Repair.h"
 
 namespace tessera {
 

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Choices.h"
 
-#include "../Common/Reads.h"
+#include "tessera/Optimizer/Ledger/Reads.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_SPILL_FORMS_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_SPILL_FORMS_H
 
-#include "../Common/Oracle.h"
 #include "tessera/Optimizer/Plan/Plan.h"
+#include "tessera/Optimizer/Table/Oracle.h"
 
 namespace tessera::dp {
 

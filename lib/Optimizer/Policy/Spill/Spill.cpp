@@ -8,11 +8,11 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Policy/Spill.h"
 
-#include "../Common/Addresses.h"
-#include "../Common/Reads.h"
 #include "Admit.h"
-#include "PlanToDraft.h"
 #include "Search.h"
+#include "tessera/Optimizer/Ledger/Addresses.h"
+#include "tessera/Optimizer/Ledger/PlanToDraft.h"
+#include "tessera/Optimizer/Ledger/Reads.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/PlanConversions.h"
 #include "tessera/Optimizer/Plan/ScheduledPlan.h"

@@ -6,7 +6,7 @@
 // position in DraftGroup.cpp.
 //
 //===----------------------------------------------------------------------===//
-#include "Draft.h"
+#include "tessera/Optimizer/Ledger/Draft.h"
 
 #include "llvm/ADT/STLExtras.h"
 

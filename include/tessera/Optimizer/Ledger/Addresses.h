@@ -1,10 +1,10 @@
 //===- Addresses.h - Room for the device's allocator ----------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_ADDRESSES_H
-#define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_ADDRESSES_H
+#ifndef TESSERA_OPTIMIZER_LEDGER_ADDRESSES_H
+#define TESSERA_OPTIMIZER_LEDGER_ADDRESSES_H
 
-#include "Draft.h"
+#include "tessera/Optimizer/Ledger/Draft.h"
 
 namespace tessera {
 
@@ -38,4 +38,4 @@ Plan writeWithAddresses(
 
 } // namespace tessera
 
-#endif // TESSERA_LIB_OPTIMIZER_POLICY_COMMON_ADDRESSES_H
+#endif // TESSERA_OPTIMIZER_LEDGER_ADDRESSES_H

@@ -1,8 +1,8 @@
 //===- L1Reservations.h - Who holds L1 while others run ------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_L1RESERVATIONS_H
-#define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_L1RESERVATIONS_H
+#ifndef TESSERA_OPTIMIZER_LEDGER_L1RESERVATIONS_H
+#define TESSERA_OPTIMIZER_LEDGER_L1RESERVATIONS_H
 
 #include "tessera/Optimizer/Memory/UsageTimeline.h"
 #include "tessera/Support/Id.h"
@@ -68,4 +68,4 @@ private:
 
 } // namespace tessera
 
-#endif // TESSERA_LIB_OPTIMIZER_POLICY_COMMON_L1RESERVATIONS_H
+#endif // TESSERA_OPTIMIZER_LEDGER_L1RESERVATIONS_H

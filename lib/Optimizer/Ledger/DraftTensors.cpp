@@ -1,7 +1,7 @@
 //===- DraftTensors.cpp - The tensors of a draft and their lifetimes ------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "Draft.h"
+#include "tessera/Optimizer/Ledger/Draft.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -11,11 +11,11 @@
 //   combinations   the policy's own; all activations placed alike; the base inputs
 //
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_READOPTIONS_H
-#define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_READOPTIONS_H
+#ifndef TESSERA_OPTIMIZER_TABLE_READOPTIONS_H
+#define TESSERA_OPTIMIZER_TABLE_READOPTIONS_H
 
-#include "Forms.h"
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
+#include "tessera/Optimizer/Table/Forms.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace tessera {
@@ -144,4 +144,4 @@ private:
 
 } // namespace tessera
 
-#endif // TESSERA_LIB_OPTIMIZER_POLICY_COMMON_READOPTIONS_H
+#endif // TESSERA_OPTIMIZER_TABLE_READOPTIONS_H

@@ -1,10 +1,10 @@
 //===- PlanToDraft.h - A plan as decisions on a draft ---------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_LIB_OPTIMIZER_POLICY_SPILL_PLANTODRAFT_H
-#define TESSERA_LIB_OPTIMIZER_POLICY_SPILL_PLANTODRAFT_H
+#ifndef TESSERA_OPTIMIZER_LEDGER_PLANTODRAFT_H
+#define TESSERA_OPTIMIZER_LEDGER_PLANTODRAFT_H
 
-#include "../Common/Draft.h"
+#include "tessera/Optimizer/Ledger/Draft.h"
 
 namespace tessera {
 
@@ -15,4 +15,4 @@ void decideAs(Draft &draft, const Plan &plan);
 
 } // namespace tessera
 
-#endif // TESSERA_LIB_OPTIMIZER_POLICY_SPILL_PLANTODRAFT_H
+#endif // TESSERA_OPTIMIZER_LEDGER_PLANTODRAFT_H

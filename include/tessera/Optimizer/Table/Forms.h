@@ -1,10 +1,10 @@
 //===- Forms.h - In which layouts an op may want its operands -------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_FORMS_H
-#define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_FORMS_H
+#ifndef TESSERA_OPTIMIZER_TABLE_FORMS_H
+#define TESSERA_OPTIMIZER_TABLE_FORMS_H
 
-#include "Oracle.h"
+#include "tessera/Optimizer/Table/Oracle.h"
 
 namespace tessera {
 
@@ -38,4 +38,4 @@ llvm::SmallVector<LayoutId, 16> sharedPlacements(const Oracle &oracle, const Pro
 
 } // namespace tessera
 
-#endif // TESSERA_LIB_OPTIMIZER_POLICY_COMMON_FORMS_H
+#endif // TESSERA_OPTIMIZER_TABLE_FORMS_H

@@ -1,10 +1,10 @@
 //===- Repair.h - What does not fit leaves L1 -----------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_REPAIR_H
-#define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_REPAIR_H
+#ifndef TESSERA_OPTIMIZER_LEDGER_REPAIR_H
+#define TESSERA_OPTIMIZER_LEDGER_REPAIR_H
 
-#include "Reads.h"
+#include "tessera/Optimizer/Ledger/Reads.h"
 
 #include <functional>
 #include <set>
@@ -92,4 +92,4 @@ RepairedDraft repairedBy(llvm::ArrayRef<VictimOrder> orders, const Draft &filled
 
 } // namespace tessera
 
-#endif // TESSERA_LIB_OPTIMIZER_POLICY_COMMON_REPAIR_H
+#endif // TESSERA_OPTIMIZER_LEDGER_REPAIR_H

@@ -1,10 +1,10 @@
 //===- ResultConfigs.h - Legal configurations by where they write --------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_RESULTCONFIGS_H
-#define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_RESULTCONFIGS_H
+#ifndef TESSERA_OPTIMIZER_TABLE_RESULTCONFIGS_H
+#define TESSERA_OPTIMIZER_TABLE_RESULTCONFIGS_H
 
-#include "Oracle.h"
+#include "tessera/Optimizer/Table/Oracle.h"
 
 namespace tessera {
 
@@ -17,4 +17,4 @@ ConfigId interleavedConfig(const Problem &problem, const Oracle &oracle, OpId op
 
 } // namespace tessera
 
-#endif // TESSERA_LIB_OPTIMIZER_POLICY_COMMON_RESULTCONFIGS_H
+#endif // TESSERA_OPTIMIZER_TABLE_RESULTCONFIGS_H

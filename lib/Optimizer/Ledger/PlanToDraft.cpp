@@ -1,9 +1,9 @@
 //===- PlanToDraft.cpp - A plan as decisions on a draft -------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "PlanToDraft.h"
+#include "tessera/Optimizer/Ledger/PlanToDraft.h"
 
-#include "../Common/Reads.h"
+#include "tessera/Optimizer/Ledger/Reads.h"
 #include "tessera/Optimizer/Plan/PlanUses.h"
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,7 +1,7 @@
 //===- L1Reservations.cpp - Who holds L1 while others run ----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "L1Reservations.h"
+#include "tessera/Optimizer/Ledger/L1Reservations.h"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
 //===- DirectReads.h - No way home around ops with bases of their own -----===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_DIRECTREADS_H
-#define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_DIRECTREADS_H
+#ifndef TESSERA_OPTIMIZER_LEDGER_DIRECTREADS_H
+#define TESSERA_OPTIMIZER_LEDGER_DIRECTREADS_H
 
-#include "Draft.h"
+#include "tessera/Optimizer/Ledger/Draft.h"
 
 namespace tessera {
 
@@ -17,4 +17,4 @@ void readDirectly(Draft &draft);
 
 } // namespace tessera
 
-#endif // TESSERA_LIB_OPTIMIZER_POLICY_COMMON_DIRECTREADS_H
+#endif // TESSERA_OPTIMIZER_LEDGER_DIRECTREADS_H

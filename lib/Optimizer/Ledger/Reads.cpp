@@ -1,7 +1,7 @@
 //===- Reads.cpp - An op's decisions on a draft, all operands at once ----===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "Reads.h"
+#include "tessera/Optimizer/Ledger/Reads.h"
 
 using namespace tessera;
 

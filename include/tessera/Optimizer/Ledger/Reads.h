@@ -1,10 +1,10 @@
 //===- Reads.h - An op's decisions on a draft, all operands at once ------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_READS_H
-#define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_READS_H
+#ifndef TESSERA_OPTIMIZER_LEDGER_READS_H
+#define TESSERA_OPTIMIZER_LEDGER_READS_H
 
-#include "Draft.h"
+#include "tessera/Optimizer/Ledger/Draft.h"
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -39,4 +39,4 @@ void take(Draft &draft, OpId op, ConfigId config, llvm::ArrayRef<LayoutId> input
 
 } // namespace tessera
 
-#endif // TESSERA_LIB_OPTIMIZER_POLICY_COMMON_READS_H
+#endif // TESSERA_OPTIMIZER_LEDGER_READS_H

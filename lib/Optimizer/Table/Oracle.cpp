@@ -1,7 +1,7 @@
 //===- Oracle.cpp - A problem's part of the table of costs ---------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "Oracle.h"
+#include "tessera/Optimizer/Table/Oracle.h"
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
 
 #include "llvm/ADT/STLExtras.h"

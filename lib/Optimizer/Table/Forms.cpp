@@ -1,7 +1,7 @@
 //===- Forms.cpp - In which layouts an op may want its operands -----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "Forms.h"
+#include "tessera/Optimizer/Table/Forms.h"
 
 #include "llvm/ADT/STLExtras.h"
 

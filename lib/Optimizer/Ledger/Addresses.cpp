@@ -1,7 +1,7 @@
 //===- Addresses.cpp - Room for the device's allocator --------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "Addresses.h"
+#include "tessera/Optimizer/Ledger/Addresses.h"
 
 #include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "llvm/ADT/STLExtras.h"

@@ -12,7 +12,7 @@
 // write() emits the same steps.
 //
 //===----------------------------------------------------------------------===//
-#include "Draft.h"
+#include "tessera/Optimizer/Ledger/Draft.h"
 
 #include "tessera/Optimizer/Plan/PlanConversions.h"
 #include "llvm/ADT/STLExtras.h"

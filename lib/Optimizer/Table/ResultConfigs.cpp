@@ -1,7 +1,7 @@
 //===- ResultConfigs.cpp - Legal configurations by where they write ------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "ResultConfigs.h"
+#include "tessera/Optimizer/Table/ResultConfigs.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,9 +1,9 @@
 //===- DirectReads.cpp - No way home around ops with bases of their own ---===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "DirectReads.h"
+#include "tessera/Optimizer/Ledger/DirectReads.h"
 
-#include "Reads.h"
+#include "tessera/Optimizer/Ledger/Reads.h"
 
 using namespace tessera;
 

@@ -24,12 +24,12 @@
 // Lifetimes may be as long as the program (L1ReservationTimeline).
 //
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_DRAFT_H
-#define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_DRAFT_H
+#ifndef TESSERA_OPTIMIZER_LEDGER_DRAFT_H
+#define TESSERA_OPTIMIZER_LEDGER_DRAFT_H
 
-#include "L1Reservations.h"
-#include "Oracle.h"
+#include "tessera/Optimizer/Ledger/L1Reservations.h"
 #include "tessera/Optimizer/Plan/Plan.h"
+#include "tessera/Optimizer/Table/Oracle.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <array>
@@ -247,4 +247,4 @@ private:
 
 } // namespace tessera
 
-#endif // TESSERA_LIB_OPTIMIZER_POLICY_COMMON_DRAFT_H
+#endif // TESSERA_OPTIMIZER_LEDGER_DRAFT_H

@@ -1,7 +1,7 @@
 //===- Repair.cpp - What does not fit leaves L1 ---------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "Repair.h"
+#include "tessera/Optimizer/Ledger/Repair.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,8 +1,8 @@
 //===- Words.h - What decides something, as plain numbers -----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_WORDS_H
-#define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_WORDS_H
+#ifndef TESSERA_OPTIMIZER_TABLE_WORDS_H
+#define TESSERA_OPTIMIZER_TABLE_WORDS_H
 
 #include "tessera/Optimizer/Problem/Problem.h"
 #include "tessera/Support/Id.h"
@@ -62,4 +62,4 @@ private:
 
 } // namespace tessera
 
-#endif // TESSERA_LIB_OPTIMIZER_POLICY_COMMON_WORDS_H
+#endif // TESSERA_OPTIMIZER_TABLE_WORDS_H

@@ -1,12 +1,12 @@
 //===- Oracle.h - A problem's part of the table of costs -----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_ORACLE_H
-#define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_ORACLE_H
+#ifndef TESSERA_OPTIMIZER_TABLE_ORACLE_H
+#define TESSERA_OPTIMIZER_TABLE_ORACLE_H
 
-#include "Words.h"
 #include "tessera/OpModel/Conversions.h"
 #include "tessera/Optimizer/Problem/LegalTensorLayouts.h"
+#include "tessera/Optimizer/Table/Words.h"
 #include "tessera/Support/InternPool.h"
 
 #include <map>
@@ -84,4 +84,4 @@ private:
 
 } // namespace tessera
 
-#endif // TESSERA_LIB_OPTIMIZER_POLICY_COMMON_ORACLE_H
+#endif // TESSERA_OPTIMIZER_TABLE_ORACLE_H
