@@ -85,14 +85,12 @@ TEST(Variations, CostAndNeedWhatThePlanWithTheChangeDoes) {
         Nanoseconds delta = planCost(problem, *other, model).total() - cost.total();
         // Readers may share one conversion back if that is faster; and what does not fit even alone is not priced as it is.
         RC_ASSERT(!check.ok() || variation.delta().value() <= delta.value() + 1e-6);
-        if (std::abs(variation.delta().value() - delta.value()) > 1e-6 ||
+        // A conversion back may take no time, and is not in the other plan all the same.
+        if (std::abs(variation.delta().value() - delta.value()) > 1e-6 || variation.conversions != 0 ||
             isReadByConversions(decided, variations, variations.stepOf(OpId(i))))
           continue;
         ++same;
-        RC_ASSERT(variation.tight || check.ok());
-        // Beside an op of unknown needs nothing is said to fit, though what the input program had there does.
-        if (llvm::none_of(problem.ops, [](const Op &op) { return op.role == OpRole::Fixed; }))
-          RC_ASSERT(check.ok() == !variation.tight.has_value());
+        RC_ASSERT(check.ok() == !variation.tight.has_value());
       }
   });
   EXPECT_GT(same, size_t(100));

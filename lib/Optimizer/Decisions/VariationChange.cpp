@@ -53,7 +53,7 @@ bool Variations::Change::readOne(StepIndex step, TensorId now, LayoutId wanted) 
   used.insert(source);
   inputs += best->time;
   // The source lives on until the conversion, which stands right before the op.
-  stretch({v.lifeOf(source).end, step + (best == &kFree ? 1 : 0)}, v.l1Bytes(plan[source].layout));
+  lengthen(source, {v.lifeOf(source).end, step + (best == &kFree ? 1 : 0)});
   if (best != &kFree) {
     ++conversions;
     // The conversion runs when all operands are there, its own result included in `own`; while the op runs only
@@ -72,8 +72,7 @@ void Variations::Change::release(StepIndex step, TensorId tensor) {
   std::optional<StepIndex> maker = v.makerOf(tensor);
   if (!maker)
     return; // an argument
-  stretch({std::min(*maker + 1, v.lifeOf(tensor).end), v.lifeOf(tensor).end},
-          v.l1Bytes(plan[tensor].layout) * -1);
+  shorten(tensor, {std::min(*maker + 1, v.lifeOf(tensor).end), v.lifeOf(tensor).end});
   if (plan[*maker].kind != PlanStep::Kind::Convert)
     return;
   inputs = inputs - v.cost.steps[maker->index()].total;
@@ -142,7 +141,7 @@ bool Variations::Change::convertElsewhere(StepIndex step, TensorId tensor, Layou
     // Those who read what it led to read the tensor itself.
     StepInterval life = v.lifeOf(best->end);
     last = std::max(last, life.end);
-    stretch({step + 1, life.end}, v.l1Bytes(layout) * -1);
+    shorten(best->end, {step + 1, life.end});
   }
   return true;
 }
@@ -207,48 +206,48 @@ bool Variations::Change::rewire(TensorId tensor, LayoutId layout, StepIndex sinc
     StepIndex at = wiring.converted.empty() ? plan.end() - 1 : wiring.converted.front();
     wiring.last = std::max(wiring.last, at);
     moments.push_back({at, back->own});
-    stretch({at, v.lifeOf(tensor).end}, v.l1Bytes(before));
+    lengthen(tensor, {at, v.lifeOf(tensor).end});
   }
-  stretch({since, wiring.last}, v.l1Bytes(layout));
+  change(v.held(plan[tensor].value, layout, {since, wiring.last}));
   if (!copied)
-    stretch({since, v.lifeOf(tensor).end}, v.l1Bytes(before) * -1);
+    shorten(tensor, {since, v.lifeOf(tensor).end});
   return true;
 }
 
-Bytes Variations::Change::extraAt(StepIndex step) const {
-  Bytes extra;
-  for (const auto &[interval, bytes] : stretches)
-    if (interval.contains(step))
-      extra += bytes;
-  return extra;
+/// The first step of the interval that has not enough room any more.
+StepIndex Variations::Change::firstTight(StepInterval interval) const {
+  Bytes budget = v.problem.l1Budget;
+  StepIndex step = v.account.firstConflict(interval, budget);
+  // A step that runs alone may exceed the budget in the plan as well; it has no less room than there.
+  while (step < interval.end && v.account.excessAt(step, budget) <= v.l1.total(step) - budget)
+    step = v.account.firstConflict({step + 1, interval.end}, budget);
+  return step;
 }
 
 void Variations::Change::checkRoom(Variation &variation) const {
   Bytes budget = v.problem.l1Budget;
-  auto note = [&](StepIndex step, Bytes bytes) {
-    if (bytes > budget && (!variation.tight || step < *variation.tight)) {
+  auto note = [&](StepIndex step, Bytes missing) {
+    if (missing > Bytes(0) && (!variation.tight || step < *variation.tight)) {
       variation.tight = step;
-      variation.missing = bytes - budget;
+      variation.missing = missing;
     }
   };
-  // At steps whose own need changes the plan's figures do not hold, so these are added up anew, one by one.
-  for (auto [step, own] : needs)
-    note(step, besideAt(step) + own);
+  llvm::for_each(stretches, [&](const auto &stretch) { v.account.add(stretch); });
+  // What a changed step makes is part of what it takes (StepCost::own), and not held beside it.
+  auto beside = [&](StepIndex step) { return v.account.activeAt(step) - v.outputsAt(step); };
   for (auto [step, own] : moments)
-    note(step, besideAt(step) + own);
-  // Between two of these points the change is the same at all steps.
-  std::set<StepIndex> points;
-  for (const auto &[interval, bytes] : stretches)
-    points.insert({interval.begin, interval.end});
+    note(step, beside(step) + own - budget);
   for (auto [step, own] : needs)
-    points.insert({step, step + 1});
-  for (auto point = points.begin(); point != points.end() && std::next(point) != points.end(); ++point) {
-    StepInterval between{*point, *std::next(point)};
-    Bytes extra = extraAt(between.begin);
-    // Where the change takes no more than before, the plan fitted already.
-    if (extra <= Bytes(0) || needs.contains(between.begin))
-      continue;
-    if (StepIndex step = v.totals.firstAbove(between, budget - extra); step < v.totals.end())
-      note(step, v.totals.at(step) + extra);
-  }
+    v.account.setNeed(step, {own - v.outputsAt(step), v.needs[step.index()].alone});
+  for (auto [step, own] : needs)
+    note(step, v.account.excessAt(step, budget));
+  for (const Reservation<StepIndex> &stretch : stretches)
+    // Only longer lives can make a step exceed L1.
+    if (stretch.size > Bytes(0))
+      if (StepIndex step = firstTight(stretch.positions); step < stretch.positions.end)
+        note(step, v.account.excessAt(step, budget));
+  // An attempt: the account is the plan's again.
+  for (auto [step, own] : needs)
+    v.account.setNeed(step, v.needs[step.index()]);
+  llvm::for_each(stretches, [&](const auto &stretch) { v.account.remove(stretch); });
 }

@@ -11,7 +11,8 @@
 
 namespace tessera {
 
-/// What a change takes around one step: time, and L1 as stretches of more or less and steps of another need.
+/// What a change takes around one step: time, and L1 as stretches of more or less and steps of another need, which are tried on the
+/// plan's account.
 class Variations::Change {
 public:
   explicit Change(Variations &v) : v(v), plan(v.plan) {}
@@ -24,10 +25,6 @@ public:
   bool rewire(TensorId tensor, LayoutId layout, StepIndex since, bool copied);
   /// What the changed op itself takes.
   void need(StepIndex step, Bytes own) { needs[step] = own + atOp; }
-  void stretch(StepInterval interval, Bytes bytes) {
-    if (!interval.empty() && bytes != Bytes(0))
-      stretches.push_back({interval, bytes});
-  }
   /// Whether readers were found that go on reading the old layout.
   bool someKeep() const { return keeps; }
   void checkRoom(Variation &variation) const;
@@ -36,7 +33,6 @@ public:
   int conversions = 0; ///< more of them
 
 private:
-  using Stretch = std::pair<StepInterval, Bytes>;
   struct Chain {
     TensorId end;
     Nanoseconds time;
@@ -57,14 +53,26 @@ private:
   Chain chainFrom(StepIndex step) const;
   bool askReaders(TensorId tensor, LayoutId layout, Rewiring &wiring);
   bool convertElsewhere(StepIndex step, TensorId tensor, LayoutId layout, StepIndex &last);
-  Bytes extraAt(StepIndex step) const;
-  Bytes besideAt(StepIndex step) const { return v.heldAt(step) - v.outputsAt(step) + extraAt(step); }
+  void change(Reservation<StepIndex> stretch) {
+    if (!stretch.positions.empty() && stretch.size != Bytes(0))
+      stretches.push_back(stretch);
+  }
+  /// The tensor is there in the interval, too, or not any more.
+  void lengthen(TensorId tensor, StepInterval interval) {
+    change(v.held(plan[tensor].value, plan[tensor].layout, interval));
+  }
+  void shorten(TensorId tensor, StepInterval interval) {
+    Reservation<StepIndex> less = v.held(plan[tensor].value, plan[tensor].layout, interval);
+    less.size = less.size * -1;
+    change(less);
+  }
+  StepIndex firstTight(StepInterval interval) const;
 
   Variations &v;
   const Plan &plan;
   std::map<StepIndex, Bytes> needs;                       ///< what a step takes now, as StepCost::own
   std::vector<std::pair<StepIndex, Bytes>> moments;       ///< conversions before a step
-  std::vector<Stretch> stretches;                         ///< more L1 in use, or less
+  std::vector<Reservation<StepIndex>> stretches;          ///< more L1 in use, or less
   std::map<std::pair<ValueId, LayoutId>, TensorId> found; ///< operands that are seen to
   std::set<TensorId> used;                                ///< what the op or a conversion for it reads
   Bytes atOp; ///< more L1 in use while the op runs, but not while its operands are converted

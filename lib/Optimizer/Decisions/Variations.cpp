@@ -31,24 +31,31 @@ Variations::Variations(const Problem &problem, const Plan &plan, const PlanCost 
                        const OpCostTable &model)
     : problem(problem), plan(plan), cost(cost), l1(l1), model(model), conversions(model),
       stepOfOp(problem.ops.size()), lives(lifetimes(problem, plan)), uses(plan),
-      copyable(copyableValues(problem)), tensors(problem.values.size()), held(liveL1(problem, plan)) {
+      copyable(copyableValues(problem)), tensors(problem.values.size()), account(plan.end(), Bytes(0)) {
   for (auto [i, tensor] : llvm::enumerate(plan.tensors))
     tensors[tensor.value.index()].push_back(TensorId(i));
   for (StepIndex step; step < plan.end(); ++step)
     if (plan[step].kind == PlanStep::Kind::Run)
       stepOfOp[plan[step].op.index()] = step;
-  addUp();
+  open();
 }
 
-void Variations::addUp() {
+Reservation<StepIndex> Variations::held(ValueId value, LayoutId layout, StepInterval life) const {
+  return {life, l1Bytes(layout), layout == problem[value].declared};
+}
+
+/// Opens the account with what the plan checker has found.
+void Variations::open() {
+  for (auto [tensor, life] : llvm::zip_equal(plan.tensors, lives))
+    account.add(held(tensor.value, tensor.layout, life));
   for (StepIndex step; step < plan.end(); ++step) {
     const PlanStep &data = plan[step];
     bool unknown = data.kind == PlanStep::Kind::Run && problem[data.op].role == OpRole::Fixed &&
                    mayUseCircularBuffers(problem, data.op) &&
                    isUnjudged(declaredAnswer(problem, data.op, model));
-    Bytes total = l1.total(step);
-    // An op of unknown needs takes nothing more beside it (PlanChecker, plan.unknown_op_pressure).
-    totals.append(unknown ? problem.l1Budget : total);
+    // As the checker counts, a step's own tensors are part of what is held, so only the rest is its need.
+    needs.push_back({l1.total(step) - account.activeAt(step), unknown});
+    account.setNeed(step, needs.back());
   }
 }
 

@@ -18,7 +18,7 @@
 #define TESSERA_OPTIMIZER_DECISIONS_VARIATIONS_H
 
 #include "tessera/OpModel/Conversions.h"
-#include "tessera/Optimizer/Memory/UsageTimeline.h"
+#include "tessera/Optimizer/Ledger/L1Reservations.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/Plan.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
@@ -77,7 +77,7 @@ public:
   llvm::SmallVector<LayoutId, 4> inputsOf(StepIndex step) const;
   Bytes l1Bytes(LayoutId layout) const;
   /// Of the tensors alive at the step.
-  Bytes heldAt(StepIndex step) const { return held[step.index()]; }
+  Bytes heldAt(StepIndex step) const { return account.activeAt(step); }
 
 private:
   class Change;
@@ -86,7 +86,8 @@ private:
   const StepCost &conversion(ValueId value, LayoutId from, LayoutId to);
   StepCost run(OpId op, llvm::ArrayRef<LayoutId> inputs, const OpConfig &config);
   Bytes outputsAt(StepIndex step) const;
-  void addUp();
+  Reservation<StepIndex> held(ValueId value, LayoutId layout, StepInterval life) const;
+  void open();
 
   const Problem &problem;
   const Plan &plan;
@@ -99,8 +100,8 @@ private:
   PlanUses uses;
   std::vector<bool> copyable;                       ///< by ValueId
   std::vector<llvm::SmallVector<TensorId>> tensors; ///< by ValueId
-  std::vector<Bytes> held;                          ///< by step
-  UsageTimeline<StepIndex> totals;                  ///< what is held against the budget
+  std::vector<L1Need> needs;                        ///< by step: beside what is held there
+  ReservationTimeline<StepIndex> account;           ///< of the plan, and of a change while it is looked at
   size_t seen = 0;
 };
 

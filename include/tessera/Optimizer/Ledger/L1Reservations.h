@@ -20,12 +20,14 @@ namespace tessera {
 ///   position   3      4      5      6
 ///   source ----+
 ///   held              [===========)           {4, 6}: read last at 5
-struct L1Reservation {
-  ScheduleInterval positions; ///< schedule positions, from one past the source to one past the last reader
-  Bytes size;                 ///< per core
-  bool declared = true;       ///< the input program has it there too
-  bool operator==(const L1Reservation &) const = default;
+template <class Position>
+struct Reservation {
+  Interval<Position> positions; ///< from one past the source to one past the last reader
+  Bytes size;                   ///< per core; less than none in an attempt that shortens another
+  bool declared = true;         ///< the input program has it there too
+  bool operator==(const Reservation &) const = default;
 };
+using L1Reservation = Reservation<SchedulePos>;
 
 /// What a position needs beside what reservations hold there.
 struct L1Need {
@@ -33,38 +35,40 @@ struct L1Need {
   bool alone = false;       ///< it may need all of L1: only what the input program has there too may stay
 };
 
-/// The L1 that reservations hold at each position of a fixed schedule, and what each position needs beside it. All
-/// takes O(log positions), however long the reservations.
-class L1ReservationTimeline {
+/// The L1 that reservations hold at each position, of a fixed schedule or of a finished plan, and what each position needs beside it.
+/// All takes O(log positions), however long the reservations, so an attempt is made, looked at and taken back.
+template <class Position>
+class ReservationTimeline {
 public:
   /// `always` is held at every position: arguments and constants in L1. No position needs anything yet.
-  L1ReservationTimeline(SchedulePos end, Bytes always);
+  ReservationTimeline(Position end, Bytes always);
 
-  void add(const L1Reservation &reservation) { change(reservation, 1); }
-  void remove(const L1Reservation &reservation) { change(reservation, -1); }
-  void setNeed(SchedulePos position, L1Need need);
+  void add(const Reservation<Position> &reservation) { change(reservation, 1); }
+  void remove(const Reservation<Position> &reservation) { change(reservation, -1); }
+  void setNeed(Position position, L1Need need);
 
   /// getActiveL1Reservations of the design: the sum over all reservations that hold L1 at `position`.
-  Bytes activeAt(SchedulePos position) const { return demand.at(position) - owns[position.index()]; }
+  Bytes activeAt(Position position) const { return demand.at(position) - owns[position.index()]; }
   /// The same and what the position needs beside it; far below zero if nothing is known of that.
-  Bytes demandAt(SchedulePos position) const { return demand.at(position); }
+  Bytes demandAt(Position position) const { return demand.at(position); }
   /// The part of activeAt that the input program does not hold there.
-  Bytes undeclaredAt(SchedulePos position) const {
-    return company.at(position) - tolerances[position.index()];
-  }
-  SchedulePos end() const { return SchedulePos(owns.size()); }
+  Bytes undeclaredAt(Position position) const { return company.at(position) - tolerances[position.index()]; }
+  Position end() const { return Position(owns.size()); }
   /// The first position of `interval` where a need and what is held exceed `limit`, or that must be alone and is not;
   /// end() if there is none.
-  SchedulePos firstConflict(ScheduleInterval interval, Bytes limit) const;
+  Position firstConflict(Interval<Position> interval, Bytes limit) const;
+  /// By how much a position exceeds `limit`, or what lies there that may not; 0 if all is well.
+  Bytes excessAt(Position position, Bytes limit) const;
 
 private:
-  void change(const L1Reservation &reservation, int64_t sign);
+  void change(const Reservation<Position> &reservation, int64_t sign);
 
   // By position: what is held plus what is needed, and what is held beyond what may be. A position without such a rule
   // is far below zero there, so that it never shows.
-  UsageTimeline<SchedulePos> demand, company;
+  UsageTimeline<Position> demand, company;
   std::vector<Bytes> owns, tolerances; ///< the parts that are not reservations
 };
+using L1ReservationTimeline = ReservationTimeline<SchedulePos>;
 
 } // namespace tessera
 
