@@ -200,11 +200,7 @@ void Draft::settle() {
     need = evaluate(op);
     total += need.time;
     dirty[op.index()] = false;
-    // PlanChecker's rule for an op that the model does not know: it may need all of L1, so nothing lies there that the
-    // program has elsewhere.
-    bool alone = need.unknown && mayUseCircularBuffers(problem, op);
-    Bytes own = need.legal ? need.peak : kEndless;
-    timeline.setNeed(position(op), {own, alone});
+    timeline.setNeed(position(op), {need.legal ? need.peak : kEndless, need.alone});
   }
   if (recording)
     llvm::append_range(touchedOps, dirtyOps);

@@ -113,12 +113,11 @@ public:
       if (group.operands[i].target.valid())
         convertOperand(i);
     llvm::SmallVector<LayoutId, 8> inputs = draft.inputsOf(group);
-    StepCost answer = draft.oracle.run(op, inputs, group.config);
-    need.unknown = !answer.legal && draft.problem[op].role == OpRole::Fixed &&
-                   draft.oracle.isBase(op, inputs, group.config);
+    StepNeeds needs = draft.oracle.needs(op, inputs, group.config);
+    need.alone = needs.alone;
     if (draft.problem[op].restricted && group.config != draft.oracle.keepingInput(group.config))
       need.legal &= draft.mayFreeInput(op, group);
-    need.unknown ? onlyTensors() : step(answer);
+    step(needs.cost);
     freeOperands();
     copyResults();
     return need;
@@ -129,14 +128,6 @@ private:
     need.legal &= answer.legal;
     need.peak = std::max(need.peak, held + answer.own);
     need.time += answer.time;
-  }
-
-  /// What the op needs beside its tensors is not known.
-  void onlyTensors() {
-    Bytes results;
-    for (LayoutId result : draft.oracle[group.config].outputs)
-      results += bytes(result);
-    need.peak = std::max(need.peak, held + results);
   }
 
   void convert(ValueId value, LayoutId from, LayoutId to) {

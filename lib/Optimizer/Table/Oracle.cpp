@@ -55,6 +55,18 @@ StepCost Oracle::run(OpId id, llvm::ArrayRef<LayoutId> inputs, ConfigId config) 
   return cost;
 }
 
+StepNeeds Oracle::needs(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) {
+  StepCost answer = run(op, inputs, config);
+  if (answer.legal || problem[op].role != OpRole::Fixed || !isBase(op, inputs, config))
+    return {answer};
+  // Such an op has no other way to run, so refusing it would refuse the program. What it may hold beside its tensors is what
+  // plan.unknown_op_pressure is about.
+  Bytes results;
+  for (LayoutId made : table[config].outputs)
+    results += l1Bytes(made);
+  return {{true, Nanoseconds(0), results}, mayUseCircularBuffers(problem, op)};
+}
+
 Bytes Oracle::aloneIn(Bytes operands) const { return std::max(Bytes(0), problem.l1Budget - operands); }
 
 bool Oracle::isBase(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config) const {

@@ -176,8 +176,8 @@ private:
   /// What a position needs, beside what is held across it.
   struct Need {
     bool legal = true;
-    bool unknown = false; ///< the model refuses the op even as the input program has it
-    Bytes peak;           ///< above what is held when the position begins
+    bool alone = false; ///< StepNeeds::alone
+    Bytes peak;         ///< above what is held when the position begins
     Nanoseconds time;
   };
   struct Change {

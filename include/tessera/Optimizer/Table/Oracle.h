@@ -14,6 +14,12 @@
 
 namespace tessera {
 
+/// What a step of the plan needs beside what lies in L1 by then.
+struct StepNeeds {
+  StepCost cost;
+  bool alone = false; ///< nobody knows what it needs: only what the input program has there too may stay
+};
+
 /// What the ops and conversions of one problem cost, by dense ids: rows of an OpCostTable. They hold for
 /// an empty L1; a policy adds the pressure itself: own + resident tensors <= budget.
 class Oracle {
@@ -23,6 +29,9 @@ public:
   /// One layout per operand of `op`. Illegal too if an override excludes that (isAllowed). What an op falls back to may
   /// exceed the budget where no tensor lies in L1 but its own (Alone).
   StepCost run(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config);
+  /// The same as the plan checker asks it: an op that the model cannot judge runs all the same as the input program has it, in no time,
+  /// and needs L1 for its results at least.
+  StepNeeds needs(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config);
   /// Illegal too if the conversion would change nothing. All ops of the conversion together, see Conversions.
   StepCost convert(ValueId value, LayoutId from, LayoutId to);
   /// The ops behind convert's answers, for narrowConversions.

@@ -51,10 +51,7 @@ Walk::Outcome Walk::walk(unsigned number) {
 
 /// An op of unknown circular buffers: nothing may lie in L1 beside it (PlanChecker,
 /// plan.unknown_op_pressure).
-bool Walk::isBarrier(OpId op) {
-  return mayUseCircularBuffers(problem, op) &&
-         !oracle.run(op, baseInputs(problem, op), oracle.base(op)).legal;
-}
+bool Walk::isBarrier(OpId op) { return oracle.needs(op, baseInputs(problem, op), oracle.base(op)).alone; }
 
 void Walk::findBarriers() {
   std::vector<SchedulePos> barriers;

@@ -223,19 +223,10 @@ void Choices::addRuns(OpId op, llvm::ArrayRef<InputChoice> inputs, Nanoseconds c
     ConfigId runs = frees || fixed ? config : oracle.keepingInput(config);
     if (runs != config && !isAllowed(problem[op], oracle[runs]))
       continue;
-    StepCost cost = oracle.run(op, operands, runs);
-    Choice choice{{inputs.begin(), inputs.end()}, runs, conversions + cost.time, cost.own};
-    // A Fixed op has no other way to run, so what the model cannot judge still runs: at no time of its own,
-    // with its results as all that is known of its L1.
-    if (!cost.legal && fixed) {
-      choice.time = conversions;
-      choice.own = Bytes(0);
-      for (LayoutId made : oracle[runs].outputs)
-        choice.own += oracle.l1Bytes(made);
-      choice.alone = mayUseCircularBuffers(problem, op);
-    } else if (!cost.legal) {
+    auto [cost, alone] = oracle.needs(op, operands, runs);
+    if (!cost.legal)
       continue;
-    }
+    Choice choice{{inputs.begin(), inputs.end()}, runs, conversions + cost.time, cost.own, alone};
     // Readers cannot tell apart two runs with the same results, so only time and L1 count.
     auto beats = [&](const Choice &a, const Choice &b) {
       return oracle[a.config].outputs == oracle[b.config].outputs && a.time <= b.time && a.own <= b.own;

@@ -30,7 +30,7 @@ struct Choice {
   ConfigId config;
   Nanoseconds time;   ///< of the op and its conversions
   Bytes own;          ///< what the op needs beside what lies in L1, its results included
-  bool alone = false; ///< it may need all of L1: only what the input program has there too may stay
+  bool alone = false; ///< StepNeeds::alone
 };
 
 /// What a convolution may free.
