@@ -95,6 +95,14 @@ Bytes peakOf(Draft &draft) {
   return Bytes(low);
 }
 
+/// What repair has to free where most is missing.
+Bytes mostExcess(Draft &draft) {
+  Bytes most;
+  for (SchedulePos position; position < draft.end(); ++position)
+    most = std::max(most, draft.excessAt(position));
+  return most;
+}
+
 /// The largest need of a step. What is returned elsewhere than it is at home is brought there behind the last op, whatever is
 /// decided: the draft has no position for that.
 Bytes peakUpToTheLastOp(const Problem &problem, const Plan &plan, const L1Usage &l1) {
@@ -169,6 +177,7 @@ TEST(Ledger, SaysAfterAnyEditsWhatThePlanCheckerSays) {
       if (!isLegalApartFromL1(draft))
         continue;
       seen.tight += !fits;
+      RC_ASSERT(mostExcess(draft) == std::max(Bytes(0), peakOf(draft) - problem.l1Budget));
       RC_ASSERT(
           std::abs((planCost(problem, plan, *instance.model).total() - outside - draft.time()).value()) <
           1e-2);

@@ -233,12 +233,8 @@ bool Draft::touchedOpsAreLegal() {
 
 Bytes Draft::excessAt(SchedulePos position) {
   settle();
-  if (firstConflict({position, position + 1}) == end())
-    return Bytes(0);
-  if (!needs[order[position.index()].index()].legal)
-    return kEndless;
-  // Beside an op of unknown needs any byte that the plan added is too much, whatever the budget.
-  return std::max(timeline.demandAt(position) - problem.l1Budget, timeline.undeclaredAt(position));
+  return needs[order[position.index()].index()].legal ? timeline.excessAt(position, problem.l1Budget)
+                                                      : kEndless;
 }
 
 void Draft::takeRoom(SchedulePos position, Bytes bytes) {

@@ -51,8 +51,6 @@ public:
   Bytes activeAt(Position position) const { return demand.at(position) - owns[position.index()]; }
   /// The same and what the position needs beside it; far below zero if nothing is known of that.
   Bytes demandAt(Position position) const { return demand.at(position); }
-  /// The part of activeAt that the input program does not hold there.
-  Bytes undeclaredAt(Position position) const { return company.at(position) - tolerances[position.index()]; }
   Position end() const { return Position(owns.size()); }
   /// The first position of `interval` where a need and what is held exceed `limit`, or that must be alone and is not;
   /// end() if there is none.
