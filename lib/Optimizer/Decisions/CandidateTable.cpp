@@ -49,18 +49,16 @@ private:
       const Value &value = problem[made];
       if (!value.producer.valid() || value.kind != ValueKind::Activation)
         continue;
-      llvm::ArrayRef<ValueId> results = problem[value.producer].results;
-      size_t result = llvm::find(results, made) - results.begin();
       for (const OpConfig &config : problem[value.producer].legal) {
-        if (config.outputs.size() != results.size())
+        if (config.outputs.size() != problem[value.producer].results.size())
           continue;
         OperandLayouts one = declared, alike = declared;
         for (auto [index, operand] : llvm::enumerate(operands)) {
           const Value &other = problem[operand];
           if (operand == made)
-            one[index] = alike[index] = config.outputs[result];
+            one[index] = alike[index] = config.outputs[value.resultIndex];
           else if (other.kind == ValueKind::Activation && other.tensor == value.tensor)
-            alike[index] = config.outputs[result];
+            alike[index] = config.outputs[value.resultIndex];
         }
         all.push_back(std::move(one));
         all.push_back(std::move(alike));

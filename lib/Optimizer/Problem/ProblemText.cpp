@@ -166,18 +166,25 @@ private:
     return (stem + "_" + llvm::Twine(counters[stem]++)).str();
   }
 
+  std::optional<ValueId> definedValue() {
+    std::optional<Token> name = word("a value name like %a");
+    if (!name)
+      return std::nullopt;
+    if (auto found = names.find(name->text); found != names.end())
+      return found->second;
+    fail(*name, "'" + name->text + "' is not defined above");
+    return std::nullopt;
+  }
+
   bool operands(OpId id, OpSignature &signature) {
     if (!mark('('))
       return false;
     Op &data = problem.ops.back();
     while (!lexer.peek().is(')')) {
-      std::optional<Token> name = word("a value name like %a");
-      if (!name)
+      std::optional<ValueId> known = definedValue();
+      if (!known)
         return false;
-      auto found = names.find(name->text);
-      if (found == names.end())
-        return fail(*name, "'" + name->text + "' is not defined above");
-      ValueId value = found->second;
+      ValueId value = *known;
       OperandDesc &operand = signature.operands.emplace_back();
       operand.tensor = problem[value].tensor;
       operand.constant = problem[value].kind == ValueKind::Constant;
@@ -360,14 +367,11 @@ private:
 
   bool returns() {
     do {
-      std::optional<Token> name = word("a value name like %a");
-      if (!name)
+      std::optional<ValueId> value = definedValue();
+      if (!value)
         return false;
-      auto found = names.find(name->text);
-      if (found == names.end())
-        return fail(*name, "'" + name->text + "' is not defined above");
-      problem.values[found->second.index()].returned = true;
-      problem.returned.push_back(found->second);
+      problem.values[value->index()].returned = true;
+      problem.returned.push_back(*value);
     } while (take(','));
     return true;
   }

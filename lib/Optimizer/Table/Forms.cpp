@@ -40,7 +40,8 @@ llvm::SmallVector<LayoutId, 32> tessera::conversionTargets(Oracle &oracle, const
   if (!reading.reshards || !problem.layout(problem[value].home).onDevice() ||
       problem[reading.op].role == OpRole::Fixed)
     return targets;
-  add(oracle.dram(value));
+  if (reading.anywhere)
+    add(oracle.dram(value));
   add(oracle.l1Interleaved(value));
   for (ConfigId config : reading.configs)
     for (LayoutId output : oracle[config].outputs)
@@ -48,6 +49,8 @@ llvm::SmallVector<LayoutId, 32> tessera::conversionTargets(Oracle &oracle, const
   for (LayoutId other : reading.others)
     if (problem.layout(other).isL1())
       add(oracle.placedLike(other, value));
+  if (!reading.anywhere)
+    return targets;
   unsigned perKind[size_t(MemoryLayout::NDSharded) + 1] = {};
   for (LayoutId layout : oracle.space(value).sharded)
     if (perKind[size_t(*problem.layout(layout).memory)]++ < kTargetsPerKind)

@@ -23,11 +23,12 @@ struct Reading {
   llvm::ArrayRef<ConfigId> configs; ///< those that the op may run with
   llvm::ArrayRef<LayoutId> others;  ///< in which its other operands are there
   bool reshards = true;             ///< not only to what keeps the op as it was
+  bool anywhere = true;             ///< not only near the op: DRAM and the largest grids, too
 };
 
-/// To what the value may be converted before the op reads it: home and the base input, then DRAM and interleaved L1, like the op's
-/// results, like its other operands that lie in L1, and the largest grids of each kind of shards. In that order, since callers stop at a
-/// cap; a layout may come twice.
+/// To what the value may be converted before the op reads it: home and the base input, then DRAM (`anywhere`) and interleaved L1, like
+/// the op's results, like its other operands that lie in L1, and the largest grids of each kind of shards (`anywhere`). In that order,
+/// since callers stop at a cap; a layout may come twice.
 llvm::SmallVector<LayoutId, 32> conversionTargets(Oracle &oracle, const Problem &problem,
                                                   const Reading &reading);
 

@@ -112,25 +112,20 @@ bool Lookahead::readsBaseInput(ValueId value, const Reader &reader) const {
 }
 
 std::vector<LayoutId> Lookahead::sourcesOf(ValueId value, const Reader &reader) {
+  if (readsBaseInput(value, reader))
+    return {baseInput(problem, reader.op, value)};
   std::vector<LayoutId> found;
-  auto add = [&](LayoutId layout) {
-    if (layout.valid() && !llvm::is_contained(found, layout))
+  // L1, and the placements of the reader's own results, where element-wise ops read in place. The rest of what a value may be
+  // converted to is left out: a worth is asked for each layout of each value, and who chooses for the reader looks at the rest once.
+  for (LayoutId layout : conversionTargets(oracle, problem,
+                                           {reader.op,
+                                            value,
+                                            oracle.legal(reader.op),
+                                            {},
+                                            /*reshards=*/true,
+                                            /*anywhere=*/false}))
+    if (found.size() < kMaxPlacements && !llvm::is_contained(found, layout))
       found.push_back(layout);
-  };
-  if (!readsBaseInput(value, reader))
-    add(problem[value].home);
-  for (auto [index, operand] : llvm::enumerate(problem[reader.op].operands))
-    if (operand == value)
-      add(baseInput(problem, reader.op, index));
-  if (readsBaseInput(value, reader) || !problem.layout(problem[value].home).onDevice())
-    return found;
-  // What a reader could be brought to besides: L1, and the placements of its own results, where element-wise ops read
-  // in place.
-  add(oracle.l1Interleaved(value));
-  for (ConfigId config : oracle.legal(reader.op))
-    for (LayoutId output : oracle[config].outputs)
-      if (output.valid() && found.size() < kMaxPlacements)
-        add(alike(oracle, problem, output, value));
   return found;
 }
 

@@ -54,13 +54,6 @@ std::vector<ConfigId> Choices::configsOf(OpId op) const {
   return all;
 }
 
-llvm::SmallVector<LayoutId, 8> Choices::operandLayouts(OpId op, llvm::ArrayRef<LayoutId> byValue) const {
-  llvm::SmallVector<LayoutId, 8> layouts;
-  for (ValueId operand : problem[op].operands)
-    layouts.push_back(byValue[size_t(llvm::find(values[op.index()], operand) - values[op.index()].begin())]);
-  return layouts;
-}
-
 /// All combinations if they are few; else the first of each, one that differs, and the last ways that all have. True if
 /// all.
 template <class Visit>
@@ -129,7 +122,7 @@ void Choices::findLeast(OpId op) {
     Layouts byValue;
     for (const InputChoice &input : inputs)
       byValue.push_back(input.source);
-    llvm::SmallVector<LayoutId, 8> operands = operandLayouts(op, byValue);
+    llvm::SmallVector<LayoutId, 8> operands = byOperand<LayoutId>(problem[op], byValue);
     Nanoseconds time = kEndless;
     for (ConfigId config : configs[op.index()])
       if (StepCost cost = oracle.run(op, operands, config); cost.legal)
@@ -211,7 +204,7 @@ void Choices::addRuns(OpId op, llvm::ArrayRef<InputChoice> inputs, Nanoseconds c
   Layouts byValue;
   for (const InputChoice &input : inputs)
     byValue.push_back(input.read());
-  llvm::SmallVector<LayoutId, 8> operands = operandLayouts(op, byValue);
+  llvm::SmallVector<LayoutId, 8> operands = byOperand<LayoutId>(problem[op], byValue);
   bool fixed = problem[op].role == OpRole::Fixed;
   size_t first = choices.size();
   for (ConfigId config : configs[op.index()]) {

@@ -72,7 +72,6 @@ private:
   /// results.
   void addRuns(OpId op, llvm::ArrayRef<InputChoice> inputs, Nanoseconds conversions, Frees mayFree,
                std::vector<Choice> &choices);
-  llvm::SmallVector<LayoutId, 8> operandLayouts(OpId op, llvm::ArrayRef<LayoutId> byValue) const;
   std::vector<ConfigId> configsOf(OpId op) const;
   void keepFew(std::vector<Choice> &choices);
   bool isForm(OpId op, ConfigId config) const;

@@ -323,8 +323,7 @@ Nanoseconds Search::penaltyOf(ValueId value, llvm::ArrayRef<LayoutId> present, S
   auto later = llvm::upper_bound(readers[value.index()], position);
   for (SchedulePos reader : llvm::make_range(later, readers[value.index()].end())) {
     OpId op = schedule[reader.index()];
-    sum += choices.penalty(op, size_t(llvm::find(choices.valuesOf(op), value) - choices.valuesOf(op).begin()),
-                           present);
+    sum += choices.penalty(op, placeOf(problem[op], value), present);
   }
   // The function's end is a reader as well: it wants the declared layout (docs/policies, "Rules that hold for
   // all").
