@@ -88,7 +88,9 @@ private:
     add(from);
     add(to);
     const TensorLayout &source = pool[from], &target = pool[to];
-    // Beside the two ends: each of their places with the pages and numbers of the other, and interleaved memory.
+    // Beside the two ends: each of their places with the pages and numbers of the other, and interleaved memory. An op of a path
+    // changes one thing, so what it stops at has each thing from one end; by way of interleaved memory come shards that no op brings
+    // to the others at once.
     for (PageLayout page : {source.page, target.page})
       for (DataType dtype : {source.dtype, target.dtype}) {
         TensorDesc tensor{shape, dtype};
@@ -111,6 +113,7 @@ private:
   }
 
   void add(const TensorLayout &layout) {
+    // Block floats share exponents within the rows of a tile's faces, so they exist in no other pages.
     bool rowsOfTiles = isBlockFloat(layout.dtype) && !layout.isTiled();
     if (!rowsOfTiles && checkLayoutFor(layout, shape, model.device()).empty())
       add(pool.intern(layout));

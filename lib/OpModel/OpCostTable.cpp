@@ -99,6 +99,8 @@ struct OpCostTable::Rows {
   /// The row that is hinted at in `place`, if it `answers`; else the one that `search` finds.
   template <class Answers, class Search>
   const OpCost *hinted(size_t place, Answers answers, Search search) {
+    // Read without the lock, which all threads would else wait for: a hint may have been left by anybody, so the row itself says
+    // whether it answers.
     Hints *all = hints.load(std::memory_order_acquire);
     if (!all)
       return search().cost;

@@ -57,6 +57,7 @@ public:
       firsts[i] = i;
       for (const ReplacedOp &op : rewrite.gone)
         if (auto maker = makers.find(key(rewrite, op.location)); maker != makers.end()) {
+          // A later rewrite may give an op the same name again, which is another op then.
           unite(i, maker->second);
           taken.insert(maker->first());
           makers.erase(maker);
@@ -137,6 +138,7 @@ std::vector<RewrittenPart> tessera::rewrittenParts(ArrayRef<AppliedRewrite> appl
 }
 
 KeptOps tessera::opsOfLosingParts(ArrayRef<RewrittenPart> parts, Nanoseconds planned) {
+  // Taking parts back means one more plan of the module, which takes as long as the two that there are.
   constexpr double worthAPlan = 0.01;
   std::map<std::string, Nanoseconds> gains;
   for (const RewrittenPart &part : parts)

@@ -256,7 +256,8 @@ static Schedule moved(const Schedule &schedule, const std::vector<bool> &first) 
   return front;
 }
 
-/// What makes constants from arguments and constants alone goes to the front.
+/// What makes constants from arguments and constants alone goes to the front: the load of one that is not cached yet runs a const-eval
+/// function, which needs L1 of its own and would find what this function holds by then (the simulated device refused it).
 static Schedule constantsFirst(const Problem &problem, const Schedule &schedule) {
   Precedence precedence(problem);
   std::vector<bool> first(problem.ops.size()); // by OpId

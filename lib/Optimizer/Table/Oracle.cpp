@@ -49,7 +49,8 @@ StepCost Oracle::run(OpId id, llvm::ArrayRef<LayoutId> inputs, ConfigId config) 
     cost = stepCost(table, row, alone);
     operands = row.operands;
   }
-  // A budget may be tighter than the table's: for the base there is no other way.
+  // Two budgets: the table's says whether an op fits by itself, the problem's what plans are made for, and that may be tighter.
+  // For the base there is no other way, so it is charged all that there is.
   if (alone == Alone::Allowed && cost.own > problem.l1Budget)
     cost.own = aloneIn(operands);
   return cost;

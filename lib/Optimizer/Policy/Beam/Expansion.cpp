@@ -71,6 +71,7 @@ private:
 void Choice::connect() {
   for (const std::optional<Move> &move : moves)
     if (move) {
+      // An op on the side of the source moves, so what moving costs is cut off towards the sink, and the other way round.
       auto [now, inputs] = draft.queryOf(move->op);
       graph.connect(nodeOf(move->op), kSink, capacity(move->time));
       graph.connect(kSource, nodeOf(move->op), capacity(draft.oracle.run(move->op, inputs, now).time));
@@ -99,6 +100,7 @@ void Choice::connect(ValueId value) {
     if (now >= kImpossible) // read from home, which is made anyway
       now = Nanoseconds();
     MinCut::Node shared = graph.addNode();
+    // The producer stays whatever happens: the conversion that there is now is spared only if all who want it move.
     if (producer == kSink) {
       graph.connect(kSource, shared, capacity(now));
       for (const Reader &reader : readers)
@@ -113,6 +115,7 @@ void Choice::connect(ValueId value) {
     for (const Reader &reader : readers)
       graph.connect(shared, reader.node, capacity(extraStaying(reader, value, moved)));
   }
+  // The producer stays and these move. What that saves is given back here, as far as a capacity goes, which is not below nothing.
   for (auto &[layout, readers] : moving) {
     MinCut::Node shared = graph.addNode();
     graph.connect(shared, producer,
@@ -145,6 +148,7 @@ Nanoseconds Choice::extra(OpId op, ConfigId config, llvm::ArrayRef<LayoutId> inp
   llvm::SmallVector<LayoutId, 8> others(inputs);
   setInput(problem[op], value, instead, others);
   StepCost after = draft.oracle.run(op, others, config);
+  // A capacity cannot be below nothing. What is faster so by itself is found without a region (Polish::improveReads).
   return before.legal && after.legal ? std::max(Nanoseconds(), after.time - before.time) : kImpossible;
 }
 
@@ -166,6 +170,7 @@ bool Choice::isChange(const Move &move) const {
 }
 
 std::vector<Region> Choice::regions(const std::vector<bool> &moving) {
+  // An op whose move changes nothing may stand on either side, and would join regions that have nothing to do with each other.
   auto isMoving = [&](OpId op) {
     return nodeOf(op) != kSink && moving[nodeOf(op)] && isChange(*moves[op.index()]);
   };
@@ -211,6 +216,7 @@ bool makesPages(const Draft &draft, PageLayout page, OpId op, ConfigId config) {
 /// The fastest way to make all results there: its operands there, too, apart from constants, or in interleaved L1, or as they are.
 std::optional<Move> moveTo(Draft &draft, PageLayout page, OpId op) {
   const Problem &problem = draft.problem;
+  // The others keep their layouts, or make nothing that could lie elsewhere.
   if (problem[op].role != OpRole::Compute && problem[op].role != OpRole::Conversion)
     return std::nullopt;
   llvm::ArrayRef<ValueId> operands = problem[op].operands;
@@ -260,6 +266,7 @@ void beam::move(Draft &draft, llvm::ArrayRef<Region> regions) {
   llvm::SmallVector<const Move *> moves;
   for (const Region &region : regions)
     for (const Move &move : region) {
+      // Readers that move come later and are set by their own move; all others go on as they are.
       take(draft, move.op, move.config, move.inputs, Readers::Stay);
       moves.push_back(&move);
     }

@@ -43,6 +43,7 @@ void Forward::appendBeam(OpId op, Beams &beams) {
 }
 
 Words Forward::situationOf(OpId id, const Beams &beams) const {
+  // All that beamOf looks at: an op that differs in something that is left out here would get the beam of another.
   Words words;
   oracle.describe(id, words);
   auto values = distinctValues(problem[id]);
@@ -50,6 +51,7 @@ Words Forward::situationOf(OpId id, const Beams &beams) const {
     ways.describe(value, beams, words);
   words.add(!values.empty() && isReadLater(values.front(), id));
   for (const RatedConfig &rated : configs) {
+    // What is further on counts through the worth alone, bit by bit, so a layer that is repeated meets itself again.
     words.add(rated.config);
     words.add(rated.worth.stuck);
     words.add(rated.worth.time);
@@ -106,7 +108,7 @@ std::optional<Forward::RatedConfig> Forward::rate(OpId op, ConfigId id) {
     if (lookahead)
       rated.worth += lookahead->worth(result, layout) + lookahead->residencyCharge(layout);
     else if (ways.isPinned(result) && layout != problem[result].home)
-      return std::nullopt;
+      return std::nullopt; // a worth would say that its readers are stuck
     const TensorLayout &where = problem.layout(layout);
     rated.residency = std::max(rated.residency, where.isSharded() ? 0 : where.isL1() ? 1 : 2);
     if (where.isSharded())
@@ -148,6 +150,7 @@ void Forward::keepWidth(Beam &beam) const {
 }
 
 Beam Forward::beamOf(OpId op, const Beams &beams) {
+  // Questions to the op model are what takes time: an op of many configurations is asked about fewer ways to read.
   ways.collect(op, beams, configIds,
                std::max(kMinCombinations, kMaxQuestions / std::max<size_t>(1, configs.size())));
   bool byTime = options.beam.objective == BeamObjective::Time;

@@ -38,6 +38,8 @@ void Polish::run() {
 }
 
 Polish::Surroundings Polish::surroundingsOf(OpId op) const {
+  // All that an attempt at the op looks at, but for L1: what failed for lack of room is not tried again when some comes free, as the
+  // room changes with every change and nothing would ever be settled.
   Surroundings words;
   auto add = [&](auto id) { words.push_back(uint32_t(id.index())); };
   auto addOp = [&](OpId id) {
@@ -117,6 +119,7 @@ void Polish::improveReads(OpId op) {
 
 /// The op in any configuration that makes the same results.
 void Polish::tryReads(OpId op, llvm::ArrayRef<std::pair<ValueId, Read>> reads) {
+  // With other results it is another candidate of the beam, and these have been tried.
   auto outputs = draft.oracle[draft.config(op)].outputs;
   for (ConfigId config : draft.oracle.legal(op))
     if (draft.oracle[config].outputs == outputs)

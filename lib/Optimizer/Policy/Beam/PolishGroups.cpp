@@ -45,6 +45,7 @@ void Polish::makeAlike(OpId op, llvm::ArrayRef<ValueId> made, LayoutId placement
     if (!layout.valid() || layout == draft.made(value))
       continue;
     std::optional<ConfigId> config = fastestMaking(value, layout);
+    // One that cannot leaves the op with unlike operands after all, and the others have been tried one by one.
     if (!config)
       return;
     changes.push_back({value, *config});
@@ -98,6 +99,7 @@ void Polish::improveFork(ValueId value) {
       layouts.push_back(layout);
   };
   add(draft.oracle.l1Interleaved(value));
+  // All that is looked at below: equal layers whose forks found nothing are looked at once.
   Surroundings surroundings = {uint32_t(draft.made(value).index())};
   for (OpId reader : readers) {
     add(layoutRead(draft, reader, value));
@@ -115,6 +117,7 @@ void Polish::improveFork(ValueId value) {
 
 /// All readers that are faster so read the value in `layout`; what the first of them makes the others may read, too.
 void Polish::readTogether(ValueId value, llvm::ArrayRef<OpId> readers, LayoutId layout) {
+  // First so that nothing changes for those behind the readers; a reader that makes something else may cost them what is saved here.
   for (Results results : {Results::Same, Results::Any})
     keepIfFaster([&] {
       for (OpId reader : readers)

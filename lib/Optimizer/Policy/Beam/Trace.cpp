@@ -16,8 +16,10 @@ Trace::Trace(const Problem &problem, Oracle &oracle, const Beams &beams, const B
       chosen(problem.ops.size(), 0) {}
 
 std::vector<Decision> Trace::run() {
+  // Readers before producers: what a candidate really takes is known only when its readers have said what they want.
   for (size_t i = problem.ops.size(); i-- > 0;)
     decide(OpId(i));
+  // Nobody makes an argument, so nobody has asked yet what its readers could do without.
   if (options.jointForks)
     for (auto [i, value] : llvm::enumerate(problem.values))
       if (!value.producer.valid())
@@ -35,6 +37,7 @@ void Trace::decide(OpId op) {
     decision.inputs.push_back(input.layout);
   if (!options.jointForks)
     return;
+  // Each candidate would have had other readers change, so they change only now that one is chosen.
   for (auto [result, made] : llvm::zip_equal(problem[op].results, oracle[decision.config].outputs))
     settle(result, made);
 }
@@ -59,6 +62,7 @@ size_t Trace::chooseJointly(OpId op) {
   std::optional<std::tuple<int, int, long long, int>> least;
   for (auto [index, candidate] : llvm::enumerate(beam)) {
     Charge charge;
+    // Without its worth, which was an estimate of what is charged here.
     if (byTime)
       charge.price.time = candidate.score.time;
     for (auto [result, made] : llvm::zip_equal(problem[op].results, oracle[candidate.config].outputs))
@@ -99,6 +103,7 @@ llvm::SmallVector<Trace::Want, 4> Trace::wantsOf(ValueId id) const {
     if (entry.readers.empty() || entry.readers.back() != use.op)
       entry.readers.push_back(use.op);
   }
+  // The way from home to the declared layout stands at the function's end in every plan, so it decides nothing here.
   if (problem[id].returned)
     want(problem[id].home).returned = true;
   return wants;
@@ -113,6 +118,7 @@ Price Trace::priceOf(ValueId value, LayoutId made, LayoutId wanted) {
       return Price();
     return step.legal ? Price{0, byTime ? step.time : Nanoseconds(1)} : kNoWay;
   };
+  // No other ways: a draft converts from what is made or from home (readIn).
   LayoutId home = problem[value].home;
   return std::min(price(made, wanted), price(made, home) + price(home, wanted));
 }
@@ -126,11 +132,13 @@ void Trace::satisfy(ValueId value, LayoutId made, Charge &charge) {
   for (const Want &want : wants) {
     if (want.layout == made)
       continue;
+    // The return takes its layout and no other, so it is never what does without.
     Price converted = priceOf(value, made, want.layout), without = want.returned ? kNoWay : Price();
     llvm::SmallVector<std::pair<OpId, Decision>, 2> changed;
     llvm::SmallVector<LayoutId, 4> others;
     llvm::copy_if(there, std::back_inserter(others), [&](LayoutId layout) { return layout != want.layout; });
     for (OpId reader : want.readers) {
+      // One conversion serves them all, so only all of them together can spare it.
       if (without >= converted)
         break;
       Price price = kNoWay;
@@ -141,6 +149,7 @@ void Trace::satisfy(ValueId value, LayoutId made, Charge &charge) {
     charge.price += std::min(converted, without);
     if (without >= converted)
       continue;
+    // Who is asked after this finds no tensor in that layout any more.
     there = std::move(others);
     llvm::append_range(charge.changed, changed);
   }
@@ -157,6 +166,7 @@ std::optional<Decision> Trace::readInstead(OpId reader, ValueId value, llvm::Arr
   Price least = kNoWay;
   for (LayoutId layout : layouts)
     for (ConfigId config : oracle.legal(reader)) {
+      // Those behind the reader are decided, and were so for the results that it makes.
       if (oracle[config].outputs != oracle[now.config].outputs)
         continue;
       instead.config = config;
@@ -174,6 +184,7 @@ std::optional<Decision> Trace::readInstead(OpId reader, ValueId value, llvm::Arr
 
 Price Trace::priceOf(OpId op, const Decision &decision) {
   auto inputs = byOperand<LayoutId>(problem[op], decision.inputs);
+  // Whether a convolution may free its operand shows when lifetimes do, on the draft. An override that insists is legal only as it is.
   StepCost answer = oracle.run(op, inputs, oracle.keepingInput(decision.config));
   if (!answer.legal)
     answer = oracle.run(op, inputs, decision.config);

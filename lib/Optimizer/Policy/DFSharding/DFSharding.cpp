@@ -70,12 +70,14 @@ public:
     if (parts.chainMerges)
       applyChainMerges(chains, parts);
     readDirectly(draft);
+    // Ops of a chain that was dropped run in their base again, and around a base of its own that is a way home to spare.
     if (parts.dropSlowChains && dropSlowChains(chains))
       readDirectly(draft);
 
     Candidate candidate{draft.write(policy), Nanoseconds(0), reportOn(chains, options.log)};
     if (parts.l1InterleavedFallback)
       candidate.plan = upgradeToL1Interleaved(problem, std::move(candidate.plan), model);
+    // The fallback edits the plan and not the draft, whose account does not cover it any more.
     if (!checkPlan(problem, candidate.plan, model).ok())
       return std::nullopt;
     // As `optimize` does with every plan: what is compared is what remains.

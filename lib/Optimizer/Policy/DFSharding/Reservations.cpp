@@ -38,6 +38,7 @@ static OpId reshapeBehind(const ChainSet &chains, unsigned chain) {
 
 void tessera::df_sharding::applyL1ReservationsForReshapes(ChainSet &chains) {
   Draft &draft = chains.draft;
+  // Up to those that were built: each that is added on the way is a reshape alone, whose readers were just looked at.
   for (unsigned i = 0, built = unsigned(chains.size()); i < built; ++i) {
     OpId reshape = reshapeBehind(chains, i);
     if (!reshape.valid())

@@ -88,6 +88,7 @@ void Chooser::rateConfigs(const Situation &situation) {
       const TensorLayout &where = problem.layout(layout);
       rated.residency += where.isSharded() ? 0 : where.isL1() ? 1 : 2;
     }
+    // Results that leave a reader without any way are out, however fast the op makes them.
     if (named && rated.worth.possible()) {
       configs.push_back(rated);
       configIds.push_back(id);

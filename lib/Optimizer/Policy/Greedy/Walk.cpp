@@ -192,6 +192,7 @@ std::optional<Candidate> Walk::best(const Situation &situation) {
 }
 
 std::optional<Candidate> Walk::inBaseConfig(const Situation &situation) {
+  // There is one way to run it, so no score is asked: each operand comes from the copy from which that is cheapest.
   Candidate candidate;
   candidate.config = oracle.base(situation.op);
   for (auto [index, value] : llvm::enumerate(situation.values)) {

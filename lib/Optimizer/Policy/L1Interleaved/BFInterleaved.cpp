@@ -103,6 +103,7 @@ private:
       enter(left->op);
   }
 
+  /// By the rule's own running sum, as published: it chooses, and what it chose is tried on a draft (planInterleaved).
   bool fits(OpId op) {
     StepCost answer = runWith(problem, oracle, op, interleavedConfig(problem, oracle, op),
                               [&](ValueId value) { return bool(inL1[value.index()]); });

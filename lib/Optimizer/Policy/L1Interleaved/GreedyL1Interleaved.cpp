@@ -33,6 +33,8 @@ public:
   std::vector<OpId> schedule() {
     std::vector<OpId> result;
     std::vector<bool> entered(problem.ops.size(), false);
+    // What is returned and all that it needs, in the order that was chosen. What nothing returned needs, such as the filling of a
+    // cache, was in nobody's account and comes where the program has it.
     for (ValueId value : problem.returned)
       if (problem[value].producer.valid())
         visit(problem[value].producer, entered, result);

@@ -43,6 +43,7 @@ static llvm::SmallVector<unsigned, 8> choosable(llvm::ArrayRef<OperandL1> operan
 static L1Choice evaluate(llvm::ArrayRef<OperandL1> operands, uint32_t kept, bool keepsResult,
                          Bytes resultOutput, Bytes resultRequired) {
   L1Choice choice{kept, keepsResult, bestPrecedence(operands, kept), {}, {}};
+  // While an operand is computed, those before it that stay lie in L1 already.
   for (unsigned index : choice.precedence) {
     choice.required = std::max(choice.required, choice.bytes + operands[index].required);
     choice.bytes += keptOutput(operands, kept, index);
