@@ -2,58 +2,18 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// The boxes of facts/optimizer-design 4.1, each by its name.
+// The boxes of facts/optimizer-design 4.1, each by its name, but for 4.1.3 (L1ReservationsTest.cpp).
 //
 //===----------------------------------------------------------------------===//
 #include "ChainTest.h"
 
 #include "DFSharding/ChainBuilder.h"
 #include "DFSharding/ChainSet.h"
-#include "tessera/Optimizer/Ledger/L1Reservations.h"
 
 using namespace tessera;
 using namespace tessera::df_sharding;
 
 namespace {
-
-// ---- 4.1.3 L1 reservation timeline -----------------------------------------------------------------------
-
-ScheduleInterval positions(size_t begin, size_t end) { return {SchedulePos(begin), SchedulePos(end)}; }
-
-TEST(L1Reservations, SumUpWhereTheyOverlap) {
-  L1ReservationTimeline timeline(SchedulePos(6), Bytes(10));
-  timeline.add({positions(1, 4), Bytes(100), true});
-  timeline.add({positions(3, 9), Bytes(1000), false});
-  std::vector<int64_t> active;
-  for (SchedulePos position; position < timeline.end(); ++position) {
-    active.push_back(timeline.activeAt(position).value());
-  }
-  EXPECT_EQ(active, (std::vector<int64_t>{10, 110, 110, 1110, 1010, 1010}));
-  timeline.remove({positions(1, 4), Bytes(100), true});
-  EXPECT_EQ(timeline.activeAt(SchedulePos(3)), Bytes(1010));
-}
-
-TEST(L1Reservations, ConflictWithWhatPositionsNeed) {
-  L1ReservationTimeline timeline(SchedulePos(6), Bytes(10));
-  timeline.add({positions(1, 4), Bytes(100), true});
-  EXPECT_EQ(timeline.firstConflict(positions(0, 6), Bytes(0)), SchedulePos(6)); // nobody needs anything
-  timeline.setNeed(SchedulePos(3), {Bytes(50), false});
-  EXPECT_EQ(timeline.firstConflict(positions(0, 6), Bytes(160)), SchedulePos(6));
-  EXPECT_EQ(timeline.firstConflict(positions(0, 6), Bytes(159)), SchedulePos(3));
-  EXPECT_EQ(timeline.firstConflict(positions(4, 6), Bytes(159)), SchedulePos(6));
-  EXPECT_EQ(timeline.activeAt(SchedulePos(3)), Bytes(110));
-  timeline.setNeed(SchedulePos(3), {});
-  EXPECT_EQ(timeline.firstConflict(positions(0, 6), Bytes(0)), SchedulePos(6));
-}
-
-TEST(L1Reservations, PositionsThatMustBeAloneMindOnlyNewNeighbours) {
-  L1ReservationTimeline timeline(SchedulePos(6), Bytes(10));
-  timeline.setNeed(SchedulePos(2), {std::nullopt, true});
-  timeline.add({positions(1, 4), Bytes(100), true});
-  EXPECT_EQ(timeline.firstConflict(positions(0, 6), Bytes(0)), SchedulePos(6));
-  timeline.add({positions(0, 3), Bytes(1), false});
-  EXPECT_EQ(timeline.firstConflict(positions(0, 6), Bytes(1000)), SchedulePos(2));
-}
 
 // ---- 4.1.4 forks -----------------------------------------------------------------------------------------
 
