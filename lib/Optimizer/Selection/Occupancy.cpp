@@ -66,14 +66,21 @@ double Occupancy::roomWorth(llvm::ArrayRef<double> prices) const {
 }
 
 void Occupancy::set(llvm::ArrayRef<SelectionState> selection) {
-  usedAt = least;
+  // Only where pieces begin and end something changes: of a whole selection a sum over these takes less than to go through each piece's times.
+  std::vector<SelectionUsage> changes(least.size() + 1, 0);
   for (SelectionNode node = 0; node < selection.size(); ++node)
-    for (uint32_t piece = firstPiece[node]; piece < firstPiece[node + 1]; ++piece)
-      for (uint32_t time = pieces[piece].span.begin; time < pieces[piece].span.end; ++time)
-        usedAt[time] += usages[pieces[piece].firstUsage + selection[node]];
+    for (uint32_t piece = firstPiece[node]; piece < firstPiece[node + 1]; ++piece) {
+      SelectionUsage usage = usages[pieces[piece].firstUsage + selection[node]];
+      changes[pieces[piece].span.begin] += usage;
+      changes[pieces[piece].span.end] -= usage;
+    }
+  SelectionUsage more = 0;
   excessSum = 0;
-  for (SelectionUsage used : usedAt)
-    excessSum += double(std::max<SelectionUsage>(0, used - capacity()));
+  for (size_t time = 0; time < least.size(); ++time) {
+    more += changes[time];
+    usedAt[time] = least[time] + more;
+    excessSum += double(std::max<SelectionUsage>(0, usedAt[time] - capacity()));
+  }
 }
 
 void Occupancy::add(SelectionGraph::Span span, SelectionUsage usage) {

@@ -18,14 +18,22 @@ using namespace tessera;
 namespace {
 /// A table of a window has at most as many entries. Small, as many windows are worth more than wide ones.
 constexpr size_t kWindowTable = 20'000, kSweepTable = 20'000;
-/// Windows between two looks at how prices have moved.
-constexpr uint64_t kWindowsPerPricing = 100;
+/// How much dearer than the best the search may become on its way to a better one. Without a limit, many windows each of which is worth it at the
+/// prices lead to selections that leave room everywhere, a third dearer, and not back.
+constexpr double kDetour = 0.003;
+/// Where too much is used prices rise by this factor, after so many windows.
+constexpr double kRaise = 1.3;
+constexpr uint64_t kWindowsPerRaise = 10;
+/// From time to time what a pricing found is made to fit, and improved, by so many windows at most: by half of all there are, all such pricings
+/// together.
+constexpr int kPricingsPerRepair = 10;
+constexpr uint64_t kPricedWindows = 300;
 /// From time to time the search goes on from the best that there is.
 constexpr uint64_t kWindowsPerRestart = 20'000;
 /// How often the whole graph is solved: without prices, and with them.
 constexpr int kFreePricings = 10, kPricings = 300;
 /// With a time limit, which part of it prices may take if there is a selection that fits.
-constexpr double kPricingShare = 0.4;
+constexpr double kPricingShare = 0.7;
 /// If nothing fits by then, prices move faster.
 constexpr double kCalmShare = 0.2;
 constexpr int kPassesPerPricing = 3;
@@ -46,17 +54,17 @@ public:
     usagePrices.assign(problem.costs.size(), 0);
     statePrices.assign(problem.costs.size(), 0);
     prices.assign(graph.numTimes, 0);
+    bestPrices = prices;
     begin = std::chrono::steady_clock::now();
   }
 
   std::optional<FoundSelection> run() {
     start();
-    for (uint64_t count = 0; count < options.windows && !free.empty() && !isTimeUp(1); ++count) {
-      if (count % kWindowsPerPricing == 0) {
-        occupancy.addPrices(prices, usagePrices);
-        adaptPrices();
-      }
-      if (best && count % kWindowsPerRestart == kWindowsPerRestart - 1)
+    if (!best)
+      repair(free.empty() ? 0 : options.windows);
+    restart();
+    for (; tried < options.windows && !free.empty() && !isTimeUp(1); ++tried) {
+      if (tried % kWindowsPerRestart == kWindowsPerRestart - 1)
         restart();
       tryWindow();
     }
@@ -75,9 +83,14 @@ public:
 private:
   void start();
   void solveAll();
+  void improvePriced();
   void movePrices(double speed);
-  void adaptPrices();
+  void raisePrices();
+  void repair(uint64_t end);
   void restart();
+  void setCurrent(Selection selection);
+  /// What there is fits and is allowed.
+  bool stands() const { return occupancy.excess() == 0 && currentCost < double(kForbiddenCost); }
   void chooseWindow();
   void grow(SelectionNode seed, size_t size);
   void tryWindow();
@@ -105,6 +118,8 @@ private:
   std::vector<double> usagePrices; ///< by state: what it uses, at these prices
   std::vector<double> statePrices; ///< by state: with its cost
   Selection current, candidate;
+  double currentCost = 0;            ///< kForbiddenCost if it is not allowed
+  uint64_t tried = 0;                ///< windows
   std::vector<SelectionNode> chosen; ///< the window
   std::vector<bool> isChosen;
   std::optional<Selection> best;
@@ -114,7 +129,7 @@ private:
 };
 
 void Search::note() {
-  if (occupancy.excess() > 0)
+  if (!stands() || currentCost >= double(bestCost))
     return;
   std::optional<SelectionCost> cost = selectionCost(problem, current);
   if (!cost || *cost >= bestCost)
@@ -136,51 +151,89 @@ void Search::solveAll() {
     bestBound = bound;
     bestPrices = prices;
   }
-  current = messages.decode(statePrices);
-  occupancy.set(current);
-  note();
+  setCurrent(messages.decode(statePrices));
+  candidate = current;
   sweep.limit(kSweepTable, kSweepStates, messages.beliefs());
-  sweep.solve(free, statePrices, current, random);
+  sweep.solve(free, statePrices, candidate, random);
+  setCurrent(candidate);
+}
+
+void Search::setCurrent(Selection selection) {
+  current = std::move(selection);
+  currentCost = double(selectionCost(problem, current).value_or(kForbiddenCost));
   occupancy.set(current);
   note();
 }
 
 void Search::start() {
-  for (int count = 0; count < kFreePricings && !isTimeUp(kPricingShare); ++count)
+  for (int count = 0; count < kFreePricings && (count == 0 || !isTimeUp(kPricingShare)); ++count)
     solveAll();
-  if (occupancy.excess() == 0)
+  if (occupancy.excess() == 0 || free.empty())
     return;
   // A first guess: as if what is too much were to cost a tenth of all else.
-  double tooMuch = 1, cost = double(selectionCost(problem, current).value_or(0)) + 1;
+  double tooMuch = 1, cost = currentCost + 1;
   for (uint32_t time = 0; time < graph.numTimes; ++time)
     tooMuch += double(std::max<SelectionUsage>(0, occupancy.used(time) - occupancy.capacity()));
   prices.assign(graph.numTimes, 0.1 * cost / tooMuch);
   for (int count = 0; count < kPricings && !(best && isTimeUp(kPricingShare)) && !isTimeUp(1); ++count) {
     movePrices(!best && (count >= 100 || isTimeUp(kCalmShare)) ? 2.0 : 40.0 / (40.0 + count));
     solveAll();
+    if (count % kPricingsPerRepair == kPricingsPerRepair - 1)
+      improvePriced();
   }
-  if (best)
-    restart();
+}
+
+/// What a pricing found, made to fit and to cost less. Each is another place to begin, and prices go on as if it had not been.
+void Search::improvePriced() {
+  std::vector<double> course = prices;
+  Selection priced = current;
+  uint64_t end = tried + std::min(kPricedWindows, options.windows / (2 * kPricings / kPricingsPerRepair));
+  repair(end);
+  prices = std::move(course);
+  occupancy.addPrices(prices, usagePrices);
+  for (; tried < end && !isTimeUp(1); ++tried)
+    tryWindow();
+  setCurrent(std::move(priced));
 }
 
 /// Multiplied, not added to: prices of different times are of different orders of magnitude.
 void Search::movePrices(double speed) {
   for (uint32_t time = 0; time < graph.numTimes; ++time) {
     double fullness = double(occupancy.used(time)) / std::max(1.0, double(occupancy.capacity())) - 1;
+    // What is used many times over takes larger steps: else a third of all pricings would be spent on the way there.
+    double most = std::max(0.5, std::log1p(std::max(fullness, 0.0)));
     prices[time] =
-        std::min(prices[time] * std::exp(speed * std::clamp(fullness * 4, -0.5, 0.5)), kHighestPrice);
+        std::min(prices[time] * std::exp(speed * std::clamp(fullness * 4, -0.5, most)), kHighestPrice);
   }
 }
 
-void Search::adaptPrices() {
+void Search::raisePrices() {
+  double sum = 0;
+  for (double price : prices)
+    sum += price;
+  // A price that has fallen to almost nothing would be long on its way.
+  double least = 1e-3 * sum / double(prices.size());
   for (uint32_t time = 0; time < graph.numTimes; ++time)
-    if (double(occupancy.used(time)) < 0.995 * double(occupancy.capacity()))
-      prices[time] *= 0.98;
+    if (occupancy.used(time) > occupancy.capacity())
+      prices[time] = std::min(std::max(prices[time] * kRaise, least), kHighestPrice);
+  occupancy.addPrices(prices, usagePrices);
 }
 
+/// Windows about what is live where too much is used, which costs more and more, until all fits.
+void Search::repair(uint64_t end) {
+  for (uint64_t first = tried; tried < end && !stands() && !isTimeUp(1); ++tried) {
+    if ((tried - first) % kWindowsPerRaise == 0)
+      raisePrices();
+    tryWindow();
+  }
+}
+
+/// The best that there is, at the prices that prove most: those of the last pricing may be anything.
 void Search::restart() {
-  current = *best;
-  occupancy.set(current);
+  prices = bestPrices;
+  if (best)
+    setCurrent(*best);
+  occupancy.addPrices(prices, usagePrices);
 }
 
 void Search::grow(SelectionNode seed, size_t size) {
@@ -218,9 +271,13 @@ void Search::chooseWindow() {
     window.limit(kind == 10 ? 300'000 : kWindowTable, 2 + random() % 6, messages.beliefs());
   }
   SelectionNode seed = free[random() % free.size()];
-  if (random() % 3 == 0 && graph.numTimes > 0) {
+  bool exceeds = occupancy.excess() > 0;
+  if (exceeds || (random() % 3 == 0 && graph.numTimes > 0)) {
     // Some that are live at once: one makes room for another.
-    std::vector<SelectionNode> there = occupancy.nodesAt(uint32_t(random() % graph.numTimes));
+    uint32_t time = uint32_t(random() % graph.numTimes);
+    while (exceeds && occupancy.used(time) <= occupancy.capacity())
+      time = (time + 1) % graph.numTimes;
+    std::vector<SelectionNode> there = occupancy.nodesAt(time);
     for (int count = 0; count < 4 && !there.empty(); ++count)
       grow(there[random() % there.size()], std::max<size_t>(1, size / 4));
     if (!chosen.empty())
@@ -261,18 +318,18 @@ bool Search::consider(double factor) {
     return true;
   double cost = costOf(chosen, candidate) - costOf(chosen, current);
   bool fits = occupancy.excess() <= excess;
+  bool isNear = currentCost + cost <= (1 + kDetour) * double(bestCost);
   // What uses less where too much is used is taken at any cost: only what fits counts in the end.
-  if (occupancy.excess() < excess || (fits && (cost + worth <= 0 || cost <= 0))) {
+  if (occupancy.excess() < excess || (fits && (cost <= 0 || (cost + worth <= 0 && isNear)))) {
     for (SelectionNode node : chosen)
       current[node] = candidate[node];
-    if (cost < 0)
-      note();
+    // Where one was forbidden the sum has lost all that is small.
+    currentCost = currentCost < double(kForbiddenCost)
+                      ? currentCost + cost
+                      : double(selectionCost(problem, current).value_or(kForbiddenCost));
+    note();
     return true;
   }
-  if (!fits)
-    for (uint32_t time = 0; time < graph.numTimes; ++time)
-      if (occupancy.used(time) > occupancy.capacity())
-        prices[time] = std::min(prices[time] * 1.02 + 1e-12, kHighestPrice);
   for (SelectionNode node : chosen)
     if (candidate[node] != current[node])
       occupancy.change(node, candidate[node], current[node]);
@@ -282,7 +339,9 @@ bool Search::consider(double factor) {
 void Search::tryWindow() {
   chooseWindow();
   static constexpr double kFactors[] = {0, 0.5, 1, 2, 5};
-  for (size_t at = random() % 3; at < std::size(kFactors); ++at)
+  // Where too much is used it is prices that rise.
+  size_t end = occupancy.excess() > 0 ? 3 : std::size(kFactors);
+  for (size_t at = random() % 3; at < end; ++at)
     if (consider(kFactors[at]))
       return;
 }

@@ -90,6 +90,35 @@ SelectionProblem chain() {
   return std::move(builder).finish(6);
 }
 
+/// A chain with jumps, in which what is cheap uses much; 70 % of what the cheapest states take at the peak may be used.
+SelectionProblem longProgram() {
+  std::mt19937_64 random(1);
+  SelectionProblemBuilder builder;
+  Selection cheapest;
+  for (size_t node = 0; node < 300; ++node) {
+    std::vector<SelectionCost> costs;
+    std::vector<SelectionUsage> usages;
+    for (size_t state = 0; state < 4; ++state) {
+      costs.push_back(SelectionCost(random() % 1000));
+      usages.push_back(SelectionUsage(random() % 300) + 1000 - costs.back());
+    }
+    builder.addNode(costs);
+    builder.addHolding({int64_t(node), int64_t(node + 1 + random() % 20)}, usages);
+    cheapest.push_back(SelectionState(std::min_element(costs.begin(), costs.end()) - costs.begin()));
+    for (size_t back : {size_t(1), 2 + random() % 30}) {
+      if (node < back)
+        continue;
+      std::vector<SelectionCost> values;
+      for (size_t pair = 0; pair < 16; ++pair)
+        values.push_back(SelectionCost(random() % 500));
+      builder.addEdge(SelectionNode(node - back), SelectionNode(node), values);
+    }
+  }
+  SelectionProblem problem = std::move(builder).finish(0);
+  problem.capacity = peakUsage(problem, cheapest) * 7 / 10;
+  return problem;
+}
+
 struct Proven {
   SelectionProblem problem = chain();
   SelectionCertificate certificate = proveBound(problem, *searchSelection(problem));
@@ -202,6 +231,28 @@ TEST(Selection, SameProblemSameSelection) {
       EXPECT_EQ(certificateToJson(proveBound(problem, *once)),
                 certificateToJson(proveBound(problem, *again)));
   }
+}
+
+/// At prices that rise wherever a window does not fit, windows leave room everywhere in the end, and none of them finds back: 3.5 % above the bound.
+TEST(Selection, WindowsStayNearTheBest) {
+  SelectionProblem problem = longProgram();
+  SearchOptions options;
+  options.windows = 500;
+  std::optional<FoundSelection> found = searchSelection(problem, options);
+  ASSERT_TRUE(found);
+  EXPECT_LE(peakUsage(problem, found->states), problem.capacity);
+  SelectionCertificate certificate =
+      proveBound(problem, *found, {.passes = 20, .seconds = std::nullopt, .cutoff = std::nullopt});
+  EXPECT_LT(certificate.gap(), 0.025);
+}
+
+TEST(Selection, NoTimeIsNoError) {
+  SearchOptions options;
+  options.secondsLeft = 0;
+  SelectionProblem problem = longProgram();
+  EXPECT_FALSE(searchSelection(problem, options)) << "which takes more than one look";
+  problem.capacity *= 2;
+  EXPECT_TRUE(searchSelection(problem, options));
 }
 
 TEST(Certificate, IsRight) {

@@ -36,9 +36,10 @@ struct FoundSelection {
 /// selections after step 1 it is a best one, as all are looked at (Exhaustive.h). Steps:
 ///   1. what cannot matter is left out, and nodes that decide each other become one (Reduction.h);
 ///   2. the capacity gets a price at each time: the whole graph is solved again and again by messages (Messages.h), and each
-///      time's price follows how full it is;
-///   3. windows of neighbours, and of nodes that are live together, are solved exactly at these prices (Window.h). What fits
-///      and is worth it stays; prices rise where something did not fit and fall where there is room.
+///      time's price follows how full it is. What comes out is repaired and improved from time to time, as in step 3;
+///   3. windows of neighbours, and of nodes that are live together, are solved exactly at the prices that prove most (Window.h).
+///      What fits and is worth it stays, if it is hardly dearer than the best. Where something does not fit windows are about what
+///      is live there, and prices rise until it does.
 std::optional<FoundSelection> searchSelection(const SelectionProblem &problem,
                                               const SearchOptions &options = {});
 
