@@ -32,9 +32,9 @@ constexpr uint64_t kPricedWindows = 300;
 constexpr uint64_t kWindowsPerRestart = 20'000;
 /// How often the whole graph is solved: without prices, and with them.
 constexpr int kFreePricings = 10, kPricings = 300;
-/// With a time limit, which part of it prices may take if there is a selection that fits.
+/// With a time limit, which part of it prices may take. If nothing fits by then, the rest is for repairs.
 constexpr double kPricingShare = 0.7;
-/// If nothing fits by then, prices move faster.
+/// If nothing fits by this part of it, prices move faster.
 constexpr double kCalmShare = 0.2;
 constexpr int kPassesPerPricing = 3;
 /// Where nothing fits prices would grow without end.
@@ -175,7 +175,7 @@ void Search::start() {
   for (uint32_t time = 0; time < graph.numTimes; ++time)
     tooMuch += double(std::max<SelectionUsage>(0, occupancy.used(time) - occupancy.capacity()));
   prices.assign(graph.numTimes, 0.1 * cost / tooMuch);
-  for (int count = 0; count < kPricings && !(best && isTimeUp(kPricingShare)) && !isTimeUp(1); ++count) {
+  for (int count = 0; count < kPricings && !isTimeUp(kPricingShare); ++count) {
     movePrices(!best && (count >= 100 || isTimeUp(kCalmShare)) ? 2.0 : 40.0 / (40.0 + count));
     solveAll();
     if (count % kPricingsPerRepair == kPricingsPerRepair - 1)
