@@ -29,6 +29,13 @@ protected:
     return result.constraints;
   }
   int64_t buffers(llvm::StringRef text) { return ask(text).cbL1PeakSize.value(); }
+  /// As the backend of August 2026 has it.
+  int64_t newest(const std::string &text) {
+    OpModelContext context{device, layouts, device.usableL1()};
+    context.version = BackendVersion::Newest;
+    TextQuery q = parseQuery(text, layouts, device);
+    return createAnalyticOpModel(context)->query(q.query()).constraints.cbL1PeakSize.value();
+  }
   int64_t tensors(llvm::StringRef text) { return ask(text).tensorL1PeakSize.value(); }
   int64_t output(llvm::StringRef text) { return ask(text).outputL1BufferSize.value(); }
 };
@@ -48,13 +55,23 @@ TEST_F(FiguresTest, Eltwise) {
 }
 
 // Asked of ttnn 0.77.0: programs that 0.66.0, which stands for the default version, sizes in another way.
-TEST_F(FiguresTest, NormsAndAttentionSinceAugust2026) {
-  auto newest = [&](const std::string &text) {
-    OpModelContext context{device, layouts, device.usableL1()};
-    context.version = BackendVersion::Newest;
-    TextQuery q = parseQuery(text, layouts, device);
-    return createAnalyticOpModel(context)->query(q.query()).constraints.cbL1PeakSize.value();
+/// Sums of one block at a time, however many blocks a core has (ttnn 0.77.0 and 0.81.1).
+TEST_F(FiguresTest, PartialSumsOfAConvolutionAreThoseOfABlock) {
+  auto strided = [&](llvm::StringRef height) {
+    return newest(
+        "ttnn.conv2d 1x1x25088x256@hs64/rm, 512x256x1x1@host/rm, 1x1x1x512@host/rm -> "
+        "1x1x6272x512@hs64/rm ; batch_size=8 dilation=[1,1] groups=1 in_channels=256 input_height=56 "
+        "input_width=56 kernel_size=[1,1] out_channels=512 padding=[0,0] stride=[2,2] "
+        "conv2d_config.config_tensors_in_dram=true conv2d_config.enable_kernel_stride_folding=false ; "
+        "conv shard=height_sharded act_block_h=" +
+        height.str());
   };
+  EXPECT_EQ(strided("32"), 360560);
+  EXPECT_EQ(strided("64"), 426084);
+  EXPECT_EQ(strided("128"), 557148);
+}
+
+TEST_F(FiguresTest, NormsAndAttentionSinceAugust2026) {
   EXPECT_EQ(newest("ttnn.layer_norm 1x1x32x2048@dram, 2048@l1, 2048@l1 -> 1x1x32x2048@dram"), 1024000);
   EXPECT_EQ(newest("ttnn.layer_norm 1x128x3072@dram, 3072@l1, 3072@dram -> 1x128x3072@dram"), 397312)
       << "in pieces";

@@ -88,6 +88,15 @@ constexpr RuleCase kCases[] = {
      "ttnn.conv2d 1x1x3136x64@dram, 64x64x2x2@host/rm -> 1x1x784x64@dram ; FOLD "
      "conv2d_config.shard_layout=height_sharded",
      kNewest},
+    {"conv2d.folded_pixels",
+     "ttnn.conv2d 1x1x1024x32@hs32, 32x32x4x4@host/rm -> 1x1x64x32@hs2 ; batch_size=1 dilation=[1,1] "
+     "groups=1 "
+     "in_channels=32 input_height=32 input_width=32 kernel_size=[4,4] out_channels=32 padding=[0,0] "
+     "stride=[4,4] conv2d_config.shard_layout=height_sharded",
+     "ttnn.conv2d 1x1x256x32@hs8, 32x32x4x4@host/rm -> 1x1x16x32@hs1 ; batch_size=1 dilation=[1,1] groups=1 "
+     "in_channels=32 input_height=16 input_width=16 kernel_size=[4,4] out_channels=32 padding=[0,0] "
+     "stride=[4,4] conv2d_config.shard_layout=height_sharded",
+     kNewest},
     {"conv2d.slices_fit", "ttnn.conv2d 1x1x3136x64@dram, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV",
      "ttnn.conv2d 1x1x49x512@dram, 512x512x3x3@host/rm -> 1x1x49x512@dram ; DEEP "
      "conv2d_config.shard_layout=height_sharded",

@@ -140,6 +140,15 @@ bool blockDivides(const OpCall &call) {
   return !plan.staged || plan.matmul || plan.perCoreM % plan.blockH == 0;
 }
 
+/// What shards on one rectangle of cores are folded to keeps the rows that its tiles have: then the result is of more pixels than the windows are.
+bool foldedPixels(const OpCall &call) {
+  const ConvPlan &plan = convPlan(call);
+  if (!plan.staged || plan.fold.cores == 0 || call.context.version >= BackendVersion::October2026)
+    return true;
+  const Window &w = plan.window;
+  return w.batch * w.outHeight * w.outWidth % 32 == 0 || call.in[0].layout->cores->ranges.size() > 1;
+}
+
 /// An operand in DRAM is folded before its weights are prepared, which are then laid out for the whole kernel.
 bool foldedWeights(const OpCall &call) {
   const ConvPlan &plan = convPlan(call);
@@ -236,6 +245,10 @@ constexpr Rule kRules[] = {
       "weights of a folded kernel must have as many rows as the operand has channels",
       "tt-metal 0.77: conv2d.cpp"},
      foldedWeights},
+    {{"conv2d.folded_pixels",
+      "shards whose windows are folded must make whole tiles of pixels, or lie on no rectangle of cores",
+      "ttnn 0.77.0: the shape of the result"},
+     foldedPixels},
     {{"conv2d.slices_fit",
       "an operand in DRAM must fit in L1 in as many slices as it has rows or tiles of columns",
       "tt-metal 0.77: op_slicing.cpp"},

@@ -73,7 +73,7 @@ int64_t innerBlocks(const OpCall &call, const ConvPlan &plan) {
 
 /// `rows`: the kernel untilizes its result.
 void kernelBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use, bool alone, bool rows) {
-  int64_t out = call.out[0].tile, results = plan.perCoreM * plan.perCoreN;
+  int64_t out = call.out[0].tile;
   use.program("convolution");
   weightBuffer(call, plan, use);
   activationBuffers(call, plan, use, alone);
@@ -81,8 +81,9 @@ void kernelBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use, boo
   if (call.hasOperand(2))
     use.buffer("bias", plan.perCoreN, convWeightTile(call));
   int64_t partial = partialTile(call, innerBlocks(call, plan));
+  // A block is done before the next one begins, so its sums are all there are at a time.
   if (rows || partial != out)
-    use.buffer("partial sums", results, partial);
+    use.buffer("partial sums", plan.blockH * plan.perCoreN, partial);
   if (flag(call, "conv2d_config.config_tensors_in_dram"))
     use.buffer("positions", 1, readerTable(call, plan));
   use.buffer("semaphores", 1, 64);
