@@ -92,7 +92,8 @@ TEST(PlanBound, IsAboveNoPolicysPlan) {
     }
   });
   EXPECT_GT(among[false], pairs[false] * 9 / 10);
-  EXPECT_GT(among[true], pairs[true] / 2);
+  // Few of these problems fill L1, and of few cases nothing can be said.
+  EXPECT_GE(4 * among[true], pairs[true]);
 }
 
 /// What the selection of a plan holds is never more than the plan: otherwise a price would make plans dearer than they are.

@@ -437,41 +437,51 @@ public:
 
   /// The smallest form that the value passes through on the way to its last reader while an op runs that reads none of it.
   std::optional<Form> smallest(ValueId value) {
-    std::optional<TensorId> last;
-    std::vector<size_t> reads; // steps
-    for (TensorId tensor : tensors[value]) {
-      for (StepIndex reader : uses.readers[tensor.index()])
-        if (plan[reader].kind == PlanStep::Kind::Run) {
-          if (reads.empty() || reader.index() > llvm::max_element(reads)[0])
-            last = tensor;
-          reads.push_back(reader.index());
-        }
-    }
-    size_t end = reads.empty() ? 0 : *llvm::max_element(reads);
-    for (TensorId tensor : tensors[value])
-      if (uses.returned[tensor.index()]) {
-        last = tensor;
-        end = plan.steps.size();
-      }
+    Last last = findLast(value);
     std::optional<std::pair<Bytes, Form>> least;
-    while (last && uses.makers[last->index()]) {
-      size_t maker = uses.makers[last->index()]->index();
-      // Between the two steps; those that read the value count what they read themselves.
+    // From there back to what the op made: each form is there from the step that makes it to the one that makes the next of it.
+    size_t end = last.step;
+    for (std::optional<TensorId> tensor = last.tensor; tensor && uses.makers[tensor->index()];) {
+      size_t maker = uses.makers[tensor->index()]->index();
       size_t others = runsBefore[end] - runsBefore[maker + 1];
-      for (size_t read : reads)
-        others -= read > maker && read < end;
-      Form form = *space.forms[value.index()].find(plan[*last].layout);
-      if (others > 0 && (!least || space.l1Bytes(value, form) < least->first))
-        least = {space.l1Bytes(value, form), form};
+      others -= size_t(llvm::count_if(last.reads, [&](size_t read) { return read > maker && read < end; }));
+      Form form = *space.forms[value.index()].find(plan[*tensor].layout);
+      if (Bytes bytes = space.l1Bytes(value, form); others > 0 && (!least || bytes < least->first))
+        least = {bytes, form};
       if (plan.steps[maker].kind == PlanStep::Kind::Run)
         break;
-      last = plan.steps[maker].reads.front();
+      tensor = plan.steps[maker].reads.front();
       end = maker;
     }
     return least ? std::optional(least->second) : std::nullopt;
   }
 
 private:
+  /// Who reads a value last: the return, or an op.
+  struct Last {
+    std::optional<TensorId> tensor;
+    size_t step = 0;
+    std::vector<size_t> reads; ///< steps of all ops that read it
+  };
+  Last findLast(ValueId value) {
+    Last last;
+    for (TensorId tensor : tensors[value])
+      for (StepIndex reader : uses.readers[tensor.index()])
+        if (plan[reader].kind == PlanStep::Kind::Run) {
+          last.reads.push_back(reader.index());
+          if (!last.tensor || reader.index() > last.step) {
+            last.tensor = tensor;
+            last.step = reader.index();
+          }
+        }
+    for (TensorId tensor : tensors[value])
+      if (uses.returned[tensor.index()]) {
+        last.tensor = tensor;
+        last.step = plan.steps.size();
+      }
+    return last;
+  }
+
   const Space &space;
   const Plan &plan;
   PlanUses uses;
