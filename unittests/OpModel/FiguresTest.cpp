@@ -30,12 +30,13 @@ protected:
   }
   int64_t buffers(llvm::StringRef text) { return ask(text).cbL1PeakSize.value(); }
   /// As the backend of August 2026 has it.
-  int64_t newest(const std::string &text) {
+  OpConstraints askNewest(const std::string &text) {
     OpModelContext context{device, layouts, device.usableL1()};
     context.version = BackendVersion::Newest;
     TextQuery q = parseQuery(text, layouts, device);
-    return createAnalyticOpModel(context)->query(q.query()).constraints.cbL1PeakSize.value();
+    return createAnalyticOpModel(context)->query(q.query()).constraints;
   }
+  int64_t newest(const std::string &text) { return askNewest(text).cbL1PeakSize.value(); }
   int64_t tensors(llvm::StringRef text) { return ask(text).tensorL1PeakSize.value(); }
   int64_t output(llvm::StringRef text) { return ask(text).outputL1BufferSize.value(); }
 };
@@ -54,7 +55,6 @@ TEST_F(FiguresTest, Eltwise) {
   EXPECT_EQ(buffers("ttnn.bitwise_not 64x1024xsi32@l1 -> 64x1024xsi32@l1"), 4 * 4096);
 }
 
-// Asked of ttnn 0.77.0: programs that 0.66.0, which stands for the default version, sizes in another way.
 /// Sums of one block at a time, however many blocks a core has (ttnn 0.77.0 and 0.81.1).
 TEST_F(FiguresTest, PartialSumsOfAConvolutionAreThoseOfABlock) {
   auto strided = [&](llvm::StringRef height) {
@@ -71,6 +71,26 @@ TEST_F(FiguresTest, PartialSumsOfAConvolutionAreThoseOfABlock) {
   EXPECT_EQ(strided("128"), 557148);
 }
 
+/// Rows of shards that are no whole tiles are made of those that are (ttnn 0.77.0 and 0.81.1).
+TEST_F(FiguresTest, RowsOfAConvolutionThatFillNoTilesAreMadeTwice) {
+  auto convolution = [&](int size, int channels) {
+    std::string rows = std::to_string(8 * size * size), edge = std::to_string(size),
+                out = std::to_string(channels);
+    OpConstraints made =
+        askNewest("ttnn.conv2d 1x1x" + rows + "x64@hs64/rm, " + out + "x64x3x3@host/rm, 1x1x1x" + out +
+                  "@host/rm -> 1x1x" + rows + "x" + out +
+                  "@hs64/rm ; batch_size=8 dilation=[1,1] groups=1 in_channels=64 input_height=" + edge +
+                  " input_width=" + edge + " kernel_size=[3,3] out_channels=" + out +
+                  " padding=[1,1] stride=[1,1] conv2d_config.config_tensors_in_dram=true ; conv "
+                  "shard=height_sharded");
+    return (made.tensorL1PeakSize - made.outputL1BufferSize).value();
+  };
+  EXPECT_EQ(convolution(64, 128), 84480) << "whole tiles";
+  EXPECT_EQ(convolution(56, 128), 191744);
+  EXPECT_EQ(convolution(64, 80), 182784);
+}
+
+// Asked of ttnn 0.77.0: programs that 0.66.0, which stands for the default version, sizes in another way.
 TEST_F(FiguresTest, NormsAndAttentionSinceAugust2026) {
   EXPECT_EQ(newest("ttnn.layer_norm 1x1x32x2048@dram, 2048@l1, 2048@l1 -> 1x1x32x2048@dram"), 1024000);
   EXPECT_EQ(newest("ttnn.layer_norm 1x128x3072@dram, 3072@l1, 3072@dram -> 1x128x3072@dram"), 397312)

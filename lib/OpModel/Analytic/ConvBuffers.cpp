@@ -281,11 +281,14 @@ void haloInOrder(const OpCall &call, const ConvPlan &plan, int64_t own, MemoryUs
   use.make(plan.halo, 0);
 }
 
+/// The kernel makes shards of whole tiles: rows that are cut otherwise are made of them.
 bool movesResult(const OpCall &call, const ConvPlan &plan) {
   const TensorRef &out = call.out[0];
   if (plan.interleaved)
     return out.l1();
-  return !out.shardedAs(plan.kind) || out.layout->grid != plan.outGrid();
+  if (!out.shardedAs(plan.kind) || out.layout->grid != plan.outGrid())
+    return true;
+  return out.rowMajor() && (out.layout->shard.rows % 32 != 0 || out.layout->shard.columns % 32 != 0);
 }
 
 /// A matmul's programs, with all of its tensors.
