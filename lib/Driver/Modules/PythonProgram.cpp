@@ -41,7 +41,7 @@ constexpr llvm::StringLiteral kTaken[] = {
     "lambda",     "nonlocal", "not",        "or",        "pass",     "raise",       "return",  "try",
     "while",      "with",     "yield",      "ttnn",      "device",   "input",       "kept",    "place",
     "sharded",    "forward",  "constants",  "list",      "range",    "gather_rows", "is_true", "whole_number",
-    "numbers_of", "numpy",    "slice_part", "tensor_of", "CONSTANTS"};
+    "numbers_of", "numpy",    "slice_part", "tensor_of", "places_of", "scatter_rows", "CONSTANTS"};
 
 class Names {
 public:

@@ -31,19 +31,42 @@ def slice_part(table, begin, shape, dtype):
     return tensor_of(numbers[tuple(slice(at, at + count) for at, count in zip(first, shape))], dtype)
 
 
-def gather_rows(table, index, sizes, windows, fills, shape, dtype):
-    """On the host: windows of a table of N x sizes x width, at positions that the index, of N or 1 x dimensions x M, gives. One that does not fit is
-    moved until it does, or filled with what is no number (0 for integers)."""
-    rows = numbers_of(table).reshape(table.shape[0], numpy.prod(sizes), -1)
+def places_of(index, sizes, windows):
+    """On the host: where windows of a table of N x sizes x width lie in the flat sizes, N or 1 x M x window, at positions that the index, of N or 1 x
+    dimensions x M, gives; and which fit, N or 1 x M x 1. One that does not is moved until it does."""
     begin = numbers_of(index).astype(numpy.int64)[..., None, :]  # a window's elements go before the last dimension
     last = numpy.subtract(sizes, windows)[None, :, None, None]
     fits = ((begin >= 0) & (begin <= last)).all(axis=1)
     inside = numpy.indices(windows).reshape(1, len(windows), -1, 1)
     places = (numpy.clip(begin, 0, last) + inside).swapaxes(2, 3)
     strides = numpy.cumprod([1, *sizes[:0:-1]])[::-1].reshape(1, -1, 1, 1)
-    flat = (places * strides).sum(axis=1)
+    return (places * strides).sum(axis=1), fits.swapaxes(1, 2)
+
+
+def gather_rows(table, index, sizes, windows, fills, shape, dtype):
+    """On the host: windows of a table, as places_of has them. One that does not fit may be filled with what is no number (0 for integers)."""
+    rows = numbers_of(table).reshape(table.shape[0], numpy.prod(sizes), -1)
+    flat, fits = places_of(index, sizes, windows)
     found = numpy.stack([rows[n, flat[n % len(flat)]] for n in range(len(rows))])
     if fills:
-        kept = numpy.broadcast_to(fits.swapaxes(1, 2)[..., None], found.shape)
+        kept = numpy.broadcast_to(fits[..., None], found.shape)
         found = numpy.where(kept, found, numpy.nan if found.dtype.kind == "f" else 0).astype(found.dtype)
     return tensor_of(found.reshape(shape), dtype)
+
+
+def scatter_rows(table, index, new, sizes, windows, reduction, dtype):
+    """On the host: the table with new windows, as places_of has them, one after the other; they take the place of what is there, or meet it. One that
+    does not fit is left out."""
+    numbers = numbers_of(table)
+    rows = numbers.reshape(len(numbers), numpy.prod(sizes), -1).copy()
+    flat, fits = places_of(index, sizes, windows)
+    values = numbers_of(new).reshape(len(rows), *flat.shape[1:], -1)
+    meeting = {"sum": numpy.add, "prod": numpy.multiply, "min": numpy.minimum, "max": numpy.maximum}
+    for n in range(len(rows)):
+        kept = fits[n % len(fits), :, 0]
+        at, come = flat[n % len(flat)][kept].reshape(-1), values[n][kept].reshape(-1, rows.shape[2])
+        if reduction == "invalid":
+            rows[n][at] = come
+        else:
+            meeting[reduction].at(rows[n], at, come)
+    return tensor_of(rows.reshape(numbers.shape), dtype)

@@ -18,7 +18,7 @@ sys.modules["ttnn"] = types.SimpleNamespace(
     Tensor=Tensor, float32="f32", bfloat16="bf16", int32="si32", ROW_MAJOR_LAYOUT=0, from_device=lambda tensor: tensor,
     to_layout=lambda tensor, _: tensor, to_dtype=lambda tensor, dtype: Tensor(tensor.numbers, dtype))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "python/tessera/ttnn"))
-from on_host import gather_rows, slice_part  # noqa: E402
+from on_host import gather_rows, scatter_rows, slice_part  # noqa: E402
 
 RANDOM = numpy.random.default_rng(1)
 
@@ -56,6 +56,25 @@ def gather():
     return gather_rows(table, index, sizes, windows, fills, shape, table.dtype), table, wanted.reshape(shape)
 
 
+MEETING = {"sum": numpy.add, "prod": numpy.multiply, "min": numpy.minimum, "max": numpy.maximum, "invalid": lambda there, comes: comes}
+
+
+def scatter():
+    entries, rank, count, width = some(1, 4), some(1, 4), some(1, 5), some(1, 4)
+    sizes = some(1, 6, rank)
+    windows = [some(1, size + 1) for size in sizes]
+    table, reduction = table_of((entries, *sizes, width)), str(RANDOM.choice(list(MEETING)))
+    index = Tensor(RANDOM.integers(-2, 8, (entries if some(0, 2) else 1, rank, count)).astype(numpy.int32), "si32")
+    new = Tensor(RANDOM.integers(-9, 9, (entries, count, *windows, width)).astype(table.numbers.dtype), table.dtype)
+    wanted = table.numbers.copy()
+    for entry in range(entries):
+        for n in range(count):
+            part, fits = moved(index.numbers[entry % len(index.numbers), :, n].tolist(), sizes, windows)
+            if fits:
+                wanted[(entry, *part)] = MEETING[reduction](wanted[(entry, *part)], new.numbers[entry, n])
+    return scatter_rows(table, index, new, sizes, windows, reduction, table.dtype), table, wanted
+
+
 def cut():
     sizes = some(1, 6, some(1, 5))
     part, table = [some(1, size + 1) for size in sizes], table_of(sizes)
@@ -63,7 +82,7 @@ def cut():
     return slice_part(table, Tensor(numpy.array(begin, numpy.int32), "si32"), part, table.dtype), table, table.numbers[tuple(moved(begin, sizes, part)[0])]
 
 
-for function in (gather, cut):
+for function in (gather, scatter, cut):
     for n in range(300):
         found, table, wanted = function()
         assert found.dtype == table.dtype and numpy.array_equal(found.numbers, wanted, equal_nan=wanted.dtype.kind == "f"), (function, n)

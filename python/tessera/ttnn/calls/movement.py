@@ -115,16 +115,25 @@ def rows_gather(c: Call) -> Any:
     return reshape(found, list(c.question.results[0].shape))
 
 
+#: The library's calls for rows that meet others.
+_SCATTERS = {"invalid": "scatter", "sum": "scatter_add"}
+
+
 @op("rows_scatter")
 def rows_scatter(c: Call) -> Any:
-    """By two calls, as no published library has the one: an entry of the second dimension, at one place in all (facts/dialect 10)."""
-    rows, index, new = (operand.shape for operand in c.question.operands)
-    plain = len(rows) == len(new) >= 3 and new[1] == 1 and set(index) <= {1} and len(index) == 3
-    if not plain or c.get("column") or "invalid" not in c.need("reduce"):
-        raise Uncovered("rows_scatter of more than one row, of columns, or with a reduction")
-    place = c[1] if len(new) == 3 else c.function("reshape")(c[1], [1] * len(new))
-    places = c.function("repeat")(place, list(new), memory_config=c.ttnn.DRAM_MEMORY_CONFIG)
-    return c.function("scatter")(c[0], 1, places, c[2], memory_config=c.memory)
+    """Rows at places in the second dimension by two calls, as no published library has the one (facts/dialect 10): their numbers are repeated for
+    each element of a row. All else is written on the host."""
+    rows, index, new = (list(operand.shape) for operand in c.question.operands)
+    reduction = next(name for name in ("invalid", "sum", "prod", "min", "max") if name in c.need("reduce"))
+    plain = len(rows) == len(new) >= 3 and rows[0] == new[0] and rows[2:] == new[2:] and len(index) == 3 and index[1:] == [1, new[1]]
+    if not plain or c.get("column") or list(c.need("windows")) != [1] or reduction not in _SCATTERS:
+        written = c.library.on_host("scatter_rows")(c[0], c[1], c[2], list(c.need("sizes")), list(c.need("windows")), reduction,
+                                                    c.library.dtype(c.question.results[0].dtype))
+        return c.library.placed(written, c.layout)
+    numbers = [index[0], new[1]] + [1] * (len(new) - 2)
+    place = c[1] if index == numbers else c.function("reshape")(c[1], numbers)
+    places = c.function("repeat")(place, [new[0] // index[0], 1, *new[2:]], memory_config=c.ttnn.DRAM_MEMORY_CONFIG)
+    return c.function(_SCATTERS[reduction])(c[0], 1, places, c[2], memory_config=c.memory)
 
 
 @op("slice_dynamic")
