@@ -11,6 +11,7 @@
 #include "Family.h"
 #include "Kernels.h"
 #include "ReductionSteps.h"
+#include "Reshape.h"
 #include "Runtime.h"
 #include "Shards.h"
 
@@ -87,6 +88,15 @@ ReductionSteps stepsOf(const OpCall &call) {
 bool padsShards(const OpCall &call) { return !runsInSteps(call) || stepsOf(call).padsShards; }
 bool fitsShards(const OpCall &call) { return !runsInSteps(call) || stepsOf(call).fitsShards; }
 
+bool stepsHoldFlatResult(const OpCall &call) {
+  if (!runsInSteps(call))
+    return true;
+  std::optional<TensorLayout> made = stepsOf(call).result;
+  if (!made && call.out[0].decided())
+    made = *call.out[0].layout;
+  return !made || holdsFlatResult(call, *made);
+}
+
 void reductionOutputs(OpCall &call) {
   const TensorRef &out = call.out[0];
   if (runsInSteps(call)) {
@@ -116,11 +126,31 @@ constexpr Rule kRules[] = {
       "tensor with that dimension as its height",
       "facts/vendor-library 4"},
      fitsShards},
+    {{"reduction.flat_result",
+      "shards of a result of one dimension must be as wide as it is with padding, if it has any",
+      "asked of ttnn 0.81.1 (tensor_ops.cpp)"},
+     stepsHoldFlatResult},
 };
+
+bool padsProductShards(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  bool padded = in.height % 32 != 0 || in.width % 32 != 0;
+  return !answersAsNewest(call) || !in.sharded() || !padded || in.batch == 1;
+}
+bool productInterleaved(const OpCall &call) { return !answersAsNewest(call) || outputsInterleaved(call); }
+
 constexpr Rule kProductRules[] = {
     {{"reduction.tiled", "reductions need a tiled operand", "facts/hardware 4.4"}, allOperandsTiled},
     {{"reduction.dim_in_range", "the reduced dimensions must exist", "facts/formulas 5"}, dimsInRange},
     {kShardedOut, noShardedOutputFromInterleaved},
+    {{"product.pads_shards",
+      "shards of several matrices must be whole tiles (since 2026), since padding is filled in one matrix "
+      "only",
+      "asked of ttnn 0.81.1 (fill_pad_program_factory.cpp)"},
+     padsProductShards},
+    {{"product.result_interleaved", "the result must be interleaved (since 2026)",
+      "asked of ttnn 0.81.1 (tensor_spec.cpp)"},
+     productInterleaved},
 };
 
 void memory(const OpCall &call, MemoryUse &use) {

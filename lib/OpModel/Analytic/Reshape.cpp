@@ -86,12 +86,23 @@ TensorLayout resharded(const OpCall &call, const TensorLayout &wish, bool keepsB
   return grid.volume() ? l1Sharded(desc, MemoryLayout::BlockSharded, grid, worker, wish.page) : interleaved;
 }
 
+bool holdsFlatResult(const OpCall &call, const TensorLayout &made) {
+  const TensorRef &out = call.out[0];
+  bool padded = out.rank() == 1 && made.isTiled() && out.width % 32 != 0;
+  return !padded || !made.isSharded() || made.shard.columns >= out.tileCols;
+}
+
 namespace {
 
 /// Where a copy that was wished there, or not wished anywhere, comes to lie since 2026.
 TensorLayout copyLayout(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   return resharded(call, out.decided() ? *out.layout : *in.layout, out.decided());
+}
+
+bool shardsHoldFlatResult(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  return !answersAsNewest(call) || holdsFlatResult(call, reshapeIsView(call) ? *in.layout : copyLayout(call));
 }
 
 /// Rows go from and to shards by way of interleaved memory, by kernels that take whole 16 bytes.
@@ -131,6 +142,10 @@ constexpr Rule kReshapeRules[] = {
       "unless it is a view, shards of rows have at most 65535 rows, those of block floats as many tiles",
       "tt-metal 0.77: circular_buffer.cpp"},
      shardsCountable},
+    {{"reshape.flat_result",
+      "shards of a result of one dimension must be as wide as it is with padding, if it has any",
+      "asked of ttnn 0.81.1 (tensor_ops.cpp)"},
+     shardsHoldFlatResult},
 };
 // ---- Result layout --------------------------------------------------------------------------------------
 /// The operand as it lies, under another shape.

@@ -15,6 +15,9 @@ bool sharesBuffer(const OpCall &call);
 /// same cores if they form a rectangle, blocks on as many of them as cut it evenly. Else it is interleaved. `keepsBlocks`: of tiles as wished.
 TensorLayout resharded(const OpCall &call, const TensorLayout &wish, bool keepsBlocks);
 
+/// A result of one dimension is `made` with padding, which is then left out of its shape: shards must have all of it.
+bool holdsFlatResult(const OpCall &call, const TensorLayout &made);
+
 /// No page moves: the result is the operand's buffer.
 bool reshapeIsView(const OpCall &call);
 /// Since October 2026: the shape stays, padding apart, and the tensor is moved to where the result was asked for.
