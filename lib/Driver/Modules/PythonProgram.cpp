@@ -35,13 +35,14 @@ std::string identifier(llvm::StringRef text) {
 
 /// What names in a program may not be: words of the language, and what the program itself uses.
 constexpr llvm::StringLiteral kTaken[] = {
-    "False",      "None",     "True",       "and",       "as",       "assert",      "async",   "await",
-    "break",      "class",    "continue",   "def",       "del",      "elif",        "else",    "except",
-    "finally",    "for",      "from",       "global",    "if",       "import",      "in",      "is",
-    "lambda",     "nonlocal", "not",        "or",        "pass",     "raise",       "return",  "try",
-    "while",      "with",     "yield",      "ttnn",      "device",   "input",       "kept",    "place",
-    "sharded",    "forward",  "constants",  "list",      "range",    "gather_rows", "is_true", "whole_number",
-    "numbers_of", "numpy",    "slice_part", "tensor_of", "places_of", "scatter_rows", "CONSTANTS"};
+    "False",     "None",       "True",      "and",         "as",           "assert",       "async",
+    "await",     "break",      "class",     "continue",    "def",          "del",          "elif",
+    "else",      "except",     "finally",   "for",         "from",         "global",       "if",
+    "import",    "in",         "is",        "lambda",      "nonlocal",     "not",          "or",
+    "pass",      "raise",      "return",    "try",         "while",        "with",         "yield",
+    "ttnn",      "device",     "input",     "kept",        "place",        "sharded",      "forward",
+    "constants", "list",       "range",     "gather_rows", "is_true",      "whole_number", "numbers_of",
+    "numpy",     "slice_part", "tensor_of", "places_of",   "scatter_rows", "CONSTANTS"};
 
 class Names {
 public:
