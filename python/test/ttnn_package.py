@@ -88,6 +88,8 @@ class Questions(unittest.TestCase):
         self.assertEqual(library.differences(told, wanted), [])
         self.assertEqual(library.differences(told | {"orientation": "col_major", "page": "row_major"}, wanted), ["page", "orientation"])
         self.assertEqual(library.differences(told | {"cores": [[0, 0, 2, 0]]}, wanted), ["cores"])
+        self.assertEqual(library.differences(told | {"dtype": "f32", "shape": [64, 1, 128]}, wanted),
+                         ["shape (64x1x128, not 64x128)", "dtype (f32, not bf16)"])
 
 
 class Answers(unittest.TestCase):

@@ -197,6 +197,20 @@ TEST_F(Wheel081Test, ReductionsReadEightTilesAhead) {
   EXPECT_EQ(buffers("ttnn.mean 1x12x512x64@dram -> 1x12x1x64@l1 ; dim_arg=[2] keep_dim=true"), 5 * 2048);
 }
 
+TEST_F(Wheel081Test, ProductsTurnRowsAndColumnsToTheFront) {
+  auto product = [](const char *in, const char *out, int dim, const char *kept = "true") {
+    return llvm::formatv("ttnn.prod {0} -> {1} ; dim_arg={2} keep_dim={3}", in, out, dim, kept).str();
+  };
+  EXPECT_EQ(tensors(product("8x512x512@l1", "8x512x1@l1", 2)), 133 * 2048);
+  EXPECT_EQ(tensors(product("8x512x512@dram", "8x512@l1", 2, "false")), 133 * 2048);
+  EXPECT_EQ(tensors(product("8x512x512@l1", "8x1x512@l1", 1)), 131 * 2048);
+  // Outer dimensions stay.
+  EXPECT_EQ(tensors(product("8x512x512@l1", "1x512x512@l1", 0)), 4 * 2048);
+  EXPECT_EQ(buffers(product("512x512@l1", "1x512@l1", 0)), 8192);
+  EXPECT_EQ(buffers(product("512x512@l1", "512x1@l1", 1)), 8224);
+  EXPECT_EQ(buffers(product("500x500@l1", "500x1@l1", 1)), 12288);
+}
+
 TEST_F(Wheel081Test, CoresShareTallColumns) {
   auto sum = [](const char *in, const char *out, const char *name = "sum") {
     return std::string("ttnn.") + name + " " + in + " -> " + out + " ; dim_arg=[2] keep_dim=true";

@@ -182,8 +182,47 @@ void memory(const OpCall &call, MemoryUse &use) {
   use.tensors(call.perCore(in) + 2 * call.perCore(out));
 }
 
+/// Since 2026 outer dimensions of up to four are multiplied where they lie. Height and width go to the front first: the others keep their
+/// order, and go back behind it by one permutation, of columns by two (asked of ttnn 0.77.0 and 0.81.1).
+void productSteps(const OpCall &call, size_t dim, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  bool width = dim + 1 == in.rank(), turned = dim + 2 >= in.rank();
+  int64_t masks = (in.height % 32 != 0) + (in.width % 32 != 0);
+  use.program("fill padding");
+  use.buffer("operand and result", masks > 0 ? 4 : 0, in.tile);
+  use.buffer("masks", masks, in.tile);
+  use.program("product");
+  use.buffer("operand, intermediate and result", 4, in.tile);
+  constexpr int64_t tileRows = 32, sides = 2; // a row of a tile's face
+  use.buffer("piece of a row", width ? 1 : 0, in.tile / (tileRows * sides));
+  if (!out.l1() || !turned)
+    return;
+
+  auto bytes = [&](const Shape &shape) {
+    return call.perCoreInterleaved(makeTensorRef(TensorDesc{shape, in.dtype()}, nullptr));
+  };
+  Shape kept(in.desc->shape), front(in.desc->shape);
+  kept[dim] = 1;
+  front.erase(front.begin() + ptrdiff_t(dim));
+  front.insert(front.begin(), 4 - in.rank(), 1);
+  front.insert(front.begin(), in.desc->shape[dim]);
+  Shape product(front);
+  product[0] = 1;
+  use.make(bytes(front));
+  MemoryUse::Made multiplied = use.make(bytes(product)), between = use.make(width ? bytes(kept) : 0);
+  if (out.rank() == in.rank())
+    return;
+  // What is reshaped is made before those two go.
+  use.make(bytes(kept));
+  use.free(multiplied);
+  use.free(between);
+}
+
 void productMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
+  llvm::SmallVector<int64_t, 4> dims = reducedDims(call);
+  if (answersAsNewest(call) && dims.size() == 1 && in.rank() >= 2 && in.rank() <= 4)
+    return productSteps(call, normalizedDim(dims.front(), in.rank()), use);
   use.buffer("operand, intermediate and result", 6, in.tile);
   if (!out.l1())
     return use.tensors(0);

@@ -183,15 +183,17 @@ def covered(ranges: Any) -> frozenset[tuple[int, int]]:
 
 
 def differences(told: dict[str, Any], wanted: Tensor, indices: bool = False) -> list[str]:
-    """What of a result is not as it was asked for: names of the fields of describe(). Indices may be called si32: no index has the upper bit."""
+    """What of a result is not as it was asked for: names of the fields of describe(), with what shape and type are. Indices may be called si32: no
+    index has the upper bit."""
     layout = wanted.layout
     if layout is None:
         return []
     out = []
     if tuple(told["shape"]) not in (wanted.shape, wanted.shape or (1,)):
-        out.append("shape")
+        is_, asked = ("x".join(map(str, shape)) or "scalar" for shape in (told["shape"], wanted.shape))
+        out.append(f"shape ({is_}, not {asked})")
     if told["dtype"] != layout.dtype and not (indices and (told["dtype"], layout.dtype) == ("u32", "si32")):
-        out.append("dtype")
+        out.append(f"dtype ({told['dtype']}, not {layout.dtype})")
     if (told["page"] == "tile") != layout.tiled:
         out.append("page")
     if told["buffer"] != layout.buffer:
