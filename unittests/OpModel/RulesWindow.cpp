@@ -97,6 +97,26 @@ constexpr RuleCase kCases[] = {
      "in_channels=32 input_height=16 input_width=16 kernel_size=[4,4] out_channels=32 padding=[0,0] "
      "stride=[4,4] conv2d_config.shard_layout=height_sharded",
      kNewest},
+    {"conv2d.row_shards",
+     "ttnn.conv2d 1x1x1024x64@hs64/rm, 80x64x1x1@host/rm -> 1x1x1024x80@hs32 ; batch_size=4 dilation=[1,1] "
+     "groups=1 "
+     "in_channels=64 input_height=16 input_width=16 kernel_size=[1,1] out_channels=80 padding=[0,0,0,0] "
+     "stride=[1,1] conv2d_config.shard_layout=height_sharded",
+     "ttnn.conv2d 1x1x1024x240@hs64/rm, 80x240x1x1@host/rm -> 1x1x1024x80@hs32 ; batch_size=4 dilation=[1,1] "
+     "groups=1 "
+     "in_channels=240 input_height=16 input_width=16 kernel_size=[1,1] out_channels=80 padding=[0,0,0,0] "
+     "stride=[1,1] conv2d_config.shard_layout=height_sharded",
+     kNewest},
+    {"conv2d.row_shards",
+     "ttnn.conv2d 1x1x784x64@hs25, 80x64x1x1@host/rm -> 1x1x784x80@hs25 ; batch_size=4 dilation=[1,1] "
+     "groups=1 "
+     "in_channels=64 input_height=14 input_width=14 kernel_size=[1,1] out_channels=80 padding=[0,0,0,0] "
+     "stride=[1,1] conv2d_config.shard_layout=height_sharded",
+     "ttnn.conv2d 1x1x784x64@hs56/rm, 80x64x1x1@host/rm -> 1x1x784x80@hs25 ; batch_size=4 dilation=[1,1] "
+     "groups=1 "
+     "in_channels=64 input_height=14 input_width=14 kernel_size=[1,1] out_channels=80 padding=[0,0,0,0] "
+     "stride=[1,1] conv2d_config.shard_layout=height_sharded",
+     kNewest},
     {"conv2d.slices_fit", "ttnn.conv2d 1x1x3136x64@dram, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV",
      "ttnn.conv2d 1x1x49x512@dram, 512x512x3x3@host/rm -> 1x1x49x512@dram ; DEEP "
      "conv2d_config.shard_layout=height_sharded",

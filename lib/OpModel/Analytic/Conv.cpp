@@ -149,6 +149,16 @@ bool foldedPixels(const OpCall &call) {
   return w.batch * w.outHeight * w.outWidth % 32 == 0 || call.in[0].layout->cores->ranges.size() > 1;
 }
 
+/// The matmul of a 1x1 window reads row-major shards once they are tiles, and takes what pads them for channels and pixels of its own.
+bool wholeTilesOfRows(const OpCall &call) {
+  const ConvPlan &plan = convPlan(call);
+  bool rows = call.in[0].rowMajor() && call.in[0].shardedAs(MemoryLayout::HeightSharded);
+  if (!plan.staged || !plan.matmul || plan.folded || !rows || answersAsOctober2026(call))
+    return true;
+  const Window &w = plan.window;
+  return w.inChannels % 32 == 0 && w.batch * w.outHeight * w.outWidth % 32 == 0;
+}
+
 /// An operand in DRAM is folded before its weights are prepared, which are then laid out for the whole kernel.
 bool foldedWeights(const OpCall &call) {
   const ConvPlan &plan = convPlan(call);
@@ -249,6 +259,10 @@ constexpr Rule kRules[] = {
       "shards whose windows are folded must make whole tiles of pixels, or lie on no rectangle of cores",
       "ttnn 0.77.0: the shape of the result"},
      foldedPixels},
+    {{"conv2d.row_shards",
+      "row-major height shards of a 1x1 window must make whole tiles of channels and of pixels",
+      "ttnn 0.77.0: matmul_device_operation.cpp, and the shape of the result"},
+     wholeTilesOfRows},
     {{"conv2d.slices_fit",
       "an operand in DRAM must fit in L1 in as many slices as it has rows or tiles of columns",
       "tt-metal 0.77: op_slicing.cpp"},
