@@ -142,6 +142,17 @@ constexpr RuleCase kCases[] = {
      "in_channels=640 out_channels=80 kernel_size=[3,3] stride=[1,1] padding=[1,1] dilation=[1,1] groups=1 ; "
      "conv",
      kNewest},
+    // ttnn 0.77.0 makes a buffer of rows of 96 in DRAM, too, of which there is no view with rows of 80.
+    {"conv2d.whole_result_rows",
+     "ttnn.conv2d 1x1x1024x64@hs32, 96x64x3x3@host/rm -> 1x1x1024x96@dram/rm ; batch_size=1 "
+     "input_height=32 input_width=32 "
+     "in_channels=64 out_channels=96 kernel_size=[3,3] stride=[1,1] padding=[1,1] dilation=[1,1] groups=1 ; "
+     "conv",
+     "ttnn.conv2d 1x1x1024x64@hs32, 80x64x3x3@host/rm -> 1x1x1024x80@dram/rm ; batch_size=1 "
+     "input_height=32 input_width=32 "
+     "in_channels=64 out_channels=80 kernel_size=[3,3] stride=[1,1] padding=[1,1] dilation=[1,1] groups=1 ; "
+     "conv",
+     kNewest},
     {"pool.window", "ttnn.max_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram ; POOL",
      "ttnn.max_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram"},
     {"pool.operand_shape", "ttnn.avg_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram ; POOL",

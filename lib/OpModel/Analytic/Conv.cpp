@@ -188,11 +188,13 @@ bool pageCount(const OpCall &call) {
 }
 
 /// Interleaved rows that shards are gathered to keep the padding of the last shard, and so are no rows of the result's width: in L1
-/// they take more than its layout says, and where shards hold part of the channels a view of them fails.
+/// they take more than its layout says, and where shards hold part of the channels a view of them fails, until October 2026 wherever they
+/// are padded.
 bool wholeResultRows(const OpCall &call) {
   const ConvPlan &plan = convPlan(call);
   const TensorRef &out = call.out[0];
-  bool gathers = (plan.channelCores > 1 || out.l1()) && !plan.sliced && !plan.matmul;
+  bool needsWhole = plan.channelCores > 1 || out.l1() || !answersAsOctober2026(call);
+  bool gathers = needsWhole && !plan.sliced && !plan.matmul;
   if (!answersAsNewest(call) || !gathers || !out.decided() || out.sharded() || !out.rowMajor())
     return true;
   return plan.window.outChannels % (plan.perCoreN * 32) == 0;
@@ -270,8 +272,8 @@ constexpr Rule kRules[] = {
     {{"conv2d.page_count", "a shard must have at most 65535 rows", "tt-metal 0.77: circular_buffer.cpp"},
      pageCount},
     {{"conv2d.whole_result_rows",
-      "the channels of an interleaved row-major result must be whole shards if several cores share them, or "
-      "in L1",
+      "the channels of an interleaved row-major result must be whole shards, since October 2026 only if "
+      "several cores share them, or in L1",
       "tt-metal 0.77: conv2d_device_operation.cpp", "rows in L1 that take more than their layout says"},
      wholeResultRows},
 };
