@@ -57,6 +57,20 @@ constexpr RuleCase kCases[] = {
      "shard=height_sharded",
      "ttnn.conv2d 1x1x3136x64@ws2, 64x64x1x1@host/rm -> 1x1x3136x64@dram ; POINT ; conv shard=height_sharded",
      kNewest},
+    {"conv1d.keeps_cores",
+     "ttnn.conv1d 8x40x128@bs5x4/shard=128x32, 64x128x5@host/rm -> 1x1x288x64@dram ; batch_size=8 dilation=1 "
+     "groups=1 "
+     "in_channels=128 input_length=40 kernel_size=5 out_channels=64 padding=[0,0] stride=1",
+     "ttnn.conv1d 8x40x128@bs8x4, 64x128x5@host/rm -> 1x1x288x64@dram ; batch_size=8 dilation=1 groups=1 "
+     "in_channels=128 input_length=40 kernel_size=5 out_channels=64 padding=[0,0] stride=1",
+     kNewest},
+    {"conv1d.keeps_cores",
+     "ttnn.conv1d 8x40x128@hs8, 64x128x5@host/rm -> 1x1x288x64@dram ; batch_size=8 dilation=1 groups=1 "
+     "in_channels=128 input_length=40 kernel_size=5 out_channels=64 padding=[0,0] stride=1",
+     "ttnn.conv1d 8x40x128@hs9/shard=64x128, 64x128x5@host/rm -> 1x1x288x64@dram ; batch_size=8 dilation=1 "
+     "groups=1 "
+     "in_channels=128 input_length=40 kernel_size=5 out_channels=64 padding=[0,0] stride=1",
+     kNewest},
     {"conv2d.prepared_tiles",
      "ttnn.conv2d 1x1x64x64@ws2, 1x1x576x64@dram -> 1x1x64x64@dram ; batch_size=1 dilation=[1,1] groups=1 "
      "in_channels=64 input_height=8 input_width=8 kernel_size=[3,3] out_channels=64 padding=[1,1] "
@@ -115,6 +129,16 @@ constexpr RuleCase kCases[] = {
      "ttnn.conv2d 1x1x784x64@hs56/rm, 80x64x1x1@host/rm -> 1x1x784x80@hs25 ; batch_size=4 dilation=[1,1] "
      "groups=1 "
      "in_channels=64 input_height=14 input_width=14 kernel_size=[1,1] out_channels=80 padding=[0,0,0,0] "
+     "stride=[1,1] conv2d_config.shard_layout=height_sharded",
+     kNewest},
+    {"conv2d.row_shards",
+     "ttnn.conv2d 1x1x1024x240@bs8x8/rm, 64x240x1x1@host/rm -> 1x1x1024x64@hs32 ; batch_size=1 "
+     "dilation=[1,1] groups=1 "
+     "in_channels=240 input_height=32 input_width=32 kernel_size=[1,1] out_channels=64 padding=[0,0,0,0] "
+     "stride=[1,1] conv2d_config.shard_layout=height_sharded",
+     "ttnn.conv2d 1x1x784x192@bs8x8/rm, 64x192x1x1@host/rm -> 1x1x784x64@hs25 ; batch_size=1 dilation=[1,1] "
+     "groups=1 "
+     "in_channels=192 input_height=28 input_width=28 kernel_size=[1,1] out_channels=64 padding=[0,0,0,0] "
      "stride=[1,1] conv2d_config.shard_layout=height_sharded",
      kNewest},
     {"conv2d.slices_fit", "ttnn.conv2d 1x1x3136x64@dram, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV",

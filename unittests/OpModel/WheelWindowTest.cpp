@@ -50,12 +50,13 @@ TEST_F(WheelWindowTest, OperandsOfMatmulsAreTilized) {
                     "in_channels=96 out_channels=16 batch_size=8 input_height=56 input_width=56 "
                     "kernel_size=[1,1] stride=[1,1] padding=[0,0] conv2d_config.shard_layout=block_sharded"),
             602112 + 200704);
-  // Shards that were others, filled up to whole tiles, tilized.
-  EXPECT_EQ(tensors("ttnn.conv2d 1x1x784x512@ws32/rm/shard=784x16, 256x512x1x1@host/rm -> 1x1x784x256@l1 ; "
-                    "in_channels=512 out_channels=256 batch_size=1 input_height=28 input_width=28 "
-                    "kernel_size=[1,1] stride=[1,1] padding=[0,0] "
-                    "conv2d_config.act_block_h_override=32 conv2d_config.shard_layout=height_sharded"),
-            3 * 32768);
+  // Shards that were others, tilized.
+  EXPECT_EQ(
+      tensors("ttnn.conv2d 1x1x1024x512@ws32/rm/shard=1024x16, 256x512x1x1@host/rm -> 1x1x1024x256@l1 ; "
+              "in_channels=512 out_channels=256 batch_size=1 input_height=32 input_width=32 "
+              "kernel_size=[1,1] stride=[1,1] padding=[0,0] "
+              "conv2d_config.act_block_h_override=32 conv2d_config.shard_layout=height_sharded"),
+      2 * 32768);
 }
 
 TEST_F(WheelWindowTest, BlocksOfOtherChannelsStayBlocks) {

@@ -60,6 +60,19 @@ bool wholeColumns(const OpCall &call) {
          in.width % in.layout->shard.columns == 0;
 }
 
+/// That reshape leaves padding of matrices out, and what it makes must lie on the operand's cores, which the next step is told of: rows of
+/// blocks are cut anew where they do not share the tiles evenly, and shards on no rectangle go to interleaved memory.
+bool keepsCores(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  bool padded = in.tiled() && in.sharded() && in.batch > 1 && in.height % 32 != 0;
+  if (call.row.name != "ttnn.conv1d" || !answersAsNewest(call) || !padded)
+    return true;
+  const TensorLayout &layout = *in.layout;
+  if (layout.memory == MemoryLayout::BlockSharded)
+    return ceilDiv(in.batch * in.height, 32) % layout.grid.rows == 0;
+  return !layout.cores || layout.cores->ranges.size() == 1;
+}
+
 bool configMatchesInput(const OpCall &call) {
   // Since 2026 shards of another kind are resharded, and not refused.
   if (convPlan(call).staged)
@@ -152,11 +165,16 @@ bool foldedPixels(const OpCall &call) {
 /// The matmul of a 1x1 window reads row-major shards once they are tiles, and takes what pads them for channels and pixels of its own.
 bool wholeTilesOfRows(const OpCall &call) {
   const ConvPlan &plan = convPlan(call);
-  bool rows = call.in[0].rowMajor() && call.in[0].shardedAs(MemoryLayout::HeightSharded);
+  const TensorRef &in = call.in[0];
+  bool rows = in.rowMajor() && in.sharded() && plan.kind == MemoryLayout::HeightSharded;
   if (!plan.staged || !plan.matmul || plan.folded || !rows || answersAsOctober2026(call))
     return true;
+  // Shards of another kind are moved first: as they are if they are tiles, else once all of them are.
+  bool inHeight = in.shardedAs(MemoryLayout::HeightSharded);
+  if (!inHeight && in.layout->shard.rows % 32 == 0 && in.layout->shard.columns % 32 == 0)
+    return true;
   const Window &w = plan.window;
-  return w.inChannels % 32 == 0 && w.batch * w.outHeight * w.outWidth % 32 == 0;
+  return (!inHeight || w.inChannels % 32 == 0) && w.batch * w.outHeight * w.outWidth % 32 == 0;
 }
 
 /// An operand in DRAM is folded before its weights are prepared, which are then laid out for the whole kernel.
@@ -242,6 +260,11 @@ constexpr Rule kRules[] = {
     {{"conv1d.whole_columns", "row-major shards of a conv1d's operand must share its channels without rest",
       "ttnn 0.81.1: tensor_ops.cpp, the reshape of shards"},
      wholeColumns},
+    {{"conv1d.keeps_cores",
+      "shards of a conv1d's operand whose matrices are padded must lie on a rectangle of cores, and rows of "
+      "blocks share the tiles of all lines evenly",
+      "asked of ttnn 0.81.1 (tensor_spec.cpp)"},
+     keepsCores},
     {{"conv2d.prepared_tiles",
       "cores must share the tiles of prepared weights without rest: all columns, and the rows of width "
       "shards' channels",
@@ -262,7 +285,7 @@ constexpr Rule kRules[] = {
       "ttnn 0.77.0: the shape of the result"},
      foldedPixels},
     {{"conv2d.row_shards",
-      "row-major height shards of a 1x1 window must make whole tiles of channels and of pixels",
+      "row-major shards of a 1x1 window must make whole tiles of pixels, height shards also of channels",
       "ttnn 0.77.0: matmul_device_operation.cpp, and the shape of the result"},
      wholeTilesOfRows},
     {{"conv2d.slices_fit",
