@@ -59,6 +59,21 @@ TEST_F(WheelWindowTest, OperandsOfMatmulsAreTilized) {
       2 * 32768);
 }
 
+TEST_F(WheelWindowTest, TheOnlySliceOfATransposedConvolutionStaysInTiles) {
+  auto convolved = [this](int64_t extent) {
+    return ask(
+        llvm::formatv(
+            "ttnn.conv_transpose2d 1x1x{0}x64@dram, 64x64x4x4@host/rm -> 1x1x{1}x64@dram/rm ; batch_size=1 "
+            "dilation=[1,1] groups=1 in_channels=64 input_height={2} input_width={2} kernel_size=[4,4] "
+            "out_channels=64 output_padding=[0,0] padding=[1,1] stride=[2,2] "
+            "conv2d_config.output_layout=row_major",
+            extent * extent, extent * extent * 4, extent)
+            .str());
+  };
+  EXPECT_NE(convolved(64).message.find("the backend makes dram/interleaved"), std::string::npos);
+  EXPECT_TRUE(convolved(512).ok());
+}
+
 TEST_F(WheelWindowTest, BlocksOfOtherChannelsStayBlocks) {
   // 3 x 32 channels for 80, whatever the configuration says.
   EXPECT_EQ(

@@ -315,7 +315,7 @@ void outputs(OpCall &call) {
     tileMatmulResult(call);
   if (plan.sliced) {
     // DRAM slicing ends in DRAM even if L1 was asked for (facts/formulas 11); the only slice of an image stays in tiles.
-    bool rows = out.rowMajor() && !(plan.staged && plan.slices == 1);
+    bool rows = out.rowMajor() && !(answersAsNewest(call) && plan.slices == 1);
     if (!out.decided() || !out.dram() || out.sharded() || rows != out.rowMajor())
       call.setOutput(0, dramInterleaved(*out.desc, rows ? PageLayout::RowMajor : PageLayout::Tile));
     return;
