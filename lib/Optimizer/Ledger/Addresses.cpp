@@ -42,7 +42,9 @@ Plan tessera::writeWithAddresses(Draft &draft, const OpCostTable &model, llvm::S
                                  llvm::function_ref<bool()> repair, llvm::function_ref<Plan(Plan)> finish) {
   RoomTaken room(draft.problem, draft.schedule());
   for (;;) {
-    Plan plan = finish(draft.write(policy));
+    Plan plan = draft.write(policy);
+    if (finish)
+      plan = finish(std::move(plan));
     std::vector<Bytes> before = room.bytes();
     if (!room.takeFor(plan, model))
       return plan;

@@ -31,10 +31,9 @@ private:
 
 /// Draft::write under the name of `policy`. Where the plan has no addresses, room is taken off (RoomTaken), and `repair`,
 /// which may change the draft and says whether it fits again, is called; the last plan is returned whatever became of
-/// it. `finish` changes each plan that is written, which is replayed after that.
-Plan writeWithAddresses(
-    Draft &draft, const OpCostTable &model, llvm::StringRef policy, llvm::function_ref<bool()> repair,
-    llvm::function_ref<Plan(Plan)> finish = [](Plan plan) { return plan; });
+/// it. `finish`, if there is one, changes each plan that is written, which is replayed after that.
+Plan writeWithAddresses(Draft &draft, const OpCostTable &model, llvm::StringRef policy,
+                        llvm::function_ref<bool()> repair, llvm::function_ref<Plan(Plan)> finish = nullptr);
 
 } // namespace tessera
 

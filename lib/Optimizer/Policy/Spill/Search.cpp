@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Search.h"
 
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
