@@ -186,7 +186,8 @@ static Noted contested(const BuiltProblem &built, const PolicyInfo &policy, cons
   }
   if (improvesOps(policy, asked) && isOpen()) {
     TimingScope timing = timed(options, "improve");
-    contest.improve();
+    // What is said to be the best is so by the model's times, also where they are in doubt.
+    contest.improve(/*settlesDoubts=*/!policy.provesBound);
   }
   return contest.result();
 }

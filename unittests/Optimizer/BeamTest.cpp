@@ -134,7 +134,7 @@ ptrdiff_t conversionsBehind(int64_t relu, int64_t dram, int64_t other) {
   Judge judge(instance.problem, model);
   Contest contest(judge);
   contest.enter({judge.judgedMerged(planBeam(instance.problem, model, {})), {}});
-  contest.improve();
+  contest.improve(/*settlesDoubts=*/true);
   Plan plan = contest.result().entry.plan;
   return llvm::count_if(plan.steps,
                         [](const PlanStep &step) { return step.kind == PlanStep::Kind::Convert; });

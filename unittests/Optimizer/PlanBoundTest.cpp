@@ -125,7 +125,7 @@ TEST(PlanBound, CountsNoMoreL1ThanThereIs) {
 
 /// What is left to choose, as a plan: it takes no longer than the selection says, but for copies that lie side by side.
 TEST(Decoding, MakesPlans) {
-  size_t legal = 0, tried = 0;
+  size_t legal = 0, exact = 0, tried = 0;
   forRandomProblems("decoding", [&](const Problem &problem, const OpCostTable &table) {
     Plan given = basePlan(problem, table);
     PlanCost cost = planCost(problem, given, table);
@@ -143,8 +143,47 @@ TEST(Decoding, MakesPlans) {
     RC_ASSERT(scheduleOf(plan) == order);
     ++tried;
     legal += checkPlan(problem, plan, table).ok();
+    exact += planCost(problem, plan, table).total().value() * kBoundParts <=
+             double(*selectionCost(translation.problem, search.cheapest())) + 1024;
   });
   EXPECT_GT(legal, tried / 2);
+  EXPECT_GT(exact, tried * 3 / 4);
+}
+
+/// A value leaves L1 for an op that needs it all, and comes back once for two that read it with another op between them.
+TEST(Decoding, BringsAValueBackOnceForTwoReaders) {
+  constexpr llvm::StringLiteral kProblem = "device grid 1x1\n"
+                                           "budget 1300KiB\n"
+                                           "mock default time 1000 dram 10000\n"
+                                           "mock ttnn.softmax buffers 1100KiB\n"
+                                           "mock ttnn.to_memory_config time 3000\n"
+                                           "%x = argument 32x32xbf16 l1\n"
+                                           "%l = ttnn.relu(%x) : 32x8000xbf16\n"
+                                           "%s = ttnn.softmax(%x) : 32x32xbf16\n"
+                                           "%a = ttnn.exp(%l) : 32x32xbf16\n"
+                                           "%b = ttnn.abs(%s) : 32x32xbf16\n"
+                                           "%c = ttnn.neg(%l) : 32x32xbf16\n"
+                                           "%d = ttnn.add(%a, %b) : 32x32xbf16\n"
+                                           "%e = ttnn.add(%c, %d) : 32x32xbf16 legal [l1]\n"
+                                           "return %e\n";
+  ProblemInstance instance = parseRandom(kProblem.str());
+  OpCostTable table(*instance.model);
+  Plan base = basePlan(instance.problem, table);
+  optimal::Space space(instance.problem, table,
+                       optimal::PricedPlan{base, planCost(instance.problem, base, table)});
+  optimal::Translation translation(space, programOrder(instance.problem));
+  optimal::L1Search search(translation.problem, kForbiddenCost / 2);
+  while (search.next())
+    ;
+  ASSERT_FALSE(search.cheapest().empty());
+  Plan plan =
+      optimal::decoded(translation, programOrder(instance.problem), search.cheapest(), table, "decoded");
+  PlanCheck check = checkPlan(instance.problem, plan, table);
+  EXPECT_TRUE(check.ok()) << check.violations.front().message;
+  // Seven ops, the first of which writes to DRAM; from there to L1, and at last the result the other way.
+  Nanoseconds least(7 * 1000 + 10000 + 2 * 13000);
+  EXPECT_EQ(planCost(instance.problem, plan, table).total().value(), least.value());
+  EXPECT_NEAR(search.proven() / kBoundParts, least.value(), 1);
 }
 
 /// What one plan's choices leave behind is none of another's.

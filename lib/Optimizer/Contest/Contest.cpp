@@ -25,7 +25,7 @@ void Contest::consider(const Noted &noted) {
     fastest.pop_back();
 }
 
-void Contest::improve() {
+void Contest::improve(bool settlesDoubts) {
   Nanoseconds before = best.entry().time;
   Improved itself = improved(judge, best.entry());
   llvm::SmallVector<SingleChange> inDoubt = std::move(itself.inDoubt);
@@ -37,6 +37,6 @@ void Contest::improve() {
       if (enter({std::move(changed.entry), other.log}))
         inDoubt = std::move(changed.inDoubt);
     }
-  if (!inDoubt.empty() && !best.rank().first)
+  if (settlesDoubts && !inDoubt.empty() && !best.rank().first)
     best.replace(withFewerConversions(judge, best.entry(), inDoubt));
 }

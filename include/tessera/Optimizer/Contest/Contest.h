@@ -29,7 +29,7 @@ public:
   const Rank &rank() const { return best.rank(); }
   /// Single changes that save time are made (improved), in what stands and in the fastest of those considered; what is best after
   /// them stands, with fewer conversions where the model cannot tell what these save (withFewerConversions).
-  void improve();
+  void improve(bool settlesDoubts);
   /// Ends the contest.
   Noted result() { return {best.take(), std::move(log)}; }
 

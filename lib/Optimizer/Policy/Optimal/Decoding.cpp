@@ -20,15 +20,16 @@ public:
           llvm::StringRef policy)
       : translation(translation), space(translation.space), problem(space.problem), selection(selection),
         table(table), builder(problem, policy.str()), copies(problem.values.size()),
-        readersLeft(problem.values.size()) {
+        positions(problem.ops.size()) {
     for (size_t value = 0; value < problem.values.size(); ++value) {
-      readersLeft[value] = countReaders(problem.values[value]);
       if (!problem.values[value].producer.valid())
         enter(ValueId(value), problem.values[value].declared, builder.original(ValueId(value)));
     }
   }
 
   Plan run(const Schedule &order) {
+    for (auto [position, op] : llvm::enumerate(order))
+      positions[op.index()] = position;
     for (OpId op : order)
       run(op);
     // What is returned otherwise than it lies by then.
@@ -55,8 +56,8 @@ private:
     });
     TensorId tensor = nearest->second;
     for (Form stop : distances.path(nearest->first, form))
-      tensor = builder.convert(tensor, space.forms[value.index()].layouts[stop], reason, op);
-    return its[form] = tensor;
+      its[stop] = tensor = builder.convert(tensor, space.forms[value.index()].layouts[stop], reason, op);
+    return tensor;
   }
 
   void run(OpId id) {
@@ -70,33 +71,54 @@ private:
     for (ValueId value : op.operands)
       operands.push_back(read[value]);
     builder.run(id, std::move(operands), table[way.config]);
-    for (ValueId value : values)
-      if (--readersLeft[value.index()] > 0)
-        leaveToRest(value);
+    for (auto [value, form] : llvm::zip_equal(values, way.itsReads)) {
+      Translation::Rests rests = translation.restsOf(value, selection);
+      if (rests.behind)
+        leaveToRest(value, *rests.behind, id);
+      else if (rests.before)
+        std::erase_if(copies[value.index()],
+                      [&](const auto &copy) { return copy.first != *rests.before && copy.first != form; });
+    }
     for (auto [value, form] : llvm::zip_equal(op.results, way.itsMakes)) {
       copies[value.index()][form] = builder.original(value);
-      if (std::optional<Form> rest = translation.restOf(value, selection);
-          rest && space.l1Bytes(value, *rest) < space.l1Bytes(value, form)) {
-        inForm(value, *rest, ConversionReason::Spill, id);
-        if (readersLeft[value.index()] == 1)
-          leaveToRest(value);
-      }
+      restBeforeReaders(value, form, id);
     }
   }
 
-  /// From now on the value is where it rests, and nowhere else.
-  void leaveToRest(ValueId value) {
-    std::map<Form, TensorId> &its = copies[value.index()];
-    if (std::optional<Form> rest = translation.restOf(value, selection); rest && its.count(*rest))
-      its = {{*rest, its[*rest]}};
+  /// The value leaves the form that it was made in, for where it waits: that of all, or that of the last reader and another one of the first.
+  void restBeforeReaders(ValueId value, Form made, OpId op) {
+    Translation::Rests rests = translation.restsOf(value, selection);
+    if (!rests.before || space.l1Bytes(value, *rests.before) >= space.l1Bytes(value, made))
+      return;
+    if (!rests.parted)
+      return leaveToRest(value, *rests.before, op);
+    std::optional<Form> own = translation.waitsIn(value, *rests.parted, firstRead(value));
+    if (!own)
+      return;
+    TensorId ofFirst = inForm(value, *own, ConversionReason::Spill, op);
+    leaveToRest(value, *rests.before, op);
+    copies[value.index()].try_emplace(*own, ofFirst);
   }
 
+  /// In which form the first op reads it that does.
+  Form firstRead(ValueId value) const {
+    OpId first =
+        *llvm::min_element(llvm::map_range(problem[value].uses, [](const Use &use) { return use.op; }),
+                           [&](OpId a, OpId b) { return positions[a.index()] < positions[b.index()]; });
+    return translation.wayOf(first, selection).itsReads[placeOf(problem[first], value)];
+  }
+
+  /// From now on the value is where it rests, and nowhere else.
+  void leaveToRest(ValueId value, Form rest, OpId op) {
+    copies[value.index()] = {{rest, inForm(value, rest, ConversionReason::Spill, op)}};
+  }
+
+  /// Whether it comes back from where it rested.
   ConversionReason reasonOf(ValueId value) const {
-    std::optional<Form> rest = translation.restOf(value, selection);
-    return rest && copies[value.index()].size() == 1 && copies[value.index()].begin()->first == *rest &&
-                   !problem.layout(space.forms[value.index()].layouts[*rest]).isL1()
-               ? ConversionReason::Reload
-               : ConversionReason::Reshard;
+    const std::map<Form, TensorId> &its = copies[value.index()];
+    bool isReload = translation.rests(value) && its.size() == 1 &&
+                    !problem.layout(space.forms[value.index()].layouts[its.begin()->first]).isL1();
+    return isReload ? ConversionReason::Reload : ConversionReason::Reshard;
   }
 
   const Translation &translation;
@@ -106,7 +128,7 @@ private:
   const OpCostTable &table;
   PlanBuilder builder;
   std::vector<std::map<Form, TensorId>> copies; ///< by value: those that may be read from now on
-  std::vector<size_t> readersLeft;
+  std::vector<size_t> positions;                ///< by OpId: in the order of the plan
 };
 } // namespace
 

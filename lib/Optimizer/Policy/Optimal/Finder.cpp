@@ -116,7 +116,7 @@ private:
     }
     const OpCost &cost = table.row(signature, inputs, config);
     way.cost = costOf(cost.time);
-    way.needs = table.fits(cost) ? cost.operands + cost.own : problem.l1Budget;
+    way.needs = space.needs(id, cost, config);
     return cost.asRequested && cost.judged &&
            (table.fits(cost) || fitsAlone(cost, table.context().l1Budget, table.context()));
   }

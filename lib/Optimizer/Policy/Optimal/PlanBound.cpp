@@ -16,16 +16,20 @@ static constexpr int kSteps = 60;
 
 static Nanoseconds timeOf(SelectionCost cost) { return Nanoseconds(double(cost) / kBoundParts); }
 
-/// With L1 between ops, in the order of the plan.
-static PlanBound boundInOrder(Space &space, const Plan &plan, SelectionCost takes, int passes) {
+/// With L1 between ops, in the order of the plan. Nullopt if that exceeds L1 where the input program does: nothing is said of such plans.
+static std::optional<PlanBound> boundInOrder(Space &space, const Plan &plan, SelectionCost takes,
+                                             int passes) {
   Translation translation(space, scheduleOf(plan));
+  Selection its = translation.selectionOf(plan);
+  if (peakUsage(translation.problem, its) > translation.problem.capacity)
+    return std::nullopt;
   L1Search search(translation.problem, takes);
   for (int step = 0; step < kSteps && search.next(); ++step)
     ;
   SelectionProblem problem = withConflicts(translation.problem, search.limits().conflicts);
-  SelectionCertificate proof = proveBound(problem, {translation.selectionOf(plan), search.limits().prices},
-                                          {.passes = passes, .cutoff = takes});
-  return {timeOf(proof.bound), std::move(proof), search.limits().conflicts};
+  SelectionCertificate proof =
+      proveBound(problem, {std::move(its), search.limits().prices}, {.passes = passes, .cutoff = takes});
+  return PlanBound{timeOf(proof.bound), std::move(proof), search.limits().conflicts};
 }
 
 std::optional<PlanBound> tessera::boundOf(const Problem &problem, const OpCostTable &table, const Plan &plan,
@@ -42,8 +46,8 @@ std::optional<PlanBound> tessera::boundOf(const Problem &problem, const OpCostTa
   PlanBound inAnyOrder{timeOf(proof.bound), std::move(proof), std::nullopt};
   if (inAnyOrder.proof.bound >= takes)
     return inAnyOrder;
-  PlanBound inItsOrder = boundInOrder(space, plan, takes, passes);
-  return inItsOrder.time > inAnyOrder.time ? inItsOrder : inAnyOrder;
+  std::optional<PlanBound> inItsOrder = boundInOrder(space, plan, takes, passes);
+  return inItsOrder && inItsOrder->time > inAnyOrder.time ? inItsOrder : inAnyOrder;
 }
 
 /// The pairs come from a file, so they are looked at before anything is made of them.

@@ -213,7 +213,7 @@ std::shared_ptr<const Distances> Space::measured(ValueId value, const SpaceMemor
     SelectionCost &known = at(*mine.find(from), *mine.find(to));
     known = std::min(known, cost);
   }
-  // Some last hop ends in each form that is made, whichever it is: what several readers of a constant have to share at least.
+  // Some last hop ends in each form that is made, whichever it is: what readers of a third form have to share at least.
   for (size_t to = 0; to < count; ++to)
     for (size_t from = 0; from < count; ++from)
       if (from != to)
@@ -236,13 +236,16 @@ size_t Space::countSharers(ValueId id) const {
   return countReaders(value) + (value.returned && value.producer.valid());
 }
 
+/// Of a constant with so many sharers conversions are exactly those of any other value; of one with more they are settled.
+static constexpr size_t kMaxSharers = 3;
+
 /// Whether the value needs no node of its own in the selection problem: one op alone has to do with it (an argument of one reader, a result that
 /// only the caller wants), so that bringing it from or to where it is declared is a part of that op's way; and constants, see settled().
 bool Space::isSettled(ValueId id) const {
   const Value &value = problem[id];
-  if (value.kind == ValueKind::Constant)
-    return true;
   size_t sharers = countSharers(id);
+  if (value.kind == ValueKind::Constant)
+    return sharers < 2 || sharers > kMaxSharers;
   return sharers == 0 || (sharers == 1 && (!value.producer.valid() || value.returned));
 }
 
@@ -257,11 +260,10 @@ Way Space::settled(OpId op, Way way) const {
     Form declared = *its.find(problem[value].declared);
     if (!isSettled(value) || form == declared)
       continue;
-    // What several share is not paid by each of them. Less than its share of the cheapest last hop none of them pays.
-    size_t sharers = countSharers(value);
+    // What several share is not paid by each of them. All of it takes no less than the farthest form that is read, and that no less than the
+    // mean over the sharers.
     SelectionCost whole = its.distances->at(declared, form);
-    add(sharers == 1 || whole >= kForbiddenCost ? whole
-                                                : its.distances->arrivals[form] / SelectionCost(sharers));
+    add(whole >= kForbiddenCost ? whole : whole / SelectionCost(countSharers(value)));
     form = declared;
   }
   for (auto [value, form] : llvm::zip_equal(problem[op].results, way.makes)) {
@@ -275,6 +277,23 @@ Way Space::settled(OpId op, Way way) const {
   return way;
 }
 
+Bytes Space::needs(OpId op, const OpCost &row, ConfigId config) const {
+  if (table.fits(row))
+    return row.operands + row.own;
+  if (problem[op].role != OpRole::Fixed || row.judged)
+    return problem.l1Budget;
+  if (!mayUseCircularBuffers(problem, op)) {
+    Bytes tensors = row.operands;
+    for (LayoutId made : table[config].outputs)
+      tensors += oracle.l1Bytes(made);
+    return tensors;
+  }
+  Bytes declared;
+  for (const Value &value : problem.values)
+    declared += oracle.l1Bytes(value.declared);
+  return std::max(Bytes(0), problem.l1Budget - declared);
+}
+
 Way Space::wayOf(const Plan &plan, const PlanStep &step, SelectionCost cost) const {
   const Op &op = problem[step.op];
   Way way;
@@ -283,12 +302,14 @@ Way Space::wayOf(const Plan &plan, const PlanStep &step, SelectionCost cost) con
   llvm::SmallVector<LayoutId, 8> inputs;
   for (TensorId tensor : step.reads)
     inputs.push_back(plan[tensor].layout);
-  way.needs = oracle.run(step.op, inputs, way.config).own;
-  for (ValueId value : distinctValues(op)) {
-    LayoutId layout = plan[step.reads[firstOperand(op, value)]].layout;
-    way.reads.push_back(*forms[value.index()].find(layout));
-    way.needs += oracle.l1Bytes(layout);
-  }
+  for (ValueId value : distinctValues(op))
+    way.reads.push_back(*forms[value.index()].find(plan[step.reads[firstOperand(op, value)]].layout));
+  // Of the table, as plans state configurations that policies do not choose from.
+  if (op.role == OpRole::Conversion)
+    way.needs = oracle.run(step.op, inputs, way.config).own + oracle.l1Bytes(inputs.front());
+  else
+    way.needs =
+        needs(step.op, table.row(table.idOf(problem.signature(step.op)), inputs, way.config), way.config);
   // One that exceeds the budget runs alone, and so takes all of it.
   way.needs = std::min(way.needs, problem.l1Budget);
   for (auto [result, tensor] : llvm::zip_equal(op.results, step.writes))

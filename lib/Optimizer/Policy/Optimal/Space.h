@@ -106,13 +106,15 @@ public:
 
   /// Who reads a value: ops, and the return of what is made here. Each once.
   size_t countSharers(ValueId value) const;
-  /// Whether the value is nobody's but one op's, or a constant. Such a constant is read by its sharers as if each had its share of the
-  /// last hop to each form.
+  /// Whether the value is nobody's but one op's, or a constant. Such a constant is read by its sharers as if each had its share of
+  /// the way to each form.
   bool isSettled(ValueId value) const;
   /// The way with what is settled in its cost.
   Way settled(OpId op, Way way) const;
   /// What the plan's step does, which runs an op. `cost`: of the step.
   Way wayOf(const Plan &plan, const PlanStep &step, SelectionCost cost) const;
+  /// While the op runs, with its operands. All of L1 if it fits only by itself; and all but what the input program may have there if nobody knows.
+  Bytes needs(OpId op, const OpCost &row, ConfigId config) const;
   Bytes l1Bytes(ValueId value, Form form) const { return oracle.l1Bytes(forms[value.index()].layouts[form]); }
 
 private:

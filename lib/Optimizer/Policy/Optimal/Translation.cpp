@@ -15,7 +15,7 @@
 using namespace tessera;
 using namespace tessera::optimal;
 
-/// What rests is the third to share a value that two read (addForks).
+/// What rests before the first reader is the third to share a value that two read (addForks).
 static constexpr size_t kRest = 2;
 static constexpr size_t kNobody = std::numeric_limits<size_t>::max();
 
@@ -83,15 +83,12 @@ Translation::Waiting Translation::waiting(ValueId id) const {
   if (value.returned)
     reads.push_back(int64_t(positions.size()));
   Waiting waiting;
-  waiting.isLast.assign(reads.size(), false);
-  waiting.isLast[size_t(llvm::max_element(reads) - reads.begin())] = true;
+  waiting.last = size_t(llvm::max_element(reads) - reads.begin());
   llvm::sort(reads);
-  int64_t from = positions[value.producer.index()] + 1;
-  for (int64_t read : reads) {
-    if (from < read)
-      waiting.spans.push_back({from, read});
-    from = read + 1;
-  }
+  if (int64_t from = positions[value.producer.index()] + 1; from < reads.front())
+    waiting.before = {from, reads.front()};
+  if (int64_t from = reads.front() + 1; from < reads.back())
+    waiting.behind = {from, reads.back()};
   return waiting;
 }
 
@@ -138,31 +135,53 @@ void Translation::addOp(OpId op) {
     source.node = nodeOf.back();
     for (const Way &way : choices)
       source.made.push_back(way.makes[index]);
-    if (Waiting its = waiting(value); !its.spans.empty())
-      addRest(value, its);
+    if (Waiting its = waiting(value); its.any())
+      addRest(value, *its.before);
   }
 }
 
+/// A node whose states are all forms of the value, held over the span.
+SelectionNode Translation::addRestNode(ValueId value, SelectionLifetime span) {
+  std::vector<SelectionUsage> bytes;
+  for (Form form = 0; form < space.forms[value.index()].distances->forms; ++form)
+    bytes.push_back(space.l1Bytes(value, form).value());
+  SelectionNode node = builder.addNode(std::vector<SelectionCost>(bytes.size(), 0));
+  builder.addHolding(span, bytes);
+  return node;
+}
+
 /// Between the maker and the one reader. Any form may be the one to rest in, wherever distances lead over it.
-void Translation::addRest(ValueId value, const Waiting &waiting) {
+void Translation::addRest(ValueId value, SelectionLifetime span) {
   Source &source = sources[value.index()];
   const Distances &distances = *space.forms[value.index()].distances;
-  std::vector<SelectionUsage> bytes;
+  SelectionNode node = addRestNode(value, span);
   std::vector<SelectionCost> pairs;
-  std::vector<Form> all(distances.forms);
-  std::iota(all.begin(), all.end(), 0);
-  for (Form form : all)
-    bytes.push_back(space.l1Bytes(value, form).value());
-  SelectionNode node = builder.addNode(std::vector<SelectionCost>(all.size(), 0));
-  for (SelectionLifetime span : waiting.spans)
-    builder.addHolding(span, bytes);
   for (Form made : source.made)
-    for (Form form : all)
+    for (Form form = 0; form < distances.forms; ++form)
       pairs.push_back(distances.at(made, form));
   builder.addEdge(source.node, node, std::move(pairs));
   source.node = node;
-  source.made = std::move(all);
-  source.rests = true;
+  source.made.resize(distances.forms);
+  std::iota(source.made.begin(), source.made.end(), 0);
+  source.restsBefore = true;
+}
+
+std::optional<Form> Translation::waitsIn(ValueId value, Form parted, Form read) const {
+  const Distances &distances = *space.forms[value.index()].distances;
+  std::optional<std::pair<SelectionCost, Form>> least;
+  for (Form form = 0; form < distances.forms; ++form)
+    if (space.l1Bytes(value, form) < space.l1Bytes(value, parted))
+      if (std::pair its(sum(distances.at(parted, form), distances.at(form, read)), form);
+          !least || its < *least)
+        least = its;
+  return least ? std::optional(least->second) : std::nullopt;
+}
+
+/// What the first reader pays that waits somewhere else than where it parted.
+SelectionCost Translation::wait(ValueId value, Form parted, Form read) const {
+  const Distances &distances = *space.forms[value.index()].distances;
+  std::optional<Form> form = waitsIn(value, parted, read);
+  return form ? sum(distances.at(parted, *form), distances.at(*form, read)) : kForbiddenCost;
 }
 
 /// The forms that an op may read, as a node behind what the value comes from.
@@ -171,6 +190,14 @@ SelectionNode Translation::addRead(ValueId value, llvm::ArrayRef<Form> forms) {
   const Distances &distances = *space.forms[value.index()].distances;
   SelectionNode node = builder.addNode(std::vector<SelectionCost>(forms.size(), 0));
   size_t sharer = source.readers++;
+  if (source.third && sharer == source.last) {
+    std::vector<SelectionCost> pairs;
+    for (Form rest = 0; rest < distances.forms; ++rest)
+      for (Form form : forms)
+        pairs.push_back(distances.at(rest, form));
+    builder.addEdge(*source.third, node, std::move(pairs));
+    return node;
+  }
   if (!source.forks.empty()) {
     // Of two forks in a row one sharer parts at the first and the two others at the second, so a read pays from one of them and the other edge
     // is nothing to it.
@@ -179,7 +206,9 @@ SelectionNode Translation::addRead(ValueId value, llvm::ArrayRef<Form> forms) {
       pairs.reserve(source.forks.size() * forms.size());
       for (const Fork &fork : source.forks)
         for (Form form : forms)
-          pairs.push_back((fork.early == sharer) == first ? distances.at(fork.form, form) : 0);
+          pairs.push_back((fork.early == sharer) != first ? 0
+                          : source.restsBefore && first   ? wait(value, fork.form, form)
+                                                          : distances.at(fork.form, form));
       builder.addEdge(first ? source.node : source.second, node, std::move(pairs));
     }
     return node;
@@ -255,31 +284,37 @@ std::optional<SelectionNode> Translation::addMade(ValueId id, llvm::ArrayRef<For
   return node;
 }
 
-/// Any form may be a fork. Where both are one, all three part there. A rest is what parts third where two share the value: it lies on the way to
-/// who reads last, so that this one never parts first.
+/// Any form may be a fork. Where both are one, all three part there. A rest before the first reader is what parts third where two share the value: it lies
+/// on the way to who reads last, so that this one never parts first; and where the other one does so it waits somewhere else. Behind the first
+/// reader the two have parted, so that where the value then rests is behind both forks, or the second of them if there is no other rest.
 void Translation::addForks(ValueId id, std::optional<SelectionNode> made, llvm::ArrayRef<Form> forms,
                            const Waiting &waiting) {
   const Value &value = space.problem[id];
   const Distances &distances = *space.forms[id.index()].distances;
   Form declared = *space.forms[id.index()].find(value.declared);
   Source &source = sources[id.index()];
-  source.rests = !waiting.spans.empty();
+  source.restsBefore = waiting.before.has_value();
+  source.restsBehind = waiting.behind.has_value();
+  bool hasThird = source.restsBefore && source.restsBehind;
   size_t returns = value.returned && value.producer.valid() ? countReaders(value) : kNobody;
-  std::vector<size_t> mayBeEarly;
-  for (size_t sharer = 0; sharer < 3; ++sharer)
-    if (sharer >= waiting.isLast.size() || !waiting.isLast[sharer])
-      mayBeEarly.push_back(sharer);
+  std::vector<size_t> mayBeEarly = {0, 1, 2};
+  if (source.restsBefore)
+    mayBeEarly = {kRest, 1 - waiting.last};
+  else if (source.restsBehind)
+    mayBeEarly = {1 - waiting.last};
   for (size_t early : mayBeEarly)
     for (Form form = 0; form < distances.forms; ++form)
       source.forks.push_back({form, early});
   std::vector<SelectionCost> costs[2], pairs;
-  std::vector<SelectionUsage> bytes[2];
+  std::vector<SelectionUsage> before[2], behind;
   for (auto [form, early] : source.forks) {
     SelectionCost ofReturn = returns == kNobody ? 0 : distances.at(form, declared);
     costs[0].push_back(sum(made ? 0 : distances.at(declared, form), early == returns ? ofReturn : 0));
-    costs[1].push_back(early == returns ? 0 : ofReturn);
-    bytes[early != kRest].push_back(space.l1Bytes(id, form).value());
-    bytes[early == kRest].push_back(0);
+    costs[1].push_back(early == returns || hasThird ? 0 : ofReturn);
+    SelectionUsage bytes = space.l1Bytes(id, form).value();
+    before[0].push_back(early == kRest ? bytes : 0);
+    before[1].push_back(early == kRest ? 0 : bytes);
+    behind.push_back(bytes);
     for (auto [second, its] : source.forks) {
       // Both nodes say who parts early, and must agree. Where the forks are one form it is the same whoever parts early: said once.
       bool isSame = early == its && (form != second || early == mayBeEarly.front());
@@ -288,13 +323,18 @@ void Translation::addForks(ValueId id, std::optional<SelectionNode> made, llvm::
   }
   auto add = [&](size_t which) {
     SelectionNode node = builder.addNode(costs[which]);
-    for (SelectionLifetime span : waiting.spans)
-      builder.addHolding(span, bytes[which]);
+    if (waiting.before)
+      builder.addHolding(*waiting.before, before[which]);
+    if (waiting.behind && !hasThird && which == 1)
+      builder.addHolding(*waiting.behind, behind);
     return node;
   };
   source.node = add(0);
   source.second = add(1);
   builder.addEdge(source.node, source.second, std::move(pairs));
+  if (hasThird)
+    addThird(id, *waiting.behind, returns == kNobody ? std::nullopt : std::optional(declared));
+  source.last = waiting.last;
   if (!made)
     return;
   pairs.clear();
@@ -302,6 +342,19 @@ void Translation::addForks(ValueId id, std::optional<SelectionNode> made, llvm::
     for (const Fork &fork : source.forks)
       pairs.push_back(distances.at(form, fork.form));
   builder.addEdge(*made, source.node, std::move(pairs));
+}
+
+/// `returned`: the form in which it is, by who reads last.
+void Translation::addThird(ValueId id, SelectionLifetime span, std::optional<Form> returned) {
+  Source &source = sources[id.index()];
+  const Distances &distances = *space.forms[id.index()].distances;
+  std::vector<SelectionCost> pairs;
+  for (const Fork &fork : source.forks)
+    for (Form form = 0; form < distances.forms; ++form)
+      pairs.push_back(
+          sum(distances.at(fork.form, form), returned ? distances.at(form, *returned) : SelectionCost(0)));
+  source.third = addRestNode(id, span);
+  builder.addEdge(source.second, *source.third, std::move(pairs));
 }
 
 void Translation::addShared(ValueId id) {
@@ -317,7 +370,7 @@ void Translation::addShared(ValueId id) {
   }
   std::optional<SelectionNode> madeNode = addMade(id, made);
   size_t sharers = space.countSharers(id);
-  if (Waiting its = waiting(id); sharers == 3 || !its.spans.empty()) {
+  if (Waiting its = waiting(id); sharers == 3 || its.any()) {
     addForks(id, madeNode, made, its);
     return;
   }
@@ -373,18 +426,23 @@ public:
     if (!chosen[node])
       chosen[node] = cheapest(node).second;
   }
-  /// The same of two that decide each other.
-  void follow(SelectionNode node, SelectionNode other) {
-    // Each state of the one with the best of the other beside it: neither can follow alone.
-    std::optional<std::pair<SelectionCost, SelectionState>> least;
-    for (SelectionState state = 0; state < problem.numStates(node); ++state) {
+  /// The same of nodes in a row, each of which decides the next: none can follow alone.
+  void follow(llvm::ArrayRef<SelectionNode> row) {
+    // From the last one back: by state, what it costs with the best one behind it, and which that is.
+    std::vector<std::vector<std::pair<SelectionCost, SelectionState>>> best(row.size());
+    for (size_t at = row.size(); at-- > 0;)
+      for (SelectionState state = 0; state < problem.numStates(row[at]); ++state) {
+        std::pair<SelectionCost, SelectionState> least{0, 0};
+        if (at + 1 < row.size())
+          least = cheapestBehind(row[at], state, row[at + 1], best[at + 1]);
+        best[at].emplace_back(sum(costOf(row[at], state), least.first), least.second);
+      }
+    SelectionState state =
+        SelectionState(llvm::min_element(best.front(), llvm::less_first()) - best.front().begin());
+    for (auto [node, its] : llvm::zip_equal(row, best)) {
       chosen[node] = state;
-      SelectionCost both = sum(costOf(node, state), cheapest(other).first);
-      if (!least || both < least->first)
-        least = {both, state};
+      state = its[state].second;
     }
-    chosen[node] = least->second;
-    follow(other);
   }
   /// All nodes were set or followed by then.
   Selection result() const {
@@ -409,6 +467,18 @@ private:
     }
     return cost;
   }
+  std::pair<SelectionCost, SelectionState>
+  cheapestBehind(SelectionNode node, SelectionState state, SelectionNode next,
+                 llvm::ArrayRef<std::pair<SelectionCost, SelectionState>> costs) const {
+    std::pair<SelectionCost, SelectionState> least{kForbiddenCost, 0};
+    for (uint32_t index : edges[node])
+      if (const SelectionEdge &edge = problem.edges[index]; edge.to == next)
+        for (auto [its, cost] : llvm::enumerate(costs))
+          least =
+              std::min(least, {sum(problem.matrices[edge.matrix].at(state, SelectionState(its)), cost.first),
+                               SelectionState(its)});
+    return least;
+  }
   std::pair<SelectionCost, SelectionState> cheapest(SelectionNode node) const {
     std::pair<SelectionCost, SelectionState> least{costOf(node, 0), 0};
     for (SelectionState state = 1; state < problem.numStates(node); ++state)
@@ -428,98 +498,160 @@ namespace {
 class PlanRests {
 public:
   PlanRests(const Space &space, const Plan &plan)
-      : space(space), plan(plan), uses(plan), runsBefore(plan.steps.size() + 1) {
+      : space(space), plan(plan), uses(plan), runsBefore(plan.steps.size() + 1), tensors(space.forms.size()) {
     for (size_t step = 0; step < plan.steps.size(); ++step)
       runsBefore[step + 1] = runsBefore[step] + (plan.steps[step].kind == PlanStep::Kind::Run);
     for (size_t tensor = 0; tensor < plan.tensors.size(); ++tensor)
-      tensors[plan.tensors[tensor].value].push_back(TensorId(tensor));
+      tensors[plan.tensors[tensor].value.index()].push_back(TensorId(tensor));
   }
 
-  /// The smallest form that the value passes through on the way to its last reader while an op runs that reads none of it.
-  std::optional<Form> smallest(ValueId value) {
-    Last last = findLast(value);
-    std::optional<std::pair<Bytes, Form>> least;
-    // From there back to what the op made: each form is there from the step that makes it to the one that makes the next of it.
-    size_t end = last.step;
-    for (std::optional<TensorId> tensor = last.tensor; tensor && uses.makers[tensor->index()];) {
-      size_t maker = uses.makers[tensor->index()]->index();
-      size_t others = runsBefore[end] - runsBefore[maker + 1];
-      others -= size_t(llvm::count_if(last.reads, [&](size_t read) { return read > maker && read < end; }));
-      Form form = *space.forms[value.index()].find(plan[*tensor].layout);
-      if (Bytes bytes = space.l1Bytes(value, form); others > 0 && (!least || bytes < least->first))
-        least = {bytes, form};
+  /// What stands for where the value waits: nothing, of one that the function does not make.
+  Translation::Rests of(ValueId value) const {
+    std::vector<std::pair<size_t, TensorId>> reads = readsOf(value);
+    if (reads.empty() || !space.problem[value].producer.valid())
+      return {};
+    std::vector<Stay> last = way(reads.back()), first = way(reads.front());
+    size_t parted = 0; // both ways have the same stays up to that one
+    while (parted + 1 < std::min(first.size(), last.size()) &&
+           first[parted + 1].tensor == last[parted + 1].tensor)
+      ++parted;
+    size_t reader = reads.front().first;
+    Translation::Rests rests;
+    rests.behind = formOf(smallest(last, reader + 1, reads.back().first));
+    auto waitsBefore = [&](llvm::ArrayRef<Stay> stays) { return smallest(stays, 0, reader); };
+    // Up to where they part the value is there once.
+    llvm::ArrayRef<Stay> all = last;
+    std::optional<Stay> before = waitsBefore(all.take_front(parted));
+    const Stay &fork = last[parted];
+    std::optional<Stay> own = waitsBefore(llvm::ArrayRef<Stay>(first).drop_front(parted + 1));
+    bool waitsElsewhere = reads.size() > 1 && own && own->bytes < fork.bytes;
+    std::optional<Stay> other = fork;
+    if (waitsElsewhere || reads.size() == 1)
+      other = waitsBefore(all.drop_front(parted));
+    if (!before || (other && other->bytes < before->bytes)) {
+      before = other;
+      if (waitsElsewhere && form(*other) != form(fork))
+        rests.parted = form(fork);
+    }
+    rests.before = formOf(before);
+    return rests;
+  }
+
+private:
+  /// A tensor on the way from the maker to a reader, from the step that makes it to the one that makes the next.
+  struct Stay {
+    TensorId tensor;
+    size_t from, to;
+    Bytes bytes;
+  };
+
+  /// Steps and what they read of the value, in order; its return is one past the last step.
+  std::vector<std::pair<size_t, TensorId>> readsOf(ValueId value) const {
+    std::vector<std::pair<size_t, TensorId>> reads;
+    for (TensorId tensor : tensors[value.index()]) {
+      for (StepIndex reader : uses.readers[tensor.index()])
+        if (plan[reader].kind == PlanStep::Kind::Run)
+          reads.emplace_back(reader.index(), tensor);
+      if (uses.returned[tensor.index()])
+        reads.emplace_back(plan.steps.size(), tensor);
+    }
+    llvm::sort(reads);
+    return reads;
+  }
+
+  std::vector<Stay> way(std::pair<size_t, TensorId> read) const {
+    std::vector<Stay> stays;
+    auto [end, tensor] = read;
+    while (uses.makers[tensor.index()]) {
+      size_t maker = uses.makers[tensor.index()]->index();
+      stays.push_back({tensor, maker, end, space.l1Bytes(plan[tensor].value, form(tensor))});
       if (plan.steps[maker].kind == PlanStep::Kind::Run)
         break;
       tensor = plan.steps[maker].reads.front();
       end = maker;
     }
-    return least ? std::optional(least->second) : std::nullopt;
+    std::reverse(stays.begin(), stays.end());
+    return stays;
   }
 
-private:
-  /// Who reads a value last: the return, or an op.
-  struct Last {
-    std::optional<TensorId> tensor;
-    size_t step = 0;
-    std::vector<size_t> reads; ///< steps of all ops that read it
-  };
-  Last findLast(ValueId value) {
-    Last last;
-    for (TensorId tensor : tensors[value])
-      for (StepIndex reader : uses.readers[tensor.index()])
-        if (plan[reader].kind == PlanStep::Kind::Run) {
-          last.reads.push_back(reader.index());
-          if (!last.tensor || reader.index() > last.step) {
-            last.tensor = tensor;
-            last.step = reader.index();
-          }
-        }
-    for (TensorId tensor : tensors[value])
-      if (uses.returned[tensor.index()]) {
-        last.tensor = tensor;
-        last.step = plan.steps.size();
-      }
-    return last;
+  /// Of those that are there while an op runs, from the one step to before the other, that reads none of the value.
+  std::optional<Stay> smallest(llvm::ArrayRef<Stay> stays, size_t from, size_t to) const {
+    std::optional<Stay> least;
+    for (const Stay &stay : stays) {
+      size_t begin = std::max(stay.from + 1, from), end = std::min(stay.to, to);
+      if (begin < end && runsBefore[end] > runsBefore[begin] && (!least || stay.bytes < least->bytes))
+        least = stay;
+    }
+    return least;
+  }
+
+  Form form(TensorId tensor) const {
+    return *space.forms[plan[tensor].value.index()].find(plan[tensor].layout);
+  }
+  Form form(const Stay &stay) const { return form(stay.tensor); }
+  std::optional<Form> formOf(const std::optional<Stay> &stay) const {
+    return stay ? std::optional(form(*stay)) : std::nullopt;
   }
 
   const Space &space;
   const Plan &plan;
   PlanUses uses;
-  std::vector<size_t> runsBefore; ///< by step: the ops that ran by then
-  std::map<ValueId, std::vector<TensorId>> tensors;
+  std::vector<size_t> runsBefore;             ///< by step: the ops that ran by then
+  std::vector<std::vector<TensorId>> tensors; ///< by ValueId
 };
 } // namespace
 
-static std::vector<std::optional<Form>> restsIn(const Space &space, const Plan &plan) {
+static std::vector<Translation::Rests> restsIn(const Space &space, const Plan &plan) {
   PlanRests rests(space, plan);
-  std::vector<std::optional<Form>> found;
+  std::vector<Translation::Rests> found;
   for (size_t value = 0; value < space.problem.values.size(); ++value)
-    found.push_back(rests.smallest(ValueId(value)));
+    found.push_back(rests.of(ValueId(value)));
   return found;
 }
 
-/// A value that rests does so in no other form than this.
-void Translation::restIn(const Source &source, Form form,
+/// A value that rests does so in no other forms than these.
+void Translation::restIn(const Source &source, Rests rests,
                          llvm::function_ref<void(SelectionNode, SelectionState)> forbid) {
   if (source.forks.empty()) {
     for (SelectionState state = 0; state < source.made.size(); ++state)
-      if (source.made[state] != form)
+      if (rests.before && source.made[state] != *rests.before)
         forbid(source.node, state);
     return;
   }
-  for (auto [state, fork] : llvm::enumerate(source.forks))
-    if (fork.form != form)
-      forbid(fork.early == kRest ? source.node : source.second, SelectionState(state));
+  for (auto [index, fork] : llvm::enumerate(source.forks)) {
+    auto state = SelectionState(index);
+    bool isOfAll = fork.early == kRest;
+    if (source.restsBefore && rests.before) {
+      if (isOfAll == rests.parted.has_value() || (isOfAll && fork.form != *rests.before))
+        forbid(source.node, state);
+      if (!isOfAll && fork.form != *rests.before)
+        forbid(source.second, state);
+    }
+    if (source.restsBehind && !source.third && rests.behind && fork.form != *rests.behind)
+      forbid(source.second, state);
+  }
+  if (source.third && rests.behind)
+    for (Form form = 0; form <= source.forks.back().form; ++form)
+      if (form != *rests.behind)
+        forbid(*source.third, form);
 }
 
-std::optional<Form> Translation::restOf(ValueId value, llvm::ArrayRef<SelectionState> selection) const {
+Translation::Rests Translation::restsOf(ValueId value, llvm::ArrayRef<SelectionState> selection) const {
   const Source &source = sources[value.index()];
-  if (!source.rests)
-    return std::nullopt;
-  if (source.forks.empty())
-    return source.made[selection[source.node]];
-  Fork first = source.forks[selection[source.node]];
-  return first.early == kRest ? first.form : source.forks[selection[source.second]].form;
+  Rests rests;
+  if (source.forks.empty()) {
+    if (source.restsBefore)
+      rests.before = source.made[selection[source.node]];
+    return rests;
+  }
+  Fork first = source.forks[selection[source.node]], second = source.forks[selection[source.second]];
+  if (source.restsBefore && first.early == kRest)
+    rests.before = first.form;
+  else if (source.restsBefore)
+    rests = {second.form, std::nullopt, first.form};
+  if (source.restsBehind)
+    rests.behind = source.third ? selection[*source.third] : second.form;
+  return rests;
 }
 
 Selection Translation::selectionOf(const Plan &plan) const {
@@ -548,29 +680,32 @@ SelectionState Translation::nearest(OpId op, Way its) const {
 }
 
 Selection Translation::selectionOf(llvm::ArrayRef<std::optional<Way>> ways,
-                                   llvm::ArrayRef<std::optional<Form>> rests) const {
+                                   llvm::ArrayRef<Rests> rests) const {
   Follower follower(problem);
   for (auto [index, way] : llvm::enumerate(ways))
     if (way)
       follower.set(nodeOf[index], nearest(OpId(index), *way));
-  for (auto [source, rest] : llvm::zip(sources, rests))
-    if (source.rests && rest)
-      restIn(source, *rest, [&](SelectionNode node, SelectionState state) { follower.forbid(node, state); });
-  // Reads and makes follow from ops, and copies and forks from both: they have no neighbour that is an op.
+  for (auto [source, its] : llvm::zip(sources, rests))
+    if (source.rests())
+      restIn(source, its, [&](SelectionNode node, SelectionState state) { follower.forbid(node, state); });
+  // Reads and makes follow from ops, and copies, forks and rests from both: they have no neighbour that is an op.
   std::vector<bool> isLater(problem.numNodes());
+  std::vector<llvm::SmallVector<SelectionNode, 3>> rows;
   for (const Source &source : sources) {
-    if (!source.copies.empty() || !source.forks.empty() || source.rests)
-      isLater[source.node] = true;
+    if (source.copies.empty() && source.forks.empty() && !source.rests())
+      continue;
+    rows.push_back({source.node});
     if (!source.forks.empty())
-      isLater[source.second] = true;
+      rows.back().push_back(source.second);
+    if (source.third)
+      rows.back().push_back(*source.third);
+    for (SelectionNode node : rows.back())
+      isLater[node] = true;
   }
   for (SelectionNode node = 0; node < problem.numNodes(); ++node)
     if (!isLater[node])
       follower.follow(node);
-  for (const Source &source : sources)
-    if (!source.forks.empty())
-      follower.follow(source.node, source.second);
-    else if (!source.copies.empty() || source.rests)
-      follower.follow(source.node);
+  for (const auto &row : rows)
+    follower.follow(row);
   return follower.result();
 }

@@ -21,7 +21,8 @@ SelectionCost shareOfThird(const Distances &distances, Form made, Form other, Fo
 ///   made    of a value that is shared by several: its form
 ///   copies  of the same: the form that is made, and which other form is there besides, if any
 ///   forks   two, of a value that is shared by three, instead of copies
-///   rests   of a value that one or two read, where L1 counts in an order: the form in which it lies between the ops
+///   rests   of a value that one or two read, where L1 counts in an order: the form in which it lies between the ops; of one that two read
+///           a form before the first of them, and one behind it
 ///
 /// A value that one op reads is converted on the edge from its maker to that read. Conversions for two readers are a tree with one fork
 /// at most: the other form is that fork, and each reads on from there. Those for three are a tree with two forks at most: at the first
@@ -30,8 +31,10 @@ SelectionCost shareOfThird(const Distances &distances, Form made, Form other, Fo
 ///
 /// Where L1 counts in an order of the ops, times are positions in it, and no plan in that order uses more than the budget by what its selection
 /// holds: an op's way while it runs; a rest while its value waits for other ops to run. A value may lie in several forms one after
-/// the other, or in two at once: it rests in the smallest of those that it passes through while it waits for its last reader. Since the op itself counts
-/// what it reads, a value is not held while one that reads it runs. Values that more than two read, arguments and constants are held by nobody.
+/// the other, or in two at once: it rests in the smallest of those that it passes through, while it waits, on the way to its last reader. Of one that two read
+/// the first one's copy waits as well where the two have parted: in a form that takes no less L1, which then is where the value rests, or
+/// in one that takes less, on a way over that form. Since the op itself counts what it reads, a value is not held while one that reads it
+/// runs. Values that more than two read, arguments and constants are held by nobody.
 class Translation {
 public:
   /// L1 counts for each op alone, so any order will do. The space must outlive it.
@@ -45,18 +48,23 @@ public:
 
   /// What the plan does, or what is no dearer and stands in its place (leaveOutDominated).
   Selection selectionOf(const Plan &plan) const;
+  /// Where a value rests: until its first reader runs, and from then on. Nullopt: nowhere, or nothing is said of it.
+  struct Rests {
+    std::optional<Form> before, behind;
+    /// Of one that two read: where they part, if the last one's way is over `before` and the first one waits in another form meanwhile.
+    std::optional<Form> parted;
+  };
   /// The same of what each op does, by OpId, and of where values rest, by ValueId. Nullopt, or none at all: whatever is cheapest beside the
   /// others.
-  Selection selectionOf(llvm::ArrayRef<std::optional<Way>> ways,
-                        llvm::ArrayRef<std::optional<Form>> rests = {}) const;
+  Selection selectionOf(llvm::ArrayRef<std::optional<Way>> ways, llvm::ArrayRef<Rests> rests = {}) const;
 
   /// Of which forms there are tensors. Not `other`: only the one that is made.
   struct Copies {
     Form made;
     std::optional<Form> other;
   };
-  /// Where conversions part, and which sharer does so at the first fork: readers in the order of the program, then the return, then what
-  /// rests.
+  /// Where conversions part, and which sharer does so at the first fork: readers in the order of the program, then the return, then the rest
+  /// before the first reader.
   struct Fork {
     Form form;
     size_t early;
@@ -64,12 +72,16 @@ public:
   /// What stands between a value's maker and its readers. Forms are by state.
   struct Source {
     SelectionNode node = 0;
-    SelectionNode second = 0;   ///< the second fork; `node` is the first one
+    SelectionNode second = 0; ///< the second fork; `node` is the first one
+    std::optional<SelectionNode>
+        third; ///< behind it: where a value rests behind its first reader, if it does so before as well
     std::vector<Form> made;     ///< of a value that one op reads: by way of its maker, or the form to rest in
     std::vector<Copies> copies; ///< of a shared one
     std::vector<Fork> forks;    ///< of one that three share, or two and a rest: by state of either fork
-    bool rests = false;
-    size_t readers = 0; ///< that have a node
+    bool restsBefore = false, restsBehind = false;
+    std::optional<size_t> last; ///< the sharer that reads last, where `third` stands in front of it
+    size_t readers = 0;         ///< that have a node
+    bool rests() const { return restsBefore || restsBehind; }
   };
   const Source &source(ValueId value) const { return sources[value.index()]; }
   SelectionNode node(OpId op) const { return nodeOf[op.index()]; }
@@ -78,25 +90,31 @@ public:
     return (*ways[op.index()])[selection[node(op)]];
   }
 
-  /// Nullopt if nothing is said of it.
-  std::optional<Form> restOf(ValueId value, llvm::ArrayRef<SelectionState> selection) const;
+  bool rests(ValueId value) const { return sources[value.index()].rests(); }
+  Rests restsOf(ValueId value, llvm::ArrayRef<SelectionState> selection) const;
+  /// Where the first reader's copy waits that parted there: the cheapest way to what it reads over any form that takes less L1.
+  std::optional<Form> waitsIn(ValueId value, Form parted, Form read) const;
 
 private:
-  /// While a value lies there for who reads it last and other ops run.
+  /// While a value lies there for who reads it next, and other ops run: until its first reader, and from there to its last one.
   struct Waiting {
-    std::vector<SelectionLifetime> spans; ///< none: nobody needs to know where
-    std::vector<bool> isLast;             ///< by sharer
+    std::optional<SelectionLifetime> before, behind;
+    size_t last = 0; ///< the sharer that reads last
+    bool any() const { return before || behind; }
   };
   Waiting waiting(ValueId value) const;
-  static void restIn(const Source &source, Form form,
+  static void restIn(const Source &source, Rests rests,
                      llvm::function_ref<void(SelectionNode, SelectionState)> forbid);
   void addAll();
   void addOp(OpId op);
-  void addRest(ValueId value, const Waiting &waiting);
+  SelectionNode addRestNode(ValueId value, SelectionLifetime span);
+  void addRest(ValueId value, SelectionLifetime span);
+  SelectionCost wait(ValueId value, Form parted, Form read) const;
   SelectionNode addRead(ValueId value, llvm::ArrayRef<Form> forms);
   void addShared(ValueId value);
   void addForks(ValueId value, std::optional<SelectionNode> made, llvm::ArrayRef<Form> forms,
                 const Waiting &waiting);
+  void addThird(ValueId value, SelectionLifetime span, std::optional<Form> returned);
   std::vector<Form> formsRead(ValueId value) const;
   /// The way that stands in the place of `its` at the least cost.
   SelectionState nearest(OpId op, Way its) const;
