@@ -78,6 +78,9 @@ struct SpaceMemory {
   std::map<std::vector<uint64_t>, std::shared_ptr<const Ways>> ways, frugal;
 };
 
+/// Costs of what is forbidden grow no further.
+inline SelectionCost sum(SelectionCost a, SelectionCost b) { return std::min(kForbiddenCost, a + b); }
+
 /// A plan with its figures.
 struct PricedPlan {
   const Plan &plan;

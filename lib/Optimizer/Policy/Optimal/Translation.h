@@ -69,6 +69,8 @@ public:
     Form form;
     size_t early;
   };
+  /// What rests before the first reader is the third to share a value that two read.
+  static constexpr size_t kRest = 2;
   /// What stands between a value's maker and its readers. Forms are by state.
   struct Source {
     SelectionNode node = 0;
