@@ -15,6 +15,7 @@
 #include "Rows.h"
 
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
+#include "tessera/Support/WindowPadding.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -244,18 +245,22 @@ std::optional<Bordered> borderOf(Operation *window, bool (*isBorder)(double)) {
   return Bordered{pad, around[2], around[3], around[4], around[5]};
 }
 
-/// Two entries (rows, columns) as long as they say it, else four: above, below, left, right.
-DenseI32ArrayAttr paddingWith(DenseI32ArrayAttr has, const Bordered &border) {
-  ArrayRef<int32_t> was = has;
-  bool isShort = was.size() == 2;
-  int64_t sides[] = {was[0] + border.top, was[isShort ? 0 : 1] + border.bottom,
-                     was[isShort ? 1 : 2] + border.left, was[isShort ? 1 : 3] + border.right};
+/// What the window has around the image and the border together.
+template <class Op>
+WindowPadding paddingWith(Op window, const Bordered &border) {
+  auto was = WindowPadding::read(Op::getOperationName(), window.getPadding());
+  return {was.top + border.top, was.bottom + border.bottom, was.left + border.left, was.right + border.right};
+}
+
+/// Two entries (rows, columns) as long as they say it, else four.
+template <class Op>
+void setPadding(Op window, const WindowPadding &padding) {
   llvm::SmallVector<int32_t> entries;
-  if (isShort && sides[0] == sides[1] && sides[2] == sides[3])
-    entries = {int32_t(sides[0]), int32_t(sides[2])};
+  if (window.getPadding().size() == 2 && padding.top == padding.bottom && padding.left == padding.right)
+    entries = {int32_t(padding.top), int32_t(padding.left)};
   else
-    entries.assign(std::begin(sides), std::end(sides));
-  return DenseI32ArrayAttr::get(has.getContext(), entries);
+    llvm::append_range(entries, padding.entries(Op::getOperationName()));
+  window.setPadding(entries);
 }
 
 /// The op on the image without its border, which it supposes itself then.
@@ -272,7 +277,7 @@ bool withoutBorder(Op window, Bordered border, IntegerAttr height, IntegerAttr w
   auto now = cast<Op>(made);
   now.setInputHeightAttr(IntegerAttr::get(height.getType(), image[1]));
   now.setInputWidthAttr(IntegerAttr::get(width.getType(), image[2]));
-  now.setPaddingAttr(paddingWith(window.getPaddingAttr(), border));
+  setPadding(now, paddingWith(window, border));
   proposal.isAbout(made);
   proposal.replace(window, made->getResult(0));
   return true;
@@ -415,11 +420,11 @@ bool proposeWindowPadding(Operation *root, Proposal &proposal) {
   if (!border || pool.getCeilMode())
     return false;
   // The backend takes borders of up to half a window, so that each window has an element of the image.
-  DenseI32ArrayAttr padding = paddingWith(pool.getPaddingAttr(), *border);
+  WindowPadding padding = paddingWith(pool, *border);
   auto kernel = pool.getKernelSize();
-  for (auto [i, extent] : llvm::enumerate(padding.asArrayRef()))
-    if (extent > kernel[padding.size() == 2 ? i : i / 2] / 2)
-      return false;
+  if (std::max(padding.top, padding.bottom) > kernel[0] / 2 ||
+      std::max(padding.left, padding.right) > kernel[1] / 2)
+    return false;
   return withoutBorder(pool, *border, pool.getInputHeightAttr(), pool.getInputWidthAttr(), proposal);
 }
 

@@ -59,6 +59,9 @@ func.func @pools(%x: tensor<1x1x98x32xbf16>, %y: tensor<2x7x7x32xbf16>) {
   %0 = "ttnn.max_pool2d"(%x) <{applied_shard_scheme = #ttnn.tensor_memory_layout<height_sharded>, batch_size = 2 : si32, ceil_mode = false, channels = 32 : si32, dilation = array<i32: 1, 1>, input_height = 7 : si32, input_width = 7 : si32, kernel_size = array<i32: 2, 2>, padding = array<i32: 0, 0>, stride = array<i32: 2, 2>}> : (tensor<1x1x98x32xbf16>) -> tensor<1x1x18x32xbf16>
   // CHECK-NEXT: "ttnn.avg_pool2d"{{.*}}ceil_mode = true, {{.*}}count_include_pad = false, {{.*}}-> tensor<1x1x32x32xbf16>
   %1 = "ttnn.avg_pool2d"(%x) <{batch_size = 2 : si32, ceil_mode = true, channels = 32 : si32, count_include_pad = false, dilation = array<i32: 1, 1>, input_height = 7 : si32, input_width = 7 : si32, kernel_size = array<i32: 2, 2>, padding = array<i32: 0, 0>, stride = array<i32: 2, 2>}> : (tensor<1x1x98x32xbf16>) -> tensor<1x1x32x32xbf16>
+  // Four entries: above, to the left, below, to the right.
+  // CHECK-NEXT: "ttnn.max_pool2d"{{.*}}padding = array<i32: 0, 0, 1, 0>{{.*}}-> tensor<1x1x24x32xbf16>
+  %7 = "ttnn.max_pool2d"(%x) <{batch_size = 2 : si32, ceil_mode = false, channels = 32 : si32, dilation = array<i32: 1, 1>, input_height = 7 : si32, input_width = 7 : si32, kernel_size = array<i32: 2, 2>, padding = array<i32: 0, 0, 1, 0>, stride = array<i32: 2, 2>}> : (tensor<1x1x98x32xbf16>) -> tensor<1x1x24x32xbf16>
   // ceil((7 + 2 - 2) / 3) + 1 = 4, but the fourth window would start at 9, behind the input and its padding.
   // CHECK-NEXT: "ttnn.max_pool2d_with_indices"
   %2, %3 = "ttnn.max_pool2d_with_indices"(%x) <{batch_size = 2 : si32, ceil_mode = true, channels = 32 : si32, dilation = array<i32: 1, 1>, input_height = 7 : si32, input_width = 7 : si32, kernel_size = array<i32: 2, 2>, padding = array<i32: 1, 1>, stride = array<i32: 3, 3>}> : (tensor<1x1x98x32xbf16>) -> (tensor<1x1x18x32xbf16>, tensor<1x1x18x32xui16>)

@@ -17,6 +17,10 @@
 #bf16_1x1x128x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 128 + d1 * 128 + d2, d3), <1x1>, memref<4x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #rows_bf16_2x9x9x32 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 81 + d1 * 9 + d2, d3), <1x1>, memref<162x32xbf16, #dram>, <interleaved>>
 #rows_bf16_1x1x162x32 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 162 + d1 * 162 + d2, d3), <1x1>, memref<162x32xbf16, #dram>, <interleaved>>
+#rows_bf16_2x16x8x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 128 + d1 * 8 + d2, d3), <1x1>, memref<256x64xbf16, #dram>, <interleaved>>
+#rows_bf16_2x17x9x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 153 + d1 * 9 + d2, d3), <1x1>, memref<306x64xbf16, #dram>, <interleaved>>
+#rows_bf16_1x1x306x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 306 + d1 * 306 + d2, d3), <1x1>, memref<306x64xbf16, #dram>, <interleaved>>
+#rows_bf16_1x1x64x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 64 + d1 * 64 + d2, d3), <1x1>, memref<64x64xbf16, #dram>, <interleaved>>
 
 // resnet's first pool as its compiler leaves it: padded with channels first.
 // CHECK-LABEL: func.func @pool(
@@ -41,6 +45,16 @@ func.func @convolution(%x: tensor<2x8x8x32xbf16, #rows_bf16_2x8x8x32>, %w: tenso
   %1 = "ttnn.reshape"(%0) <{shape = [1 : i32, 1 : i32, 162 : i32, 32 : i32]}> : (tensor<2x9x9x32xbf16, #rows_bf16_2x9x9x32>) -> tensor<1x1x162x32xbf16, #rows_bf16_1x1x162x32>
   %2 = "ttnn.conv2d"(%1, %w, %d) <{batch_size = 2 : i32, compute_config = #ttnn.device_compute_kernel_config<fp32_dest_acc_en = true>, conv2d_config = #ttnn.conv2d_config<weights_dtype = bf16>, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 32 : i32, input_height = 9 : i32, input_width = 9 : i32, kernel_size = array<i32: 2, 2>, out_channels = 64 : i32, padding = array<i32: 0, 0, 0, 0>, stride = array<i32: 1, 1>}> : (tensor<1x1x162x32xbf16, #rows_bf16_1x1x162x32>, tensor<64x32x2x2xbf16, #host_bf16_64x32x2x2>, !ttnn.device) -> tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
   return %2 : tensor<1x1x128x64xbf16, #bf16_1x1x128x64>
+}
+
+// A pool says what is above and to the left first: a row below and a column to the right, as frameworks pad to "same".
+// CHECK-LABEL: func.func @pool_of_sides(
+// CHECK: "ttnn.max_pool2d"(%{{.*}}) <{{.*}}input_height = 16 : si32, input_width = 8 : si32, {{.*}}padding = array<i32: 0, 0, 1, 1>
+func.func @pool_of_sides(%x: tensor<2x16x8x64xbf16, #rows_bf16_2x16x8x64>) -> tensor<1x1x64x64xbf16, #rows_bf16_1x1x64x64> {
+  %0 = "ttnn.pad"(%x) <{padding = array<i32: 0, 0, 0, 1, 0, 1, 0, 0>, use_multicore = true, value = 0xFF800000 : f32}> : (tensor<2x16x8x64xbf16, #rows_bf16_2x16x8x64>) -> tensor<2x17x9x64xbf16, #rows_bf16_2x17x9x64>
+  %1 = "ttnn.reshape"(%0) <{shape = [1 : i32, 1 : i32, 306 : i32, 64 : i32]}> : (tensor<2x17x9x64xbf16, #rows_bf16_2x17x9x64>) -> tensor<1x1x306x64xbf16, #rows_bf16_1x1x306x64>
+  %2 = "ttnn.max_pool2d"(%1) <{batch_size = 2 : si32, ceil_mode = false, channels = 64 : si32, dilation = array<i32: 1, 1>, input_height = 17 : si32, input_width = 9 : si32, kernel_size = array<i32: 3, 3>, padding = array<i32: 0, 0>, stride = array<i32: 2, 2>}> : (tensor<1x1x306x64xbf16, #rows_bf16_1x1x306x64>) -> tensor<1x1x64x64xbf16, #rows_bf16_1x1x64x64>
+  return %2 : tensor<1x1x64x64xbf16, #rows_bf16_1x1x64x64>
 }
 
 // A pool's border of zeros is larger than what is negative.

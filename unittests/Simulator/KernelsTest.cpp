@@ -324,7 +324,7 @@ TEST(WindowKernels, TransposedConvolution) {
       KernelRun conv = image("ttnn.conv_transpose2d", height, width, in, {given, bias});
       conv.with("in_channels", in).with("out_channels", out).with("groups", groups);
       conv.with("kernel_size", List{kernel[0], kernel[1]}).with("stride", List{stride[0], stride[1]});
-      conv.with("padding", List{pad[0], pad[1], pad[2], pad[3]})
+      conv.with("padding", List{pad[0], pad[2], pad[1], pad[3]}) // above and to the left first
           .with("dilation", List{dilation[0], dilation[1]});
       conv.with("output_padding", List{extra[0], extra[1]});
       return valuesOf(conv.result({1, 1, rows * columns, out}));
@@ -371,6 +371,17 @@ TEST(WindowKernels, PoolsInCeilMode) {
       .with("padding", List{0, 0})
       .with("dilation", List{1, 1});
   EXPECT_EQ(valuesOf(pool.result({1, 1, 4, 1})), (Values{4, 5, 7, 8}));
+}
+
+TEST(WindowKernels, PaddingOfPoolsBeginsAboveAndToTheLeft) {
+  KernelRun pool = image("ttnn.max_pool2d", 2, 3, 1);
+  pool.with("channels", int64_t(1)).with("ceil_mode", false);
+  pool.with("kernel_size", List{2, 2})
+      .with("stride", List{1, 2})
+      .with("padding", List{0, 0, 1, 1})
+      .with("dilation", List{1, 1});
+  EXPECT_EQ(valuesOf(pool.result({1, 1, 4, 1})), (Values{4, 5, 4, 5}))
+      << "a row below, a column to the right";
 }
 
 TEST(WindowKernels, Upsample) {

@@ -5,6 +5,7 @@
 #include "TTNNOpsVerify.h"
 
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
+#include "tessera/Support/WindowPadding.h"
 
 #include <array>
 
@@ -71,11 +72,9 @@ static FailureOr<std::pair<WindowDim, WindowDim>> windowDims(WindowOp op, int64_
     return op->emitOpError() << "attribute 'padding' must have 2 or 4 entries, not " << padding.size();
   if (failed(verifyEntries(op, padding, padding.size(), 0, "padding")))
     return failure();
-  bool four = padding.size() == 4;
-  std::array<int64_t, 4> pads{padding[0], padding[four ? 1 : 0], padding[four ? 2 : 1],
-                              padding[four ? 3 : 1]};
-  return std::pair(WindowDim{height, kernel[0], stride[0], pads[0], pads[1], dilation[0]},
-                   WindowDim{width, kernel[1], stride[1], pads[2], pads[3], dilation[1]});
+  auto pads = WindowPadding::read(op->getName().getStringRef(), padding);
+  return std::pair(WindowDim{height, kernel[0], stride[0], pads.top, pads.bottom, dilation[0]},
+                   WindowDim{width, kernel[1], stride[1], pads.left, pads.right, dilation[1]});
 }
 
 static LogicalResult verifyWindowFits(Operation *op, const WindowDim &dim, StringRef name) {

@@ -5,6 +5,8 @@
 
 #include "OpCall.h"
 
+#include "tessera/Support/WindowPadding.h"
+
 #include <algorithm>
 
 namespace tessera::analytic {
@@ -64,22 +66,17 @@ Window readAttributes(const OpCall &call) {
   w.outChannels = op.integer("out_channels", w.inChannels);
   auto kernel = op.integers("kernel_size"), stride = op.integers("stride"),
        dilation = op.integers("dilation");
-  auto padding = op.integers("padding");
+  auto padding = WindowPadding::read(op.name, op.integers("padding"));
   w.kernelH = at(kernel, 0, 0);
   w.kernelW = at(kernel, 1, w.kernelH);
   w.strideH = at(stride, 0, 1);
   w.strideW = at(stride, 1, w.strideH);
   w.dilationH = at(dilation, 0, 1);
   w.dilationW = at(dilation, 1, w.dilationH);
-  if (padding.size() == 4) {
-    w.padTop = padding[0];
-    w.padBottom = padding[1];
-    w.padLeft = padding[2];
-    w.padRight = padding[3];
-  } else {
-    w.padTop = w.padBottom = at(padding, 0, 0);
-    w.padLeft = w.padRight = at(padding, 1, w.padTop);
-  }
+  w.padTop = padding.top;
+  w.padBottom = padding.bottom;
+  w.padLeft = padding.left;
+  w.padRight = padding.right;
   return w;
 }
 

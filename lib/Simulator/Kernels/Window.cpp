@@ -15,6 +15,7 @@
 #include "Families.h"
 
 #include "tessera/Simulator/Parallel.h"
+#include "tessera/Support/WindowPadding.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -71,11 +72,11 @@ Window2D readWindow(const OpSignature &op, llvm::StringRef channels) {
   readPair(op, "kernel_size", window.kernel);
   readPair(op, "stride", window.stride);
   readPair(op, "dilation", window.dilation);
-  llvm::ArrayRef<int64_t> padding = op.integers("padding");
-  for (size_t dim = 0; dim < 2 && padding.size() >= 2; ++dim) {
-    window.before[dim] = padding.size() == 4 ? padding[2 * dim] : padding[dim];
-    window.after[dim] = padding.size() == 4 ? padding[2 * dim + 1] : padding[dim];
-  }
+  auto padding = WindowPadding::read(op.name, op.integers("padding"));
+  window.before[0] = padding.top;
+  window.after[0] = padding.bottom;
+  window.before[1] = padding.left;
+  window.after[1] = padding.right;
   countWindows(window, op.boolean("ceil_mode", false));
   return window;
 }

@@ -9,8 +9,8 @@
 //   convolution             (in + before + after - dilation * (k - 1) - 1) / stride + 1
 //   transposed convolution  (in - 1) * stride - before - after + dilation * (k - 1) + output_padding + 1
 //
-// `padding` is (vertical, horizontal) or (top, bottom, left, right)
-// (facts/ir 1.4). Convolution weights are OIHW (IOHW if
+// `padding` is (vertical, horizontal) or has four entries, whose order is
+// Support/WindowPadding.h's. Convolution weights are OIHW (IOHW if
 // transposed) on the host, or what a prepare op made of them: 1 x 1 x K x N.
 //
 //===----------------------------------------------------------------------===//

@@ -47,10 +47,22 @@ _SIZES = {"conv1d": ("batch_size", "input_length"), "conv2d": _IMAGE, "conv_tran
 _SLICES_OF = {"conv2d": "slice_config", "conv_transpose2d": "dram_slice_config"}
 
 
+def _padding(c: Call) -> list[int]:
+    """Height, width; or, as the library wants them, top, bottom, left, right. Pools and transposed convolutions have them as top, left, bottom, right."""
+    padding = c.need("padding")
+    corners = len(padding) == 4 and ("pool2d" in c.question.op or "conv_transpose2d" in c.question.op)
+    return [padding[0], padding[2], padding[1], padding[3]] if corners else padding
+
+
+def _sizes(c: Call, *more: str) -> dict[str, Any]:
+    """What a convolution and the making of its parameters are both called with."""
+    return {"padding": _padding(c)} | {name: c.need(name) for name in ("in_channels", "out_channels", "kernel_size", "stride", "dilation", "groups", *more)}
+
+
 @op("conv1d", "conv2d", "conv_transpose2d")
 def convolution(c: Call) -> Any:
     kind = c.question.op
-    sizes = {name: c.need(name) for name in ("in_channels", "out_channels", "kernel_size", "stride", "padding", "dilation", "groups", *_SIZES[kind])}
+    sizes = _sizes(c, *_SIZES[kind])
     slices = {_SLICES_OF[kind]: _slices(c)} if kind in _SLICES_OF else {}
     result = c.function(kind)(
         input_tensor=c[0], weight_tensor=c[1], device=c.library.device, bias_tensor=c[2] if len(c.operands) > 2 else None, dtype=c.dtype,
@@ -75,7 +87,7 @@ def _type(c: Call, name: str) -> Any:
 
 
 def _prepared(c: Call, function: str, **more: Any) -> Any:
-    sizes = {name: c.need(name) for name in ("in_channels", "out_channels", "kernel_size", "stride", "padding", "dilation", "groups", *_IMAGE)}
+    sizes = _sizes(c, *_IMAGE)
     return c.function(function)(
         input_memory_config=_input_memory(c), input_layout=c.library.page("tile" in c.need("input_tensor_layout")), device=c.library.device,
         input_dtype=_type(c, "input_dtype"), output_dtype=_type(c, "output_dtype"), conv_config=_config(c), compute_config=c.compute,
@@ -147,10 +159,6 @@ def avg_pool2d(c: Call) -> Any:
         c.need("stride"), _padding(c), c.get("ceil_mode", False), c.get("count_include_pad", True), memory_config=c.memory,
         reallocate_halo_output=c.get("reallocate_halo_output", False), config_tensor_in_dram=c.get("config_tensors_in_dram", False), **said)
 
-
-def _padding(c: Call) -> list[int]:
-    padding = c.need("padding")  # height, width; or top, left, bottom, right, which the library wants as top, bottom, left, right
-    return padding if len(padding) == 2 else [padding[0], padding[2], padding[1], padding[3]]
 
 
 @op("upsample")
