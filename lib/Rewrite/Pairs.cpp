@@ -23,7 +23,11 @@ using namespace mlir;
 
 namespace tessera::rewrite {
 
-DenseElementsAttr pairMatrix(MLIRContext *context, int64_t size, FromPair a, FromPair b) {
+namespace {
+
+/// A square of zeros, but for 1, or -1, in each column: in the row of the element that it takes.
+DenseElementsAttr selection(MLIRContext *context, int64_t size,
+                            llvm::function_ref<std::pair<int64_t, bool>(int64_t column)> rowAndSign) {
   auto type = RankedTensorType::get({size, size}, BFloat16Type::get(context));
   auto number = [](float x) {
     APFloat made(x);
@@ -32,10 +36,27 @@ DenseElementsAttr pairMatrix(MLIRContext *context, int64_t size, FromPair a, Fro
     return made;
   };
   llvm::SmallVector<APFloat> elements(size_t(size * size), number(0));
-  for (int64_t first = 0; first < size; first += 2)
-    for (auto [column, from] : {std::pair(first, a), std::pair(first + 1, b)})
-      elements[size_t((first + from.isSecond) * size + column)] = number(from.isNegated ? -1 : 1);
+  for (int64_t column = 0; column < size; ++column) {
+    auto [row, isNegated] = rowAndSign(column);
+    elements[size_t(row * size + column)] = number(isNegated ? -1 : 1);
+  }
   return DenseElementsAttr::get(type, elements);
+}
+
+} // namespace
+
+DenseElementsAttr pairMatrix(MLIRContext *context, int64_t size, FromPair a, FromPair b) {
+  return selection(context, size, [&](int64_t column) {
+    const FromPair &from = column % 2 == 0 ? a : b;
+    return std::pair(column - column % 2 + from.isSecond, from.isNegated);
+  });
+}
+
+DenseElementsAttr halvesTurned(MLIRContext *context, int64_t size) {
+  return selection(context, size, [&](int64_t column) {
+    bool isFirst = column < size / 2;
+    return std::pair(isFirst ? column + size / 2 : column - size / 2, isFirst);
+  });
 }
 
 mlir::Value constantLike(mlir::Value like, DenseElementsAttr elements, Proposal &proposal) {
@@ -51,17 +72,20 @@ mlir::Value constantLike(mlir::Value like, DenseElementsAttr elements, Proposal 
       ->getResult(0);
 }
 
-mlir::Value pairsOf(mlir::Value x, FromPair a, FromPair b, Proposal &proposal) {
-  mlir::Value matrix = constantLike(x, pairMatrix(x.getContext(), shapeOf(x).back(), a, b), proposal);
+mlir::Value timesMatrix(mlir::Value x, DenseElementsAttr matrix, Proposal &proposal) {
   OpBuilder &builder = proposal.attributes();
   const NamedAttribute attributes[] = {
       builder.getNamedAttr("transpose_a", builder.getBoolAttr(false)),
       builder.getNamedAttr("transpose_b", builder.getBoolAttr(false)),
       builder.getNamedAttr("compute_config", proposal.exactly(ttnn::MathFidelity::HiFi4))};
-  Operation *product =
-      proposal.makeNamed("matmul", {x, matrix}, Proposal::typeLike(x, shapeOf(x)), attributes);
+  Operation *product = proposal.makeNamed("matmul", {x, constantLike(x, matrix, proposal)},
+                                          Proposal::typeLike(x, shapeOf(x)), attributes);
   proposal.isAbout(product);
   return product->getResult(0);
+}
+
+mlir::Value pairsOf(mlir::Value x, FromPair a, FromPair b, Proposal &proposal) {
+  return timesMatrix(x, pairMatrix(x.getContext(), shapeOf(x).back(), a, b), proposal);
 }
 
 std::optional<Traced> unturnedPairs(mlir::Value value) {

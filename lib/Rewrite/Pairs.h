@@ -18,9 +18,14 @@ mlir::DenseElementsAttr pairMatrix(mlir::MLIRContext *context, int64_t size, Fro
 /// What makes (-second, first) of (first, second).
 inline constexpr FromPair kQuarterTurn[] = {{true, true}, {false, false}};
 
+/// The matrix that makes (-second half, first half) of `size` elements by a product from the right.
+mlir::DenseElementsAttr halvesTurned(mlir::MLIRContext *context, int64_t size);
+
 /// A tensor of bf16 on the device that holds the elements, on a mesh like that of `like`.
 mlir::Value constantLike(mlir::Value like, mlir::DenseElementsAttr elements, Proposal &proposal);
 
+/// A tensor of bf16 times such a matrix: no bit is lost.
+mlir::Value timesMatrix(mlir::Value x, mlir::DenseElementsAttr matrix, Proposal &proposal);
 /// The pairs of a tensor of bf16 by a product with that matrix.
 mlir::Value pairsOf(mlir::Value x, FromPair a, FromPair b, Proposal &proposal);
 

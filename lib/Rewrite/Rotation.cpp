@@ -87,15 +87,20 @@ mlir::Value turnNeighbours(mlir::Value x, mlir::Value cosines, mlir::Value sines
   return made->getResult(0);
 }
 
-/// Neighbours of bf16 that are cast to the elements of the tables before they meet these.
-mlir::Value turnInParts(mlir::Value x, mlir::Value cosines, mlir::Value sines, Proposal &proposal) {
-  Type elementType = typeOf(cosines).getElementType();
+/// x * cosines + turned * sines.
+mlir::Value sumOfParts(mlir::Value x, mlir::Value turned, mlir::Value cosines, mlir::Value sines,
+                       Proposal &proposal) {
   auto binary = [&](StringRef name, mlir::Value a, mlir::Value b) {
     return proposal.makeNamed(name, {a, b}, Proposal::typeLike(a, shapeOf(a)))->getResult(0);
   };
+  return binary("add", binary("multiply", x, cosines), binary("multiply", turned, sines));
+}
+
+/// Neighbours of bf16 that are cast to the elements of the tables before they meet these.
+mlir::Value turnInParts(mlir::Value x, mlir::Value cosines, mlir::Value sines, Proposal &proposal) {
+  Type elementType = typeOf(cosines).getElementType();
   mlir::Value turned = proposal.cast(pairsOf(x, kQuarterTurn[0], kQuarterTurn[1], proposal), elementType);
-  return binary("add", binary("multiply", proposal.cast(x, elementType), cosines),
-                binary("multiply", turned, sines));
+  return sumOfParts(proposal.cast(x, elementType), turned, cosines, sines, proposal);
 }
 
 /// What the table has rows for, by what x holds.
@@ -213,6 +218,23 @@ bool proposeRotationOfHeads(Operation *root, Proposal &proposal) {
     return false;
   proposal.replace(root, turnedBy(turnHalves, Rows::PositionsBefore, x, cosines, sines,
                                   typeOf(turn.getResult()).getElementType(), proposal));
+  return true;
+}
+
+/// The compiler makes the op of heads of any size, and of models that turn a part of each head. Those whose halves are no tiles the library refuses, or
+/// turns with their padding; a matrix turns within tiles.
+bool proposeRotationInParts(Operation *root, Proposal &proposal) {
+  auto turn = cast<ttnn::RotaryEmbeddingOp>(root);
+  mlir::Value x = turn.getInput(), cosines = turn.getCosCache(), sines = turn.getSinCache();
+  ArrayRef<int64_t> shape = shapeOf(x);
+  auto isNarrow = [](mlir::Value value) { return typeOf(value).getElementType().isBF16(); };
+  if (turn.getTokenIndexAttr() || shape.size() != 4 || shape != shapeOf(turn.getResult()) ||
+      shape.back() % 64 == 0 || shape.back() == 32 || shape.back() % 2 != 0 || !isNarrow(x) ||
+      !isNarrow(cosines) || !isNarrow(sines) || !isPlaced(x) || !hasRows(cosines, shape, Rows::Positions) ||
+      !hasRows(sines, shape, Rows::Positions))
+    return false;
+  mlir::Value turned = timesMatrix(x, halvesTurned(x.getContext(), shape.back()), proposal);
+  proposal.replace(root, sumOfParts(x, turned, cosines, sines, proposal));
   return true;
 }
 

@@ -45,6 +45,7 @@ bool proposeUnfoldedProduct(mlir::Operation *root, Proposal &proposal);  ///< of
 // Rotation.cpp
 bool proposeRotation(mlir::Operation *root, Proposal &proposal);        ///< of the sum
 bool proposeRotationOfHeads(mlir::Operation *root, Proposal &proposal); ///< of the rotary_embedding
+bool proposeRotationInParts(mlir::Operation *root, Proposal &proposal); ///< of one that no device runs
 
 // Pairs.cpp
 bool proposePairs(mlir::Operation *root, Proposal &proposal);        ///< of the reshape behind the stack

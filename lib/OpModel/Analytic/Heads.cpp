@@ -29,6 +29,11 @@ bool tablesServeAll(const OpCall &call) {
   return cos.desc->shape == call.in[2].desc->shape && cos.dim(0) == 1 && cos.dim(1) == 1 &&
          cos.tileCols == in.tileCols;
 }
+/// Halves begin with a tile, or are those of a single one. Padded to that the library takes others, and turns the padding in.
+bool halvesAreTiles(const OpCall &call) {
+  int64_t width = call.in[0].width;
+  return width % 64 == 0 || (newest(call) && width == 32);
+}
 bool ofToken(const OpCall &call) { return call.op().attribute("token_index") != nullptr; }
 /// A row for every row of the operand, or at least that of the token.
 bool tablesLongEnough(const OpCall &call) {
@@ -40,6 +45,9 @@ constexpr RuleInfo kRotaryTiled = {"rotary_embedding.tiled", "operand and result
                                    "facts/hardware 4.5"};
 constexpr Rule kRotaryRules[] = {
     {kRotaryTiled, operandTiled},
+    {{"rotary_embedding.width", "heads must be of a multiple of 64 elements, or of 32",
+      "tt-metal 0.77 (rotary_embedding.cpp)"},
+     halvesAreTiles},
     {{"rotary_embedding.table_types", "cos and sin must have the same data type",
       "tt-metal 0.77 (rotary_embedding_device_operation.cpp)"},
      [](const OpCall &call) { return call.in[1].dtype() == call.in[2].dtype(); }},
