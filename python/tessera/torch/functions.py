@@ -11,6 +11,9 @@ import jax.numpy as jnp
 import numpy
 import torch
 
+from ..jax.model import Trouble
+from .windows import adaptive_avg_pool, adaptive_max_pool, avg_pool
+
 aten = torch.ops.aten
 
 #: Rows and columns of a tile, of which the compiler's attention takes whole ones.
@@ -139,20 +142,35 @@ def _group_norm(x: Any, groups: int, weight: Any = None, bias: Any = None, eps: 
     return jnp.moveaxis(_affine(centred * jax.lax.rsqrt(per_group(centred * centred) + eps), x, weight, bias), -1, 1)
 
 
+def _repeated_indices(repeats: Any, output_size: int | None = None) -> Any:
+    """Each position as often as it is told."""
+    if output_size is None:
+        raise Trouble("repeat_interleave by a tensor makes as many rows as its values say; a traced model has none of these, but 'output_size' says it")
+    return jnp.repeat(jnp.arange(repeats.shape[0], dtype=repeats.dtype), repeats, total_repeat_length=output_size)
+
+
 def _scaled(y: Any, alpha: float) -> Any:
     return y if alpha == 1 else y * alpha
 
 
 #: By the op of PyTorch.
 OURS: dict[Any, Callable[..., Any]] = {
+    aten._adaptive_avg_pool2d.default: adaptive_avg_pool,
+    aten._adaptive_avg_pool3d.default: adaptive_avg_pool,
+    aten._assert_async.msg: lambda *_: None,  # nobody looks at values on the chip
+    aten.adaptive_max_pool2d.default: adaptive_max_pool,
     aten.add.Tensor: lambda x, y, alpha=1: x + _scaled(y, alpha),
     aten.argmax.default: _argmax,
+    aten.avg_pool1d.default: avg_pool,
+    aten.avg_pool2d.default: avg_pool,
+    aten.avg_pool3d.default: avg_pool,
     aten.gelu.default: _gelu,
     aten.group_norm.default: _group_norm,
     aten.layer_norm.default: _layer_norm,
     aten.linear.default: _linear,
     aten.matmul.default: jnp.matmul,
     aten.neg.default: jnp.negative,
+    aten.repeat_interleave.Tensor: _repeated_indices,
     aten.rms_norm.default: _rms_norm,
     aten.scaled_dot_product_attention.default: _attention,
     aten.sub.Tensor: lambda x, y, alpha=1: x - _scaled(y, alpha),

@@ -58,7 +58,24 @@ def _attention(layer: nn.MultiheadAttention, query: torch.Tensor, key: torch.Ten
     return attended if layer.batch_first else attended.transpose(0, 1), None
 
 
+_EMBEDDING_BAG = F.embedding_bag
+
+
+@functools.wraps(_EMBEDDING_BAG)
+def _bags(input: torch.Tensor, weight: torch.Tensor, offsets: torch.Tensor | None = None, max_norm: float | None = None,  # noqa: A002: PyTorch's name
+          norm_type: float = 2, scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False,
+          per_sample_weights: torch.Tensor | None = None, include_last_offset: bool = False, padding_idx: int | None = None) -> torch.Tensor:
+    """Bags of one size, which need no offsets: rows that are reduced."""
+    if input.dim() != 2 or max_norm is not None or padding_idx is not None:
+        return _EMBEDDING_BAG(input, weight, offsets, max_norm, norm_type, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset,
+                              padding_idx)
+    rows = F.embedding(input, weight)
+    if per_sample_weights is not None:
+        rows = rows * per_sample_weights.unsqueeze(-1)
+    return rows.amax(1) if mode == "max" else rows.mean(1) if mode == "mean" else rows.sum(1)
+
+
 @contextlib.contextmanager
 def in_our_order() -> Iterator[None]:
-    with mock.patch.object(nn.MultiheadAttention, "forward", _attention):
+    with mock.patch.object(nn.MultiheadAttention, "forward", _attention), mock.patch.object(F, "embedding_bag", _bags):
         yield

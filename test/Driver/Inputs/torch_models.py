@@ -67,6 +67,27 @@ class Others(nn.Module):
         return self.norm(causal), torch.topk(query, 4, dim=1)[0], key.argmax(-1)
 
 
+class Windows(nn.Module):
+    """Averages of windows that reach beyond the image, and pools of any size."""
+
+    def forward(self, x: "1x4x13x14xf32", line: "1x4x29xf32"):
+        averages = F.avg_pool2d(x, 2, 2, ceil_mode=True), F.avg_pool2d(x, 3, 2, 1, ceil_mode=True), F.avg_pool2d(x, 3, 2, 1, count_include_pad=False)
+        adaptive = F.adaptive_avg_pool2d(x, (3, 7)), F.adaptive_max_pool2d(x, 5), F.adaptive_max_pool2d(x, (13, 7))
+        return averages, adaptive, F.avg_pool1d(line, 4, 3, 1, ceil_mode=True), F.adaptive_avg_pool1d(line, 6)
+
+
+class Bags(nn.Module):
+    """Bags of one size, classes as rows, rows that are repeated."""
+
+    def __init__(self):
+        super().__init__()
+        self.mean, self.sum = nn.EmbeddingBag(16, 32), nn.EmbeddingBag(16, 32, mode="sum")
+
+    def forward(self, words: "4x8xsi32", shares: "4x8xf32"):
+        classes = F.one_hot(words[0].long(), 16).float()
+        return self.mean(words), self.sum(words, per_sample_weights=shares), torch.repeat_interleave(classes, torch.tensor([1, 2] * 4), 0, output_size=12)
+
+
 def two_inputs():
     return nn.Bilinear(32, 32, 32)
 
