@@ -20,6 +20,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.reshape 64x64@hs2/rm -> 1024x4@hs2/rm"},
     {"reshape.shard_pages", "ttnn.reshape 64x64@l1/rm -> 128x32@hs2/rm",
      "ttnn.reshape 65536x64@l1/rm -> 131072x32@hs1/rm"},
+    {"reshape.view_shards", "ttnn.reshape 1x1x49x64@bs7x8/rm/shard=7x8 -> 1x7x7x64@bs7x8/rm/shard=7x8",
+     "ttnn.reshape 1x1x49x60@bs7x8/rm/shard=7x8 -> 1x7x7x60@bs7x8/rm/shard=7x8", kNewest},
     {"reshape.flat_result", "ttnn.reshape 416x1@l1 -> 416@ws7/shard=32x64 ; shape=[416]",
      "ttnn.reshape 400x1@l1 -> 400@ws7/shard=32x64 ; shape=[400]", kNewest},
     {"permute.permutation", "ttnn.permute 64x32@dram -> 32x64@dram ; permutation=[1,0]",

@@ -116,6 +116,15 @@ bool shardRowsAligned(const OpCall &call) {
   return aligned(*in.layout, in.scalar) && aligned(copyLayout(call), in.scalar);
 }
 
+/// Rows count as wide as all of their shards, and nothing that is padded so is viewed in another shape.
+bool viewHasWholeShards(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  if (!answersAsNewest(call) || in.tiled() || !in.sharded() || !reshapeIsView(call) ||
+      in.desc->shape == call.out[0].desc->shape)
+    return true;
+  return in.width % in.layout->shard.columns == 0;
+}
+
 /// Rows and block floats are made interleaved and sharded by kernels that have a shard as their circular buffer.
 bool shardsCountable(const OpCall &call) {
   const TensorRef &in = call.in[0];
@@ -142,6 +151,9 @@ constexpr Rule kReshapeRules[] = {
       "unless it is a view, shards of rows have at most 65535 rows, those of block floats as many tiles",
       "tt-metal 0.77: circular_buffer.cpp"},
      shardsCountable},
+    {{"reshape.view_shards", "rows of an operand that is viewed must be made of whole shards",
+      "asked of ttnn 0.81.1 (tensor_ops.cpp)"},
+     viewHasWholeShards},
     {{"reshape.flat_result",
       "shards of a result of one dimension must be as wide as it is with padding, if it has any",
       "asked of ttnn 0.81.1 (tensor_ops.cpp)"},
