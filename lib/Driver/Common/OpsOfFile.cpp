@@ -111,6 +111,18 @@ OpsOfFile::OpsOfFile() : content(std::make_unique<Content>()) {}
 OpsOfFile::~OpsOfFile() = default;
 ArrayRef<std::unique_ptr<BuiltProblem>> OpsOfFile::functions() const { return content->functions; }
 const DeviceSpec &OpsOfFile::device() const { return content->device; }
+GridShape OpsOfFile::mesh() const {
+  GridShape mesh = content->device.mesh;
+  content->module->walk([&](ttcore::DeviceOp used) {
+    ttcore::DeviceAttr device = used.getDeviceAttr();
+    ArrayRef<int64_t> shape = device.getMeshShape();
+    if (shape.size() == 2)
+      mesh = {shape[0], shape[1]};
+    else if (!device.getChipIds().empty())
+      mesh = {1, int64_t(device.getChipIds().size())};
+  });
+  return mesh;
+}
 LayoutPool &OpsOfFile::layouts() const { return content->layouts; }
 Bytes OpsOfFile::l1Budget(double cap) const { return l1BudgetOf(*content->module, content->device, cap); }
 

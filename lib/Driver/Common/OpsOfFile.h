@@ -56,6 +56,8 @@ public:
   /// Every function with a body of one block, in the order of the file.
   llvm::ArrayRef<std::unique_ptr<BuiltProblem>> functions() const;
   const DeviceSpec &device() const;
+  /// The chips that the module uses: those of its ttcore.device, else all that the board has.
+  GridShape mesh() const;
   LayoutPool &layouts() const;
   /// What `tessera optimize` would let the file's programs use with that cap.
   Bytes l1Budget(double cap) const;

@@ -84,7 +84,7 @@ static int exportProgram(const ExportArguments &arguments) {
       OpsOfFile::read(arguments.input, arguments.allowBytecode, device, arguments.opModel);
   if (!file)
     return kInputError;
-  if (const GridShape &mesh = file->device().mesh; mesh.volume() != 1)
+  if (const GridShape mesh = file->mesh(); mesh.volume() != 1)
     return inputError(
         "'" + arguments.input + "' is for " + llvm::Twine(mesh.volume()) + " chips (" +
         llvm::Twine(mesh.rows) + "x" + llvm::Twine(mesh.columns) +
