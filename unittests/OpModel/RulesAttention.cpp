@@ -161,6 +161,13 @@ constexpr RuleCase kCases[] = {
      "ttnn.scaled_dot_product_attention_decode 1x1x12x32@dram, 1x12x144x32@dram, 1x12x144x32@dram -> "
      "1x1x12x32@dram",
      kNewest},
+    {"attention_decode.config_grid",
+     "ttnn.scaled_dot_product_attention_decode 1x1x12x32@dram, 1x12x128x32@dram, 1x12x128x32@dram -> "
+     "1x1x12x32@dram ; program_config.compute_with_storage_grid_size='#ttnn.core_coord<8, 8>' "
+     "program_config.k_chunk_size=32",
+     "ttnn.scaled_dot_product_attention_decode 1x1x12x32@dram, 1x12x128x32@dram, 1x12x128x32@dram -> "
+     "1x1x12x32@dram ; program_config.compute_with_storage_grid_size='#ttnn.core_coord<12, 10>' "
+     "program_config.k_chunk_size=32"},
     {"attention_decode.keys_tiled",
      "ttnn.scaled_dot_product_attention_decode 1x1x12x32@dram, 1x12x128x32@dram, 1x12x128x32@dram -> "
      "1x1x12x32@dram",

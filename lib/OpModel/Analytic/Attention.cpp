@@ -201,7 +201,28 @@ bool latentResult(const OpCall &call) {
   return !out.sharded() || out.shardedAs(MemoryLayout::HeightSharded);
 }
 
+/// The cores that the kernel shares out: those of its program config, else all.
+GridShape decodeGrid(const OpCall &call) {
+  llvm::StringRef words = call.op().string("program_config.compute_with_storage_grid_size");
+  GridShape grid = call.device().workerGrid;
+  if (words.consume_front("#ttnn.core_coord<") && !words.consumeInteger(10, grid.columns) &&
+      words.consume_front(", "))
+    words.consumeInteger(10, grid.rows);
+  return grid;
+}
+
+/// A program config may be that of a larger device.
+bool configFitsDevice(const OpCall &call) {
+  GridShape grid = decodeGrid(call), worker = call.device().workerGrid;
+  return grid.rows <= worker.rows && grid.columns <= worker.columns;
+}
+
+constexpr RuleInfo kConfigGrid = {"attention_decode.config_grid",
+                                  "the program config's grid must lie within the device's",
+                                  "tt-metal 0.77 (sdpa_decode_program_factory.cpp)"};
+
 constexpr Rule kLatentRules[] = {
+    {kConfigGrid, configFitsDevice},
     {{"attention_decode.keys_in_dram", "everything but the query must be DRAM interleaved",
       "facts/hardware 4.5, facts/ir 4.6"},
      keysInDram},
@@ -309,16 +330,6 @@ bool queryRowsInShards(const OpCall &call) {
   return !answersAsOctober2026(call) || q.tiled() || q.sharded();
 }
 
-/// The cores that the kernel shares out: those of its program config, else all.
-GridShape decodeGrid(const OpCall &call) {
-  llvm::StringRef words = call.op().string("program_config.compute_with_storage_grid_size");
-  GridShape grid = call.device().workerGrid;
-  if (words.consume_front("#ttnn.core_coord<") && !words.consumeInteger(10, grid.columns) &&
-      words.consume_front(", "))
-    words.consumeInteger(10, grid.rows);
-  return grid;
-}
-
 /// A user's queries are read from the core that writes the user's result: user after user, row by row of the kernel's grid. Elsewhere the
 /// library reads what happens to lie at that address, and says nothing.
 bool queryWithItsUser(const OpCall &call) {
@@ -345,6 +356,7 @@ constexpr Rule kDecodeRules[] = {
       "as many keys as fill whole tiles, where no program config names the chunk",
       "tt-metal 0.77 (sdpa_decode.cpp)"},
      keysInChunks},
+    {kConfigGrid, configFitsDevice},
     {{"attention_decode.keys_in_dram", "everything but the query must be DRAM interleaved",
       "facts/hardware 4.5, facts/ir 4.6"},
      keysInDram},
