@@ -23,10 +23,23 @@ class Chip:
         return self.arch == "blackhole"
 
     @property
+    def missing(self) -> int:
+        """Rows (Wormhole) or columns (Blackhole)."""
+        return 14 - self.columns if self.blackhole else 10 - self.rows
+
+    @property
     def harvest_mask(self) -> int:
-        """One bit for each row (Wormhole) or column (Blackhole) that is missing. Which ones does not matter to logical coordinates: the upper bits."""
-        missing = 14 - self.columns if self.blackhole else 10 - self.rows
-        return ((1 << missing) - 1) << (8 - missing)
+        """One bit for each that is missing. Which ones does not matter to logical coordinates: the upper bits."""
+        return ((1 << self.missing) - 1) << (8 - self.missing)
+
+    @property
+    def trouble(self) -> str:
+        """Why the library has no such chip; empty if it has: it takes two rows or columns away at most, and no others than those."""
+        whole, banks = (self.rows == 10, (7, 8)) if self.blackhole else (self.columns == 8, (12,))
+        if whole and 0 <= self.missing <= 2 and self.dram_banks in banks:
+            return ""
+        grids = "10x12, 10x13 or 10x14 cores and 7 or 8" if self.blackhole else "8x8, 9x8 or 10x8 cores and 12"
+        return f"the library has no mock chip of {self.rows}x{self.columns} cores and {self.dram_banks} DRAM banks: a {self.arch} has {grids} there"
 
     @property
     def dram_mask(self) -> int:

@@ -29,6 +29,9 @@ def serve(a: argparse.Namespace) -> int:
     from . import boards, kernels, server
 
     chip, folder = boards.Chip(a.arch, *a.grid, a.dram_banks), a.folder.resolve()
+    if chip.trouble:
+        sys.stderr.write(f"{chip.trouble}\n")
+        return 1
     folder.mkdir(parents=True, exist_ok=True)
     if a.simulator is None:
         return server.serve(boards.environment(chip, folder), folder)
