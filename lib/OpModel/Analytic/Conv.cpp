@@ -362,9 +362,7 @@ MatmulPlan blocksOf(const ConvPlan &plan) {
 
 // ---- Time -----------------------------------------------------------------------------------------------
 
-int64_t inSticks(const ConvPlan &plan) {
-  return ceilDiv(plan.window.batch * plan.window.inHeight * plan.window.inWidth, plan.pixelCores);
-}
+int64_t inSticks(const ConvPlan &plan) { return ceilDiv(plan.window.inSticks(), plan.pixelCores); }
 double stickBytes(const OpCall &call, const ConvPlan &plan) {
   return double(plan.channels * call.in[0].scalar);
 }
