@@ -186,6 +186,8 @@ constexpr RuleCase kCases[] = {
      "channels=32 kernel_size=[2,2] stride=[2,2] padding=[2,2] dilation=[1,1]"},
     {"pool.data_type", "ttnn.max_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram ; POOL",
      "ttnn.max_pool2d 1x1x16384x32xu32@dram -> 1x1x4096x32xu32@dram ; POOL"},
+    {"pool.data_type", "ttnn.max_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram ; POOL",
+     "ttnn.max_pool2d 1x1x16384x32xf32@dram -> 1x1x4096x32xf32@dram ; POOL", kNewest},
     {"pool.kinds_match", "ttnn.max_pool2d 1x1x16384x32@hs64/rm -> 1x1x4096x32@hs64/rm ; POOL",
      "ttnn.max_pool2d 1x1x16384x32@hs64/rm -> 1x1x4096x32@bs8x1/rm ; POOL"},
     // Shards of six channels: seven cores have one too many.

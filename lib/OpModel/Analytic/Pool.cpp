@@ -29,7 +29,8 @@ bool paddingFits(const OpCall &call) {
 
 bool floatOperand(const OpCall &call) {
   DataType dtype = call.in[0].dtype();
-  return dtype == DataType::BFloat16 || dtype == DataType::BFP_BFloat8 || dtype == DataType::Float32;
+  return dtype == DataType::BFloat16 || dtype == DataType::BFP_BFloat8 ||
+         (dtype == DataType::Float32 && call.context.version < BackendVersion::Newest);
 }
 
 /// Newer backends move the result to any shards.
@@ -73,7 +74,8 @@ constexpr Rule kRules[] = {
       "facts/formulas 12"},
      operandShape},
     {{"pool.padding", "padding must be at most half the kernel", "facts/formulas 12"}, paddingFits},
-    {{"pool.data_type", "the operand must be bf16, bfp_bf8 or f32", "facts/hardware 4.6, facts/ir 5.1"},
+    {{"pool.data_type", "the operand must be bf16 or bfp_bf8; f32 until 2026",
+      "facts/hardware 4.6, tt-metal 0.77: pool_op.cpp"},
      floatOperand},
     {{"pool.kinds_match",
       "a sharded result needs the memory layout of a sharded operand, else height sharding",

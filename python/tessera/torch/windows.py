@@ -41,6 +41,14 @@ def _divided(sums: Any, counts: list[list[int]]) -> Any:
     return sums / jnp.asarray(whole, sums.dtype)
 
 
+def _sums(x: Any, windows: list[list[tuple[int, int]]]) -> Any:
+    """Over windows of the last dimensions, of each the elements from one to another: a product with a matrix adds those of all windows at once."""
+    for dim, ranges in enumerate(windows, start=x.ndim - len(windows)):
+        members = numpy.array([[begin <= element < end for begin, end in ranges] for element in range(x.shape[dim])])
+        x = jnp.swapaxes(jnp.swapaxes(x, dim, -1) @ jnp.asarray(members, x.dtype), dim, -1)
+    return x
+
+
 def avg_pool(x: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False, count_include_pad: bool = True,
              divisor_override: int | None = None) -> Any:
     """Of images in one to three dimensions; those of `kernel_size` say in how many."""
@@ -49,12 +57,15 @@ def avg_pool(x: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, cei
     before = _each(padding, len(kernel))
     sides: list[tuple[int, int]] = []
     counts: list[list[int]] = []
+    windows: list[list[tuple[int, int]]] = []
     for size, taps, step, pad in zip(x.shape[-len(kernel):], kernel, strides, before):
         starts, behind = _windows(size, taps, step, pad, ceil_mode)
         sides.append((pad, behind))
         # Padding counts as far as it was asked for: what only the last window reaches is none.
         counts.append([min(start + taps, size + pad) - start if count_include_pad else min(start + taps, size) - max(start, 0) for start in starts])
-    sums = _reduced(x, 0, jax.lax.add, kernel, strides, sides)
+        windows.append([(start, start + taps) for start in starts])
+    # The device's pool takes bf16 alone.
+    sums = _reduced(x, 0, jax.lax.add, kernel, strides, sides) if x.dtype == jnp.bfloat16 else _sums(x, windows)
     return sums / divisor_override if divisor_override else _divided(sums, counts)
 
 
@@ -67,14 +78,8 @@ def adaptive_avg_pool(x: Any, output_size: Any) -> Any:
     sizes = x.shape[-len(output_size):]
     if all(size % count == 0 for size, count in zip(sizes, output_size)):
         return avg_pool(x, [size // count for size, count in zip(sizes, output_size)])
-    sums, counts = x, []
-    for dim, (size, count) in enumerate(zip(sizes, output_size), start=x.ndim - len(sizes)):
-        shares = _shares(size, count)
-        counts.append([end - begin for begin, end in shares])
-        # Which elements a result is of, as a matrix: a product adds those of all results at once.
-        members = numpy.array([[begin <= element < end for begin, end in shares] for element in range(size)])
-        sums = jnp.swapaxes(jnp.swapaxes(sums, dim, -1) @ jnp.asarray(members, x.dtype), dim, -1)
-    return _divided(sums, counts)
+    shares = [_shares(size, count) for size, count in zip(sizes, output_size)]
+    return _divided(_sums(x, shares), [[end - begin for begin, end in each] for each in shares])
 
 
 def adaptive_max_pool(x: Any, output_size: Any) -> tuple[Any, None]:

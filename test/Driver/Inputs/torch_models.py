@@ -71,7 +71,9 @@ class Windows(nn.Module):
     """Averages of windows that reach beyond the image, and pools of any size."""
 
     def forward(self, x: "1x4x13x14xf32", line: "1x4x29xf32"):
-        averages = F.avg_pool2d(x, 2, 2, ceil_mode=True), F.avg_pool2d(x, 3, 2, 1, ceil_mode=True), F.avg_pool2d(x, 3, 2, 1, count_include_pad=False)
+        whole = (4 * x).round().bfloat16()  # the device has a pool of these, and its sums are exact
+        averages = [(F.avg_pool2d(image, 2, 2, ceil_mode=True), F.avg_pool2d(image, 3, 2, 1, ceil_mode=True),
+                     F.avg_pool2d(image, 3, 2, 1, count_include_pad=False)) for image in (x, whole)]
         adaptive = F.adaptive_avg_pool2d(x, (3, 7)), F.adaptive_max_pool2d(x, 5), F.adaptive_max_pool2d(x, (13, 7))
         return averages, adaptive, F.avg_pool1d(line, 4, 3, 1, ceil_mode=True), F.adaptive_avg_pool1d(line, 6)
 
