@@ -92,6 +92,16 @@ class Questions(unittest.TestCase):
                          ["shape (64x1x128, not 64x128)", "dtype (f32, not bf16)"])
 
 
+class Windows(unittest.TestCase):
+    def test_paddings_are_told_in_the_order_of_the_library(self):
+        from tessera_ttnn.calls import window
+
+        call = types.SimpleNamespace(need=lambda name: [1, 0, 2, 3])  # top, left, bottom, right
+        self.assertEqual(window._turned(call), [1, 2, 0, 3])
+        call.need = lambda name: [1, 0]
+        self.assertEqual(window._turned(call), [1, 0])
+
+
 class Answers(unittest.TestCase):
     def test_buffers_of_a_program_begin_where_the_last_one_ends_on_any_of_their_cores(self):
         one, both = [[0, 0, 0, 0]], [[0, 0, 1, 0]]
