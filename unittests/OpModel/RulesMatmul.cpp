@@ -18,6 +18,11 @@ constexpr RuleCase kCases[] = {
      "ttnn.linear 64x64@dram, 64x64@dram, 32@dram -> 64x64@dram"},
     {"matmul.transposed_interleaved", "ttnn.matmul 64x64@dram, 64x64@dram -> 64x64@dram ; transpose_b=true",
      "ttnn.matmul 64x64@dram, 64x64@hs2 -> 64x64@dram ; transpose_b=true"},
+    {"matmul.transposed_interleaved",
+     "ttnn.matmul 160x768@l1, 256x768@l1 -> 160x256@bs5x4 ; transpose_b=true ; mcast2d grid=4x5 k=1 m=1 n=2",
+     "ttnn.matmul 160x768@l1, 256x768@ws12 -> 160x256@bs5x4 ; transpose_b=true ; mcast2d grid=4x5 k=1 m=1 "
+     "n=2",
+     BackendVersion::Newest},
     {"matmul.config.sizes",
      "ttnn.matmul 64x64@dram, 64x64@dram -> 64x64@dram ; ; mcast2d grid=2x2 k=1 m=1 n=1",
      "ttnn.matmul 64x64@dram, 64x64@dram -> 64x64@dram ; ; mcast2d grid=2x2 k=0 m=1 n=1"},

@@ -84,8 +84,12 @@ bool activationInterleaved(const OpCall &call) {
   return fused || call.op().string("activation").empty() || (!call.in[0].sharded() && !call.in[1].sharded());
 }
 
+/// What is transposed first cannot be sharded, and kernels that transpose tiles as they read them do so in the order of an
+/// interleaved operand: shards are read as they lie, tile by tile, whichever way their rows run. The library refuses only
+/// those whose shards are smaller than the block.
 bool transposedInterleaved(const OpCall &call) {
-  return !(transposes(call, 0) && call.in[0].sharded()) && !(transposes(call, 1) && call.in[1].sharded());
+  return !(call.op().boolean("transpose_a", false) && call.in[0].sharded()) &&
+         !(call.op().boolean("transpose_b", false) && call.in[1].sharded());
 }
 
 // ---- No program config ----------------------------------------------------------------------------------
@@ -252,7 +256,7 @@ constexpr Rule kRules[] = {
       "the activation of a matmul with sharded operands belongs in the program config's fused_activation",
       "facts/vendor-library 4"},
      activationInterleaved},
-    {{"matmul.transposed_interleaved", "an operand that is transposed first must be interleaved",
+    {{"matmul.transposed_interleaved", "an operand that is transposed must be interleaved",
       "facts/hardware 4.4 transpose"},
      transposedInterleaved},
     {{"matmul.config.grid", "the program config's grid must lie within the device's worker grid",
