@@ -87,6 +87,15 @@ TEST_F(Wheel077Test, PairsOfMatricesHaveOneRank) {
   EXPECT_TRUE(legal("ttnn.matmul 64x64@dram, 64x64@dram -> 64x64@dram ; ; reuse grid=8x8 k=2 m=2 n=2"));
 }
 
+TEST_F(Wheel077Test, ShardsOfABiasAreAddedInPlaceWhereIn0GoesToAll) {
+  EXPECT_EQ(buffers("ttnn.linear 1x192x768@l1, 768x768@l1, 768@ws12 -> 1x192x768@bs6x4 ; ; mcast2d grid=4x6 "
+                    "k=4 m=1 n=6 sub=1x2"),
+            126976);
+  EXPECT_EQ(buffers("ttnn.linear 1x2048x64@l1, 64x128@dram, 128@ws4 -> 1x2048x128@hs64 ; ; mcast1d_in1 "
+                    "grid=8x8 k=2 m=1 n=4 sub=1x4"),
+            28672);
+}
+
 TEST_F(Wheel077Test, TheBiasIsFusedInDram) {
   EXPECT_EQ(buffers("ttnn.linear 3x160x2610@dram, 2610x1336@dram, 1x1336@l1 -> 3x160x1336@dram"), 26 * 2048);
 }

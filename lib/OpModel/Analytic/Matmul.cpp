@@ -286,7 +286,8 @@ void kernelBuffers(const OpCall &call, MemoryUse &use) {
   in0Buffers(call, use, again ? 2 : 1);
   in1Buffers(call, use, again ? 2 : 1);
   outputBuffers(call, use);
-  if (biasFused(call) && !call.in[2].sharded())
+  // Only where in0 goes to all are shards of the bias added in place.
+  if (biasFused(call) && !(plan.kind == Kind::MultiCast1DIn0 && call.in[2].sharded()))
     use.buffer("bias", plan.kind == Kind::DramSharded ? bankColumns(call) : plan.blockW, call.in[2].tile);
   senderBuffers(call, use, again ? 2 : 1);
 }

@@ -109,6 +109,12 @@ bool in0OneDIn1(const OpCall &call) {
          in1.shardTiles().columns == matmulPlan(call).perCoreN && biasFits;
 }
 
+bool in0OneDBias(const OpCall &call) {
+  // Each core adds the shard that it has, as it has it.
+  return !is(call, Kind::MultiCast1DIn0) || !biasFused(call) || !call.in[2].sharded() ||
+         call.in[2].shardTiles().columns == matmulPlan(call).perCoreN;
+}
+
 bool in0OneDOut(const OpCall &call) {
   return !is(call, Kind::MultiCast1DIn0) ||
          (shardedOnLine(call.out[0], ML::WidthSharded) && outputFollowsIn0(call));

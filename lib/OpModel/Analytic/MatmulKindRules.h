@@ -19,6 +19,7 @@ bool twoDOut(const OpCall &call);
 
 bool in0OneDIn0(const OpCall &call);
 bool in0OneDIn1(const OpCall &call);
+bool in0OneDBias(const OpCall &call);
 bool in0OneDOut(const OpCall &call);
 bool in0OneDWholeM(const OpCall &call);
 
