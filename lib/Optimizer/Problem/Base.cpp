@@ -5,6 +5,7 @@
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
 
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
+#include "tessera/Optimizer/Problem/OpConfigAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -235,6 +236,10 @@ std::optional<Base> BaseSearch::cheapest(OpId id, llvm::ArrayRef<OpConfig> confi
   if (!best && isRefused(declaredAnswer(problem, id, model)))
     for (const OpConfig &config : configs)
       search(config, [&](const OpConfig &) { return inLegalForms(id, config); });
+  // A convolution is not refused for the height of its blocks, so what a program says of that was not asked for with these forms.
+  if (!best && isRefused(declaredAnswer(problem, id, model)))
+    for (const OpConfig &config : inLowerBlocks(id, configs))
+      search(config, [&](const OpConfig &) { return inLegalForms(id, config); });
   // An op whose operands and results both must be sharded, each in its own way, is legal in none of these: there the backend says what
   // it makes of the operands.
   if (!best && isRefused(declaredAnswer(problem, id, model)))
@@ -243,6 +248,19 @@ std::optional<Base> BaseSearch::cheapest(OpId id, llvm::ArrayRef<OpConfig> confi
               asMade(problem, op, model.query({problem.signature(id), inputs, op.declared})))
         search(*made, [&](const OpConfig &) { return std::vector<std::vector<LayoutId>>{inputs}; });
   return best;
+}
+
+std::vector<OpConfig> BaseSearch::inLowerBlocks(OpId id, llvm::ArrayRef<OpConfig> configs) const {
+  const auto *declared = std::get_if<Conv2dConfig>(&problem[id].declared.specific);
+  std::vector<OpConfig> lower;
+  for (const OpConfig &config : configs)
+    for (int64_t rows : Conv2dSearchSpace().actBlockHOverride)
+      if (declared && rows != 0 && config.specific == problem[id].declared.specific) {
+        Conv2dConfig blocks = *declared;
+        blocks.actBlockHOverride = rows;
+        lower.push_back({config.outputs, blocks});
+      }
+  return lower;
 }
 
 std::vector<std::vector<LayoutId>> BaseSearch::inputsOf(OpId id, const OpConfig &config) const {

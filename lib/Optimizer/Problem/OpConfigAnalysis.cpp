@@ -75,9 +75,8 @@ static int64_t resultExtent(const OpSignature &conv2d, size_t side) {
   };
   int64_t stride = at("stride", side, 1), kernel = at("kernel_size", side, 1),
           reach = at("dilation", side, 1);
-  bool fourSided = conv2d.integers("padding").size() == 4; // top, bottom, left, right
-  int64_t padding =
-      fourSided ? at("padding", 2 * side, 0) + at("padding", 2 * side + 1, 0) : 2 * at("padding", side, 0);
+  std::array<int64_t, 4> around = paddingAround(conv2d);
+  int64_t padding = around[2 * side] + around[2 * side + 1];
   int64_t input = conv2d.integer(side == 0 ? "input_height" : "input_width", 0);
   return stride > 0 ? (input + padding - reach * (kernel - 1) - 1) / stride + 1 : 0;
 }

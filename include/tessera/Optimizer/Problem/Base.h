@@ -52,7 +52,7 @@ public:
   /// The one of `configs` that takes least time, where it is legal in an empty L1: the declared one, if it is among
   /// them and runs as all values are at home, else with the operands, all or one of them, at home | as declared | in
   /// DRAM | as forEachPlausibleInputs has them; if none of that is legal, with an operand in other shards than it is
-  /// declared in; if a rule forbids that too, in whatever layouts obey the rules (inLegalForms). One that exceeds the budget
+  /// declared in; if a rule forbids that too, in whatever layouts obey the rules (inLegalForms), of a convolution in lower blocks if need be. One that exceeds the budget
   /// (Alone) only if all do. Nullopt if none is legal.
   std::optional<Base> cheapest(OpId op, llvm::ArrayRef<OpConfig> configs);
 
@@ -78,6 +78,8 @@ private:
   std::optional<Nanoseconds> conversionsAround(OpId op, const OpConfig &config,
                                                llvm::ArrayRef<LayoutId> inputs);
   bool ownsInput(OpId op, LayoutId layout) const;
+  /// Those of a convolution that are as declared, with lower blocks of its operand; none of other ops.
+  std::vector<OpConfig> inLowerBlocks(OpId op, llvm::ArrayRef<OpConfig> configs) const;
   /// Operand layouts to try with it; at home comes first.
   std::vector<std::vector<LayoutId>> inputsOf(OpId op, const OpConfig &config) const;
   /// Where none of these is legal: an operand that is declared in shards in all others of them, which may be smaller.
