@@ -87,6 +87,13 @@ TEST_F(Wheel077Test, PairsOfMatricesHaveOneRank) {
   EXPECT_TRUE(legal("ttnn.matmul 64x64@dram, 64x64@dram -> 64x64@dram ; ; reuse grid=8x8 k=2 m=2 n=2"));
 }
 
+TEST_F(Wheel077Test, SlicesOfOneDimensionGoByRows) {
+  EXPECT_EQ(buffers("ttnn.slice_static 64@l1 -> 32@l1 ; begins=[32] ends=[64] step=[1]"), 8192);
+  EXPECT_EQ(tensors("ttnn.slice_static 64@l1 -> 32@l1 ; begins=[32] ends=[64] step=[1]"), 2240);
+  EXPECT_EQ(buffers("ttnn.slice_static 1000@l1 -> 333@l1 ; begins=[0] ends=[333] step=[1]"), 131072);
+  EXPECT_EQ(tensors("ttnn.slice_static 1x64@l1 -> 1x32@l1 ; begins=[0,32] ends=[1,64] step=[1,1]"), 2048);
+}
+
 TEST_F(Wheel077Test, ShardsOfABiasAreAddedInPlaceWhereIn0GoesToAll) {
   EXPECT_EQ(buffers("ttnn.linear 1x192x768@l1, 768x768@l1, 768@ws12 -> 1x192x768@bs6x4 ; ; mcast2d grid=4x6 "
                     "k=4 m=1 n=6 sub=1x2"),

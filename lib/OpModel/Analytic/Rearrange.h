@@ -19,7 +19,7 @@ bool turnsIntoItself(const TensorRef &tensor);
 bool concatByRows(const OpCall &call);
 void concatMemory(const OpCall &call, MemoryUse &use);
 
-/// The slice starts inside a tile or skips rows, so that tiles cannot be copied whole.
+/// The slice starts inside a tile, skips rows or is of one dimension, so that tiles are not copied whole.
 bool sliceByRows(const OpCall &call);
 void sliceMemory(const OpCall &call, MemoryUse &use);
 /// Rows, or whole tiles, of the operand become the result.
