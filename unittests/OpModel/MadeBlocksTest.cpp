@@ -62,6 +62,12 @@ TEST_F(MadeBlocksTest, ConcatKeepsRowsUnlessTheyAreTurned) {
   EXPECT_EQ(made("ttnn.concat 2048x4@l1, 2048x4@l1 -> 2048x8@l1 ; dim=1"), "0K<4 0K<4 4K 4K 4K 0K");
 }
 
+TEST_F(MadeBlocksTest, AScanFreesWhatIsTurnedBeforeItIsTurnedBack) {
+  EXPECT_EQ(made("ttnn.cumsum 2x64xf32@l1 -> 2x64xf32@l1 ; dim=1"), "4K<2 4K");
+  EXPECT_EQ(made("ttnn.cumprod 64xf32@dram -> 64xf32@l1 ; dim=0"), "4K");
+  EXPECT_EQ(made("ttnn.cumsum 4x1x64x64@l1 -> 4x1x64x64@l1 ; dim=0"), "");
+}
+
 TEST_F(MadeBlocksTest, PaddedRowsHaveTheirPaddingLast) {
   EXPECT_EQ(made("ttnn.pad 64x64@l1/rm -> 96x64@l1/rm ; padding=[0,32,0,0]"), "R0 0K");
 }

@@ -423,7 +423,12 @@ void cumulativeMemory(const OpCall &call, MemoryUse &use) {
   bool two = answersAsOctober2026(call) && call.row.name == "ttnn.cumsum" && in.dtype() == DataType::Float32;
   use.buffer("carry", two ? 2 : 1, f32Tile);
   int64_t result = call.perCore(out);
-  use.tensors(front.moved ? std::max(before + scanned, scanned + result) : result);
+  if (!front.moved)
+    return use.tensors(result);
+  // To the front, scanned there, and back again.
+  Chain steps(use);
+  for (int64_t bytes : {before, scanned, result})
+    steps.step(bytes);
 }
 
 bool scanShardedResult(const OpCall &call) {
