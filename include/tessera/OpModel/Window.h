@@ -36,17 +36,9 @@ struct Window {
   int64_t kernelH = 1, kernelW = 1, strideH = 1, strideW = 1, dilationH = 1, dilationW = 1;
   int64_t padTop = 0, padBottom = 0, padLeft = 0, padRight = 0;
   int64_t outHeight = 1, outWidth = 1;
-  /// Of a transposed convolution, from one pixel of the operand to the next, zeros between them; 0 of others.
-  int64_t spreadH = 0, spreadW = 0;
 
   int64_t paddedWidth() const { return inWidth + padLeft + padRight; }
   int64_t paddedHeight() const { return inHeight + padTop + padBottom; }
-  /// Those that the operand has.
-  int64_t inSticks() const {
-    return transposed() ? batch * ((inHeight - 1) / spreadH + 1) * ((inWidth - 1) / spreadW + 1)
-                        : batch * inHeight * inWidth;
-  }
-  bool transposed() const { return spreadH > 0; }
   int64_t outSticks() const { return batch * outHeight * outWidth; }
   int64_t outTileRows() const { return ceilDiv(outSticks(), 32); }
   bool pointwise() const {
@@ -74,12 +66,11 @@ struct Window {
   Window slice(int64_t slices, bool alongWidth) const;
 
 private:
-  static constexpr size_t kFields = 19;
+  static constexpr size_t kFields = 17;
   /// All that a window is.
   std::array<int64_t, kFields> fields() const {
-    return {batch,    inHeight,  inWidth,   inChannels, outChannels, kernelH,   kernelW,
-            strideH,  strideW,   dilationH, dilationW,  padTop,      padBottom, padLeft,
-            padRight, outHeight, outWidth,  spreadH,    spreadW};
+    return {batch,     inHeight,  inWidth, inChannels, outChannels, kernelH,  kernelW,   strideH, strideW,
+            dilationH, dilationW, padTop,  padBottom,  padLeft,     padRight, outHeight, outWidth};
   }
   /// Half-open range.
   struct Range {
@@ -106,7 +97,7 @@ private:
 };
 
 // Window::fields has all.
-static_assert(sizeof(Window) == 19 * sizeof(int64_t));
+static_assert(sizeof(Window) == 17 * sizeof(int64_t));
 
 } // namespace tessera::analytic
 

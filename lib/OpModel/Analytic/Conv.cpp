@@ -362,7 +362,9 @@ MatmulPlan blocksOf(const ConvPlan &plan) {
 
 // ---- Time -----------------------------------------------------------------------------------------------
 
-int64_t inSticks(const ConvPlan &plan) { return ceilDiv(plan.window.inSticks(), plan.pixelCores); }
+int64_t inSticks(const ConvPlan &plan) {
+  return ceilDiv(plan.window.batch * plan.window.inHeight * plan.window.inWidth, plan.pixelCores);
+}
 double stickBytes(const OpCall &call, const ConvPlan &plan) {
   return double(plan.channels * call.in[0].scalar);
 }

@@ -210,13 +210,6 @@ int64_t matmulTensors(const OpCall &call, const ConvPlan &plan, int64_t result) 
                   folded + tilizedShards(call, plan) + std::max(own + filledShards(call, plan), result));
 }
 
-/// A transposed convolution keeps the shards that its operand was cut into, unless it is told to free the operand.
-bool keepsShards(const OpCall &call, const ConvPlan &plan) {
-  const auto *config = std::get_if<Conv2dConfig>(&call.query.config.specific);
-  bool frees = config ? config->deallocateActivation : flag(call, "conv2d_config.deallocate_activation");
-  return plan.window.transposed() && !frees;
-}
-
 /// The library frees what it made shards of, if it is told to free the operand, and makes anew, further up, what it made of it.
 bool freesOperand(const OpCall &call) {
   const auto *config = std::get_if<Conv2dConfig>(&call.query.config.specific);
@@ -275,14 +268,13 @@ int64_t buffersOf(void (*program)(const OpCall &, const ConvPlan &, MemoryUse &)
 }
 
 /// Shards that the operand was cut into are freed once its halo is made, which is made a second time then unless the config says
-/// otherwise, in what they or the operand left; of a transposed convolution only with the operand. Only then the kernel runs, which needs most circular buffers.
+/// otherwise, in what they or the operand left. Only then the kernel runs, which needs most circular buffers.
 void haloInOrder(const OpCall &call, const ConvPlan &plan, int64_t own, MemoryUse &use) {
   MemoryUse::Made shards = makeOf(call, std::nullopt, own, buffersOf(shardingProgram, call, plan), use);
   MemoryUse::Made halo = use.make(plan.halo, buffersOf(haloProgram, call, plan));
   if (!halo)
     return;
-  if (!keepsShards(call, plan))
-    use.free(shards);
+  use.free(shards);
   if (!call.op().boolean("conv2d_config.reallocate_halo_output", true))
     return;
   use.free(halo);
@@ -333,12 +325,11 @@ private:
   int64_t together = 0;
 };
 
-/// Shards, halo, kernel, and the move of the result. The shards are gone when the kernel runs, if they are not kept.
+/// Shards, halo, kernel, and the move of the result. The shards are gone when the kernel runs.
 void addStages(const OpCall &call, const ConvPlan &plan, Stages &stages) {
   constexpr int64_t buffer = 16; // the readers' table is a buffer of its own
   HaloTables exchange = haloExchange(call, plan);
-  int64_t own = plan.moved ? plan.inShard : 0, kept = plan.halo > 0 && keepsShards(call, plan) ? own : 0,
-          held = (plan.halo > 0 ? plan.halo : own) + plan.outShard + kept;
+  int64_t own = plan.moved ? plan.inShard : 0, held = (plan.halo > 0 ? plan.halo : own) + plan.outShard;
   bool inDram = flag(call, "conv2d_config.config_tensors_in_dram"),
        alone = plan.channelCores == 1 && plan.outCores == 1;
   stages.run(own, [&](MemoryUse &use) { shardingProgram(call, plan, use); });

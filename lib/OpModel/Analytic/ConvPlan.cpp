@@ -94,7 +94,7 @@ void sizeTensors(const OpCall &call, ConvPlan &plan) {
   const Window &w = plan.window;
   const TensorRef &in = call.in[0];
   int64_t stick = plan.channels * in.scalar, perCore = plan.perCoreM * 32;
-  int64_t inSticks = ceilDiv(w.inSticks(), plan.pixelCores);
+  int64_t inSticks = ceilDiv(w.batch * w.inHeight * w.inWidth, plan.pixelCores);
   plan.inShard = (in.tiled() ? alignUp(inSticks, 32) : inSticks) * stick;
   plan.outShard = plan.perCoreM * plan.perCoreN * call.out[0].tile;
   if (plan.matmul)
@@ -105,9 +105,7 @@ void sizeTensors(const OpCall &call, ConvPlan &plan) {
     return;
   plan.tables =
       w.readerTableBytes(perCore, plan.blockH * 32, plan.kind == MemoryLayout::HeightSharded ? 2 : 1);
-  // The lists go through the zeros of a transposed convolution as well.
-  int64_t listed = ceilDiv(w.batch * w.inHeight * w.inWidth, plan.pixelCores),
-          inPerCore = in.tiled() ? alignUp(listed, 32) : listed;
+  int64_t inPerCore = in.tiled() ? alignUp(inSticks, 32) : inSticks;
   plan.exchange = w.haloTableBytes(perCore, inPerCore, in.tiled());
 }
 
