@@ -169,6 +169,27 @@ TEST_F(WheelWindowTest, UpsampledRowsAndTheirTables) {
             299008);
 }
 
+TEST_F(WheelWindowTest, TransposedConvolutionsAreThoseOfTheSpreadOperand) {
+  // Shards of 32 pixels, the zeros between them only in the halo; shards of whole L1 operands stay, and the halo goes before the result moves.
+  auto image = [](llvm::StringRef in, llvm::StringRef out, llvm::StringRef more) {
+    return ("ttnn.conv_transpose2d 1x1x64x32@" + in + ", 32x64x4x4@host/rm -> 1x1x256x64@" + out +
+            " ; in_channels=32 out_channels=64 kernel_size=[4,4] padding=[1,1] output_padding=[0,0] "
+            "input_height=8 "
+            "input_width=8 batch_size=1 stride=[2,2] dilation=[1,1] groups=1 "
+            "conv2d_config.weights_dtype=bf16 "
+            "conv2d_config.config_tensors_in_dram=true" +
+            more)
+        .str();
+  };
+  std::string inDram = image("dram", "dram", ""), inL1 = image("l1", "dram", "");
+  EXPECT_EQ(buffers(inDram), 24652);
+  EXPECT_EQ(tensors(inDram), 8128);
+  EXPECT_EQ(tensors(inL1), 8128 + 2048);
+  std::string shards = image("bs2x1", "bs8x2", " conv2d_config.shard_layout=block_sharded");
+  EXPECT_EQ(buffers(shards), 73832);
+  EXPECT_EQ(tensors(shards), 21568);
+}
+
 TEST_F(WheelWindowTest, SoftmaxOfAnOuterDimensionGoesTileByTile) {
   EXPECT_EQ(buffers("ttnn.softmax 1x16x4x8400@dram -> 1x16x4x8400@dram ; dimension=1 "
                     "compute_config.fp32_dest_acc_en=true"),

@@ -36,7 +36,11 @@ struct Window {
   int64_t kernelH = 1, kernelW = 1, strideH = 1, strideW = 1, dilationH = 1, dilationW = 1;
   int64_t padTop = 0, padBottom = 0, padLeft = 0, padRight = 0;
   int64_t outHeight = 1, outWidth = 1;
+  int64_t everyH = 1,
+          everyW = 1; ///< one in so many rows and columns is the operand's; zeros stand between them
 
+  /// The operand's own, without zeros between them.
+  int64_t inSticks() const { return batch * ceilDiv(inHeight, everyH) * ceilDiv(inWidth, everyW); }
   int64_t paddedWidth() const { return inWidth + padLeft + padRight; }
   int64_t paddedHeight() const { return inHeight + padTop + padBottom; }
   int64_t outSticks() const { return batch * outHeight * outWidth; }
@@ -66,11 +70,12 @@ struct Window {
   Window slice(int64_t slices, bool alongWidth) const;
 
 private:
-  static constexpr size_t kFields = 17;
+  static constexpr size_t kFields = 19;
   /// All that a window is.
   std::array<int64_t, kFields> fields() const {
-    return {batch,     inHeight,  inWidth, inChannels, outChannels, kernelH,  kernelW,   strideH, strideW,
-            dilationH, dilationW, padTop,  padBottom,  padLeft,     padRight, outHeight, outWidth};
+    return {batch,    inHeight,  inWidth,   inChannels, outChannels, kernelH,   kernelW,
+            strideH,  strideW,   dilationH, dilationW,  padTop,      padBottom, padLeft,
+            padRight, outHeight, outWidth,  everyH,     everyW};
   }
   /// Half-open range.
   struct Range {
@@ -97,7 +102,7 @@ private:
 };
 
 // Window::fields has all.
-static_assert(sizeof(Window) == 17 * sizeof(int64_t));
+static_assert(sizeof(Window) == 19 * sizeof(int64_t));
 
 } // namespace tessera::analytic
 

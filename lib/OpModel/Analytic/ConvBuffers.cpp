@@ -117,7 +117,7 @@ TensorDesc flatOperand(const OpCall &call, const ConvPlan &plan) {
   const Window &w = plan.window;
   DataType dtype =
       plan.tiledShards || !isBlockFloat(call.in[0].dtype()) ? call.in[0].dtype() : DataType::BFloat16;
-  return {{1, 1, w.batch * w.inHeight * w.inWidth, w.inChannels}, dtype};
+  return {{1, 1, w.inSticks(), w.inChannels}, dtype};
 }
 
 TensorLayout interleavedLike(const OpCall &call, const TensorDesc &desc, PageLayout page) {
@@ -216,6 +216,15 @@ bool freesOperand(const OpCall &call) {
   return config && config->deallocateActivation && !call.in[0].dram();
 }
 
+bool isTransposed(const OpCall &call) { return call.row.name == "ttnn.conv_transpose2d"; }
+
+/// A transposed convolution keeps the shards that it cut its operand into, unless it is told to free the operand.
+bool keepsShards(const OpCall &call, const ConvPlan &plan) {
+  const auto *config = std::get_if<Conv2dConfig>(&call.query.config.specific);
+  bool frees = config && config->deallocateActivation;
+  return isTransposed(call) && plan.moved && !plan.sliced && !frees;
+}
+
 /// A tensor that is made of another one, which is freed then if the operand is. `buffers`: of the program that makes it.
 MemoryUse::Made makeOf(const OpCall &call, MemoryUse::Made source, int64_t bytes,
                        std::optional<int64_t> buffers, MemoryUse &use) {
@@ -268,17 +277,18 @@ int64_t buffersOf(void (*program)(const OpCall &, const ConvPlan &, MemoryUse &)
 }
 
 /// Shards that the operand was cut into are freed once its halo is made, which is made a second time then unless the config says
-/// otherwise, in what they or the operand left. Only then the kernel runs, which needs most circular buffers.
-void haloInOrder(const OpCall &call, const ConvPlan &plan, int64_t own, MemoryUse &use) {
+/// otherwise, in what they or the operand left. Only then the kernel runs, which needs most circular buffers. Returns what it reads.
+MemoryUse::Made haloInOrder(const OpCall &call, const ConvPlan &plan, int64_t own, MemoryUse &use) {
   MemoryUse::Made shards = makeOf(call, std::nullopt, own, buffersOf(shardingProgram, call, plan), use);
   MemoryUse::Made halo = use.make(plan.halo, buffersOf(haloProgram, call, plan));
   if (!halo)
-    return;
-  use.free(shards);
+    return std::nullopt;
+  if (!keepsShards(call, plan))
+    use.free(shards);
   if (!call.op().boolean("conv2d_config.reallocate_halo_output", true))
-    return;
+    return halo;
   use.free(halo);
-  use.make(plan.halo, 0);
+  return use.make(plan.halo, 0);
 }
 
 /// The kernel makes shards of whole tiles: rows that are cut otherwise are made of them.
@@ -325,11 +335,13 @@ private:
   int64_t together = 0;
 };
 
-/// Shards, halo, kernel, and the move of the result. The shards are gone when the kernel runs.
+/// Shards, halo, kernel, and the move of the result. The shards are gone when the kernel runs; of a transposed convolution the halo is
+/// when the result moves.
 void addStages(const OpCall &call, const ConvPlan &plan, Stages &stages) {
   constexpr int64_t buffer = 16; // the readers' table is a buffer of its own
   HaloTables exchange = haloExchange(call, plan);
-  int64_t own = plan.moved ? plan.inShard : 0, held = (plan.halo > 0 ? plan.halo : own) + plan.outShard;
+  int64_t own = plan.moved ? plan.inShard : 0, kept = keepsShards(call, plan) ? own : 0,
+          read = plan.halo > 0 ? plan.halo + kept : own, held = read + plan.outShard;
   bool inDram = flag(call, "conv2d_config.config_tensors_in_dram"),
        alone = plan.channelCores == 1 && plan.outCores == 1;
   stages.run(own, [&](MemoryUse &use) { shardingProgram(call, plan, use); });
@@ -337,8 +349,9 @@ void addStages(const OpCall &call, const ConvPlan &plan, Stages &stages) {
   stages.run(held + (inDram ? 0 : alignUp(readerTable(call, plan), buffer)), [&](MemoryUse &use) {
     kernelBuffers(call, plan, use, alone, !plan.sliced && writesRows(call));
   });
+  int64_t before = isTransposed(call) && plan.halo > 0 ? held - plan.halo : held;
   if (!plan.sliced && movesResult(call, plan))
-    stages.run(held + allocatedBytes(call, call.out[0]), [](MemoryUse &) {});
+    stages.run(before + allocatedBytes(call, call.out[0]), [](MemoryUse &) {});
 }
 
 /// The kernel gives tiles of a slice, whatever the result's pages are: rows are made of them before they go to their place, of width
@@ -374,10 +387,10 @@ void tensorsInOrder(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
   if (plan.matmul)
     read = matmulShardsInOrder(call, plan, own, use);
   else
-    haloInOrder(call, plan, own, use);
+    read = haloInOrder(call, plan, own, use);
   if (movesResult(call, plan)) {
     use.make(plan.outShard);
-    if (freesOperand(call))
+    if (plan.matmul ? freesOperand(call) : isTransposed(call))
       use.free(read);
   } else if (use.made.empty()) {
     use.makeResult(0, call.perCore(call.out[0]));

@@ -154,10 +154,8 @@ ConvPlan planSlices(const OpCall &call, const Window &window, int64_t slices, bo
   return plan;
 }
 
-/// tt-metal 0.77; groups and transposed convolutions go their own ways.
-bool isStaged(const OpCall &call) {
-  return call.context.version >= BackendVersion::Newest && call.row.variant == 0;
-}
+/// tt-metal 0.77; a transposed convolution is a plain one of its operand with zeros in between.
+bool isStaged(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
 
 ConvPlan makePlan(const OpCall &call) {
   Window window = windowOf(call, call.row.variant == 1);

@@ -183,7 +183,7 @@ void cutBlocks(const OpCall &call, ConvPlan &plan) {
 int64_t shardBytes(const OpCall &call, const ConvPlan &plan) {
   const TensorRef &in = call.in[0];
   const Window &w = plan.window;
-  int64_t sticks = w.batch * w.inHeight * w.inWidth;
+  int64_t sticks = w.inSticks();
   if (plan.tiledShards)
     return ceilDiv(ceilDiv(sticks, 32), plan.pixelCores) * ceilDiv(plan.channels, 32) * in.tile;
   bool wide = plan.kind == MemoryLayout::WidthSharded;
@@ -453,7 +453,7 @@ HaloTables haloExchange(const OpCall &call, const ConvPlan &plan) {
   int64_t columns = plan.kind == MemoryLayout::HeightSharded ? call.device().workerGrid.columns : 1;
   int64_t rows = plan.inShard / std::max<int64_t>(1, plan.channels * call.in[0].scalar);
   if (plan.tiledShards)
-    rows = ceilDiv(ceilDiv(w.batch * w.inHeight * w.inWidth, 32), plan.pixelCores) * 32;
+    rows = ceilDiv(ceilDiv(w.inSticks(), 32), plan.pixelCores) * 32;
   return haloTables(call, w.haloLists(plan.perCoreM * 32, rows, plan.tiledShards, columns), "conv2d_config.");
 }
 

@@ -98,6 +98,8 @@ bool attributesInRange(const Window &w) {
 void spreadInput(const OpCall &call, Window &w) {
   auto extra = call.op().integers("output_padding");
   int64_t reachH = w.dilationH * (w.kernelH - 1), reachW = w.dilationW * (w.kernelW - 1);
+  w.everyH = w.strideH;
+  w.everyW = w.strideW;
   w.inHeight = (w.inHeight - 1) * w.strideH + 1;
   w.inWidth = (w.inWidth - 1) * w.strideW + 1;
   w.padTop = reachH - w.padTop;
