@@ -239,6 +239,19 @@ TEST_F(Wheel081Test, ReductionsAreLaidAsTheReshapeBehindThem) {
             std::string::npos);
 }
 
+TEST_F(Wheel081Test, TopKOfF32GoesByTiles) {
+  device = asOpenedBy(BackendVersion::October2026, *findDevice("p150"));
+  EXPECT_EQ(buffers("ttnn.topk 1x8400@l1 -> 1x32@l1, 1x32xu16@l1 ; dim=1 k=32"), 65536);
+  EXPECT_EQ(buffers("ttnn.topk 1x8400xf32@l1 -> 1x32xf32@l1, 1x32xu32@l1 ; dim=1 k=32"), 73728);
+  EXPECT_EQ(tensors("ttnn.topk 1x8400xf32@l1 -> 1x32xf32@l1, 1x32xu32@l1 ; dim=1 k=32"), 8192);
+}
+
+TEST_F(Wheel081Test, RowsOfOneElementAreRepeatedWithThoseBehind) {
+  device = asOpenedBy(BackendVersion::October2026, *findDevice("p150"));
+  EXPECT_EQ(tensors("ttnn.repeat 1x1x4x64@l1/rm -> 1x33x132x64@l1/rm ; repeat_dims=[1,33,33,1]"), 4352);
+  EXPECT_EQ(tensors("ttnn.repeat 1x2x4x64@l1/rm -> 1x66x132x64@l1/rm ; repeat_dims=[1,33,33,1]"), 8704 + 384);
+}
+
 TEST_F(Wheel081Test, TopKSharesShorterRows) {
   EXPECT_EQ(buffers("ttnn.topk 96x1024@dram -> 96x8@dram, 96x8xu16@dram ; dim=1 k=8"), 36864);
   EXPECT_EQ(buffers("ttnn.topk 64x1024@dram -> 64x8@dram, 64x8xu16@dram ; dim=1 k=8"), 110592);

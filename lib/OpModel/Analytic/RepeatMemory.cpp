@@ -137,8 +137,11 @@ llvm::SmallVector<size_t, 4> repeatedDims(const OpCall &call, bool outermostFirs
   return dims;
 }
 
-bool repeatsTogether(const OpCall &call, size_t dim, size_t next) {
-  return dim == 4 && next == 3 && call.in[0].dim(-4) == 1;
+/// Dimensions one after the other, of which the outer has one element, are repeated at once: rows whichever they are, tiles by batches alone.
+bool repeatsTogether(const OpCall &call, size_t dim, size_t next, bool asTiles) {
+  size_t outer = std::max(dim, next), inner = std::min(dim, next);
+  bool mayJoin = asTiles ? outer == 4 : inner > 1;
+  return mayJoin && outer == inner + 1 && call.in[0].dim(-int64_t(outer)) == 1;
 }
 
 /// The programs of a repeat and what they leave in L1: since October 2026 up to the last one in the operand's memory, or in DRAM if
@@ -153,7 +156,8 @@ void repeatSteps(const OpCall &call, MemoryUse &use, Chain &chain, bool asTiles,
   llvm::SmallVector<size_t, 4> dims = repeatedDims(call, outermostFirst);
   for (auto [n, d] : llvm::enumerate(dims)) {
     made.shape[out.rank() - d] *= timesOf(call, d);
-    if (outermostFirst && n + 1 < dims.size() && repeatsTogether(call, d, dims[n + 1]))
+    bool joins = asTiles ? outermostFirst : october && second;
+    if (joins && n + 1 < dims.size() && repeatsTogether(call, d, dims[n + 1], asTiles))
       continue;
     if (asTiles)
       repeatTiles(call, use, d);

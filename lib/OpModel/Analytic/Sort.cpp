@@ -148,12 +148,13 @@ int64_t topKCores(const OpCall &call) {
   return october ? std::min<int64_t>(most, int64_t(2) << (llvm::Log2_64(uint64_t(width / 32)) / 2)) : most;
 }
 
-/// Since October 2026 Blackhole takes rows of elements where cores do not share them, or could but for their number.
+/// Since October 2026 Blackhole takes rows of elements where cores do not share them, or could but for their number; not of f32.
 bool topKOfRows(const OpCall &call) {
   constexpr int64_t leastRow = 4096, sharedRow = 8192;
   int64_t width = rowLength(call);
   return answersAsOctober2026(call) && call.device().arch == Arch::Blackhole && !call.in[0].sharded() &&
-         width >= leastRow && (width < sharedRow || topKCores(call) == 1);
+         call.in[0].dtype() != DataType::Float32 && width >= leastRow &&
+         (width < sharedRow || topKCores(call) == 1);
 }
 
 void topKRowsBuffers(const OpCall &call, MemoryUse &use) {
