@@ -96,10 +96,13 @@ class Windows(unittest.TestCase):
     def test_paddings_are_told_in_the_order_of_the_library(self):
         from tessera_ttnn.calls import window
 
-        call = types.SimpleNamespace(need=lambda name: [1, 0, 2, 3])  # top, left, bottom, right
-        self.assertEqual(window._turned(call), [1, 2, 0, 3])
-        call.need = lambda name: [1, 0]
-        self.assertEqual(window._turned(call), [1, 0])
+        def told(op, padding):
+            return window._padding(types.SimpleNamespace(need=lambda name: padding, question=types.SimpleNamespace(op=op)))
+
+        for op in ("max_pool2d", "avg_pool2d", "conv_transpose2d"):
+            self.assertEqual(told(op, [1, 0, 2, 3]), [1, 2, 0, 3])  # given as top, left, bottom, right
+            self.assertEqual(told(op, [1, 0]), [1, 0])
+        self.assertEqual(told("conv2d", [1, 0, 2, 3]), [1, 0, 2, 3])
 
 
 class Answers(unittest.TestCase):

@@ -118,6 +118,20 @@ TEST_F(MadeBlocksTest, ShardsOfAnOperandThatIsFreedAreMadeTwice) {
       "42K<2 60K");
 }
 
+TEST_F(MadeBlocksTest, ATransposedConvolutionKeepsTheShardsOfItsPixels) {
+  auto conv = [&](const char *config) {
+    return made(std::string("ttnn.conv_transpose2d 1x1x1024x64@l1, 64x32x3x3@host/rm -> "
+                            "1x1x4096x32@hs64 ; batch_size=1 in_channels=64 out_channels=32 input_height=32 "
+                            "input_width=32 kernel_size=[3,3] stride=[2,2] padding=[0,0,1,1] dilation=[1,1] "
+                            "output_padding=[0,0] groups=1 conv2d_config.config_tensors_in_dram=true ; conv "
+                            "shard=height_sharded ") +
+                config);
+  };
+  // The operand has a quarter of the pixels that the kernel goes through; the others are zeros between them.
+  EXPECT_EQ(conv("deallocate=true"), "4K<1 4K<3 24K<3 24K");
+  EXPECT_EQ(conv(""), "4K 24K<2 24K");
+}
+
 TEST_F(MadeBlocksTest, APoolKeepsItsHaloAndTheShardsOfWhatIsNotInDram) {
   constexpr const char *window =
       " ; batch_size=8 channels=64 input_height=114 input_width=114 kernel_size=[3,3] stride=[2,2] "

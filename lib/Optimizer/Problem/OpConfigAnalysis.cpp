@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Problem/OpConfigAnalysis.h"
 
+#include "tessera/Support/WindowPadding.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -75,8 +76,8 @@ static int64_t resultExtent(const OpSignature &conv2d, size_t side) {
   };
   int64_t stride = at("stride", side, 1), kernel = at("kernel_size", side, 1),
           reach = at("dilation", side, 1);
-  std::array<int64_t, 4> around = paddingAround(conv2d);
-  int64_t padding = around[2 * side] + around[2 * side + 1];
+  auto around = WindowPadding::read(conv2d.name, conv2d.integers("padding"));
+  int64_t padding = side == 0 ? around.top + around.bottom : around.left + around.right;
   int64_t input = conv2d.integer(side == 0 ? "input_height" : "input_width", 0);
   return stride > 0 ? (input + padding - reach * (kernel - 1) - 1) / stride + 1 : 0;
 }
