@@ -3,6 +3,7 @@ import functools
 import importlib.util
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -134,6 +135,43 @@ class StandIn(unittest.TestCase):
             self.assertEqual((folder / "deep" / "x.o").read_bytes()[:4], b"\x7fELF")
             self.assertTrue((folder / "deep" / "x.d").read_text().startswith(str(folder / "deep" / "x.o") + ":"))
             self.assertEqual(chip.calls_file(folder).stat().st_size, 1)
+
+
+    def test_the_plugin_writes_below_the_folder(self):
+        with tempfile.TemporaryDirectory() as name:
+            environment = chip.environment(boards.Chip("blackhole", 10, 12, 8), pathlib.Path(name))
+            self.assertEqual(environment["TT_METAL_LOGS_PATH"], name)
+
+
+class Parent(unittest.TestCase):
+    """A parent that is killed while its child, of whom it waits for an answer, has a folder of its own."""
+
+    CHILD = """
+import os, sys, tempfile, time
+sys.path.insert(0, {folder!r})
+from parent import end_with_parent
+end_with_parent(tidily={tidily})
+with tempfile.TemporaryDirectory(dir={scratch!r}):
+    print(os.getpid(), flush=True)
+    time.sleep(60)
+"""
+    PARENT = "import subprocess, sys; subprocess.run([sys.executable, '-c', sys.argv[1]])"
+
+    def left_behind(self, tidily):
+        with tempfile.TemporaryDirectory() as scratch:
+            child = self.CHILD.format(folder=str(FOLDER.parent / "ttnn"), tidily=tidily, scratch=scratch)
+            # SIGINT is ignored, as in the background of a shell.
+            with subprocess.Popen([sys.executable, "-c", self.PARENT, child], stdout=subprocess.PIPE,
+                                  preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)) as parent:
+                parent.stdout.readline()
+                parent.kill()
+                parent.stdout.read()  # to the end: the child has the other end of the pipe
+            return os.listdir(scratch)
+
+    @unittest.skipUnless(sys.platform == "linux", "no other system tells a process of its parent's end")
+    def test_a_child_ends_with_it(self):
+        self.assertEqual(self.left_behind(tidily=True), [])
+        self.assertEqual(len(self.left_behind(tidily=False)), 1)
 
 
 class Compilable(unittest.TestCase):

@@ -28,6 +28,7 @@ def environment(chip: boards.Chip, folder: pathlib.Path) -> dict[str, str]:
     return boards.environment(chip, folder) | {
         "JAX_PLATFORMS": "tt",
         "TMPDIR": str(folder),  # where the plugin unpacks 100 MB of its own
+        "TT_METAL_LOGS_PATH": str(folder),  # else `generated/` appears where the user is
         "TT_METAL_CCACHE_KERNEL_SUPPORT": "1",
         "PATH": f"{tools}{os.pathsep}{os.environ.get('PATH', '')}",
     }

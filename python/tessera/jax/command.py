@@ -21,6 +21,7 @@ import time
 from typing import Any, IO
 
 from ..ttnn import boards
+from ..ttnn.parent import end_with_parent
 from . import chip as chips
 
 #: Seconds after which the compiler counts as hanging.
@@ -131,6 +132,7 @@ def main(arguments: list[str]) -> int:
 
         return worker.main(a.into)
     a.folder = a.folder.resolve()
+    end_with_parent(tidily=True)  # else the next import waits for an answer that nobody reads
     try:
         answer = compile_request(a, json.loads(a.request.read_text()))
     except KeyboardInterrupt:

@@ -4,15 +4,14 @@ It may crash, hang or print as it likes; command.py looks after it.
 """
 from __future__ import annotations
 
-import ctypes
 import json
 import os
 import pathlib
 import re
-import signal
 import sys
 from typing import Any
 
+from ..ttnn.parent import end_with_parent
 from .compilable import compilable
 from .lowering import lowered
 from .model import Trouble, find, first_line
@@ -64,9 +63,7 @@ def answer(request: dict[str, Any]) -> dict[str, str]:
 
 
 def main(into: str) -> int:
-    PR_SET_PDEATHSIG = 1
-    if sys.platform == "linux":  # the compiler is at work in a library and looks at no signal of Python's
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    end_with_parent()
     request = json.loads(sys.stdin.read())
     pathlib.Path(into).write_text(json.dumps(answer(request)))
     sys.stdout.flush()

@@ -1,17 +1,16 @@
 """The process that has the library loaded: reads requests, writes answers, a line of JSON each."""
 from __future__ import annotations
 
-import ctypes
 import json
 import os
 import pathlib
-import signal
 import sys
 from typing import Any
 
 from .ask import ask, message_of
 from .execute import execute
 from .library import Library
+from .parent import end_with_parent
 from .question import Layout, Question
 from .run import run
 from .run_program import run_program
@@ -33,17 +32,8 @@ def answer(library: Library, request: dict[str, Any]) -> dict[str, Any]:
     return library.about()
 
 
-def die_with_parent() -> None:
-    """Ends this process with the server, whatever the library is at: a call of it looks at no pipe."""
-    PR_SET_PDEATHSIG = 1
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() == 1:  # it is gone already
-        sys.exit(1)
-
-
 def serve() -> int:
-    die_with_parent()
+    end_with_parent()
     # The library prints as it likes; answers have a pipe of their own.
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)

@@ -76,6 +76,8 @@ def main():
     if "--update" in sys.argv:
         path.write_text(page[:begin] + "".join(pieces) + page[at:])
         return 0
+    if (folder / "generated").exists():  # what the vendor's libraries write where they are started
+        raise SystemExit("a command has left generated/ behind")
     print(f"{ran} commands")
     if different:
         print(f"to bring the page up to date: {' '.join(sys.argv)} --update")
