@@ -166,6 +166,8 @@ int tessera::runJudge(const JudgeArguments &given) {
   std::unique_ptr<OpsOfFile> file = read(arguments.input);
   if (!file)
     return kInputError;
+  if (file->functions().empty()) // the library would accept all of nothing
+    return inputError("'" + arguments.input + "' has no function that runs on the device");
   noteOtherGrid(*file);
   if (!arguments.simulator.empty())
     return judgeByExecution(arguments, *file);
