@@ -363,7 +363,10 @@ class MetalLayout:
     @_refusing
     def locate(self, *index):
         """Where an element lies: its core, its place in the shard, its tile (or itself, of scalars), and its byte."""
-        return self._ask(index=index)["element"]
+        place = self._ask(index=index).get("element")
+        if place is None:  # no index was said
+            raise TesseraError(f"an element of {'x'.join(map(str, self.shape))} has {len(self.shape)} indices, not {index!r}")
+        return place
 
     def padding(self):
         """The padding as boxes of elements: the core, from, to (exclusive); the first 10,000."""

@@ -103,6 +103,8 @@ class Refusals(unittest.TestCase):
             lambda: tessera.layout((64, 64), "l2"): "l2",
             lambda: tessera.metal_layout(64, (1, 1)): "",
             lambda: tessera.metal_layout((64, 64), (1, 1)).locate("x"): "",
+            lambda: tessera.metal_layout((64, 64), (1, 1)).locate(): "an element of 64x64 has 2 indices, not ()",
+            lambda: tessera.metal_layout((64, 64), (1, 1)).locate(""): "an element of 64x64 has 2 indices, not ('',)",
             lambda: tessera.query(5, []): "",
             lambda: tessera.query("matmul", ["64x64@l3"]): "l3",
             lambda: tessera.query("matmul", ["64x64@dram"], attributes=5): "",
