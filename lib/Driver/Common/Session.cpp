@@ -10,8 +10,10 @@
 #include "tessera/Support/ModuleText.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 using namespace tessera;
 
@@ -125,6 +127,18 @@ bool tessera::checkOutputs(std::vector<OutputOption> outputs, const OpModelOptio
       return false;
     }
   return true;
+}
+
+bool tessera::canBeMade(const std::string &file) {
+  namespace fs = llvm::sys::fs;
+  llvm::StringRef folder = llvm::sys::path::parent_path(file);
+  if (fs::is_directory(file))
+    inputError("cannot write '" + file + "': Is a directory");
+  else if (!folder.empty() && !fs::is_directory(folder))
+    inputError("cannot write '" + file + "': there is no folder '" + folder + "'");
+  else
+    return true;
+  return false;
 }
 
 OutputFile tessera::jsonFile(const std::string &path, llvm::json::Value value) {

@@ -80,6 +80,9 @@ struct OutputOption {
 /// False after a diagnostic if two of them, or one of them and what the op model writes, would overwrite one another.
 bool checkOutputs(std::vector<OutputOption> outputs, const OpModelOptions &opModel);
 
+/// Whether a file can be made there, which is to show before minutes of work. False after a diagnostic.
+bool canBeMade(const std::string &file);
+
 OutputFile jsonFile(const std::string &path, llvm::json::Value value);
 /// Writes all files or none; those without a path are not wanted. False after a diagnostic.
 bool writeFiles(std::vector<OutputFile> files);

@@ -7,8 +7,6 @@
 #include "tessera/Driver/Commands.h"
 #include "tessera/Library/JaxCompiler.h"
 
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace tessera;
@@ -22,19 +20,6 @@ static bool isReadable(llvm::StringRef text) {
   SessionDiagnostics diagnostics(context.get(), sources, /*remarks=*/false);
   mlir::AsmParserState places;
   return bool(parseModule(sources, context.get(), places));
-}
-
-/// Whether a file can be made there, which is to show before minutes of compiling. False after a diagnostic.
-static bool canBeMade(const std::string &file) {
-  namespace fs = llvm::sys::fs;
-  llvm::StringRef folder = llvm::sys::path::parent_path(file);
-  if (fs::is_directory(file))
-    inputError("cannot write '" + file + "': Is a directory");
-  else if (!folder.empty() && !fs::is_directory(folder))
-    inputError("cannot write '" + file + "': there is no folder '" + folder + "'");
-  else
-    return true;
-  return false;
 }
 
 /// `find` finds the Python that answers the request.

@@ -125,6 +125,10 @@ std::vector<OutputOption> outputOptions(const OptimizeArguments &arguments) {
           {"--certificate", arguments.certificate}};
 }
 
+bool areWritable(llvm::ArrayRef<OutputOption> files) {
+  return llvm::all_of(files, [](const OutputOption &file) { return canBeMade(file.path); });
+}
+
 bool writeOutputs(const OptimizeArguments &arguments, Optimized &optimized, const std::string &text,
                   SolverLog &solverLog) {
   OptimizationResult &result = optimized.result;
@@ -422,7 +426,7 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
   options->timing = &timing;
 
   TimingScope parsing = timing.nest("parse");
-  if (!readInput(arguments.input, arguments.allowBytecode, sources))
+  if (!areWritable(outputOptions(arguments)) || !readInput(arguments.input, arguments.allowBytecode, sources))
     return kInputError;
   // From here on a crash writes what was read and how to run it again.
   Reproducer reproducer(arguments.commandLine, mainFile(sources));

@@ -112,6 +112,8 @@ static std::variant<TwoPlans, ExitCode> readPlans(const ComparingArguments &argu
 int tessera::runReport(const ReportArguments &arguments) {
   if (!checkOutputs({{"--output", arguments.output}}, arguments.opModel))
     return kUsageError;
+  if (!canBeMade(arguments.output))
+    return kInputError;
   auto read = readPlans(arguments);
   if (auto *code = std::get_if<ExitCode>(&read))
     return *code;
