@@ -19,7 +19,8 @@ namespace {
 
 /// Functions that kernels know by the names of their ops. Others have parameters, or other names.
 bool isActivation(Operation *op) {
-  return isa_and_nonnull<ttnn::ReluOp, ttnn::GeluOp, ttnn::SiluOp, ttnn::SigmoidOp, ttnn::TanhOp>(op) &&
+  return isa_and_nonnull<ttnn::ReluOp, ttnn::Relu6Op, ttnn::GeluOp, ttnn::SiluOp, ttnn::SigmoidOp,
+                         ttnn::TanhOp>(op) &&
          !ttnn::saysMore(op) &&
          typeOf(op->getOperand(0)).getElementType() == typeOf(op->getResult(0)).getElementType();
 }
@@ -30,17 +31,6 @@ bool isBinary(Operation *op) {
 
 ttnn::UnaryWithParamAttr attributeOf(Operation *activation) {
   return ttnn::UnaryWithParamAttr::get(activation->getContext(), activation->getName().stripDialect(), {});
-}
-
-/// The config with an activation; what it says besides stays.
-ttnn::Conv2dConfigAttr withActivation(ttnn::Conv2dConfigAttr base, ttnn::UnaryWithParamAttr activation) {
-  return ttnn::Conv2dConfigAttr::get(
-      activation.getContext(), base.getWeightsDtype(), activation, base.getDeallocateActivation(),
-      base.getReallocateHaloOutput(), base.getActBlockHOverride(), base.getActBlockWDiv(),
-      base.getReshardIfNotOptimal(), base.getOverrideShardingConfig(), base.getShardLayout(),
-      base.getCoreGrid(), base.getTransposeShards(), base.getOutputLayout(), base.getEnableActDoubleBuffer(),
-      base.getEnableWeightsDoubleBuffer(), base.getEnableKernelStrideFolding(),
-      base.getConfigTensorsInDram());
 }
 
 /// Has the op apply the function to its result. Whether it can, and applies none yet.
@@ -89,6 +79,16 @@ bool mayStandAt(Operation *op, Operation *root) {
 }
 
 } // namespace
+
+ttnn::Conv2dConfigAttr withActivation(ttnn::Conv2dConfigAttr base, ttnn::UnaryWithParamAttr activation) {
+  return ttnn::Conv2dConfigAttr::get(
+      activation.getContext(), base.getWeightsDtype(), activation, base.getDeallocateActivation(),
+      base.getReallocateHaloOutput(), base.getActBlockHOverride(), base.getActBlockWDiv(),
+      base.getReshardIfNotOptimal(), base.getOverrideShardingConfig(), base.getShardLayout(),
+      base.getCoreGrid(), base.getTransposeShards(), base.getOutputLayout(), base.getEnableActDoubleBuffer(),
+      base.getEnableWeightsDoubleBuffer(), base.getEnableKernelStrideFolding(),
+      base.getConfigTensorsInDram());
+}
 
 bool proposeActivatedResult(Operation *root, Proposal &proposal) {
   Operation *maker = isActivation(root) ? onlyMaker(root->getOperand(0)) : nullptr;

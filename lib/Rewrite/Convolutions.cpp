@@ -29,21 +29,41 @@ namespace {
 
 // ---- Weights ---------------------------------------------------------------------------------------------
 
-/// Constants of a convolution lie on the host or on the device, in rows. Ops on them are made on the device, in tiles.
+/// The constant as it was computed in f32 before it was rounded to be one of a convolution, or itself. Where a norm stands in several ops, each
+/// is folded by itself: what would be rounded between them is wrong in the same way for all pixels of a channel, and no mean takes it away.
+mlir::Value unrounded(mlir::Value constant) {
+  mlir::Value value = constant;
+  while (Operation *op = value.getDefiningOp()) {
+    bool rounds = isa<ttnn::TypecastOp>(op);
+    if (!rounds && !isa<ttnn::FromDeviceOp, ttnn::ToDeviceOp, ttnn::ToLayoutOp, ttnn::ReshapeOp>(op))
+      break;
+    value = op->getOperand(0);
+    if (rounds)
+      return typeOf(value).getElementType().isF32() ? value : constant;
+  }
+  return constant;
+}
+
+/// Constants of a convolution lie on the host or on the device, in rows. Ops on them are made on the device, in f32 and in tiles.
 class OnDevice {
 public:
   OnDevice(Proposal &proposal, mlir::Value device) : proposal(proposal), device(device) {}
 
-  mlir::Value tiles(mlir::Value value) {
+  /// In that shape, which is taken while the elements are in rows: windows of one element fill tiles of their own else.
+  mlir::Value wide(mlir::Value value, ArrayRef<int64_t> shape) {
+    value = unrounded(value);
     FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(typeOf(value));
     if (!placed->layout.onDevice())
       value = proposal.make<ttnn::ToDeviceOp>(in(value, placed->tensor, placed->layout.page), value, device);
-    return proposal.paged(value, PageLayout::Tile);
+    value = proposal.paged(proposal.reshaped(value, shape), PageLayout::Tile);
+    return proposal.cast(value, Float32Type::get(value.getContext()));
   }
+  mlir::Value wide(mlir::Value value) { return wide(value, shapeOf(value)); }
   /// Where and as such a constant lay: `like` is its type.
   mlir::Value backTo(RankedTensorType like, mlir::Value value) {
     FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(like);
     value = proposal.paged(proposal.cast(value, like.getElementType()), placed->layout.page);
+    value = proposal.reshaped(value, like.getShape());
     return placed->layout.onDevice() ? value : proposal.make<ttnn::FromDeviceOp>(like, value).getResult();
   }
   template <class Op>
@@ -118,25 +138,59 @@ bool takesOtherWeights(ttnn::Conv2dOp conv) {
                               shapeOf(conv.getBias()).back() == int64_t(conv.getOutChannels())));
 }
 
-/// The convolution that makes the value, in whatever rows: nothing else reads it. Null if its weights have to stay, or `at` is too late
-/// for what it reads.
-ttnn::Conv2dOp convolutionOf(mlir::Value value, Operation *at) {
-  while (auto reshape = value.getDefiningOp<ttnn::ReshapeOp>()) {
-    if (!value.hasOneUse() || shapeOf(reshape.getInput()).back() != shapeOf(value).back())
-      return {};
-    value = reshape.getInput();
+/// What a convolution makes, in other rows or with its dimensions in another order.
+struct Sums {
+  ttnn::Conv2dOp conv;
+  llvm::SmallVector<Operation *> moves; ///< reshapes and permutes behind it, the last one first
+  size_t channels;                      ///< the dimension that they are now
+
+  /// The result of another convolution of that shape, moved alike.
+  mlir::Value moved(mlir::Value made, Proposal &proposal) const {
+    for (Operation *move : llvm::reverse(moves))
+      if (auto permute = dyn_cast<ttnn::PermuteOp>(move))
+        made = proposal.permute(made, permute.getPermutation());
+      else
+        made = proposal.reshaped(made, shapeOf(move->getResult(0)));
+    return made;
   }
-  auto conv = value.getDefiningOp<ttnn::Conv2dOp>();
-  return conv && value.hasOneUse() && isPlaced(value) && takesOtherWeights(conv) &&
-                 mayBeReadAt(operandOf(conv, 0), at)
-             ? conv
-             : ttnn::Conv2dOp();
+};
+
+/// The convolution that makes the value, which nothing else reads. nullopt if its weights have to stay, or `at` is too late for what it
+/// reads.
+std::optional<Sums> sumsOf(mlir::Value value, Operation *at) {
+  Sums sums;
+  while (isa_and_nonnull<ttnn::ReshapeOp, ttnn::PermuteOp>(value.getDefiningOp())) {
+    if (!value.hasOneUse())
+      return std::nullopt;
+    sums.moves.push_back(value.getDefiningOp());
+    value = sums.moves.back()->getOperand(0);
+  }
+  sums.conv = value.getDefiningOp<ttnn::Conv2dOp>();
+  if (!sums.conv || !value.hasOneUse() || !isPlaced(value) || !takesOtherWeights(sums.conv) ||
+      !mayBeReadAt(operandOf(sums.conv, 0), at))
+    return std::nullopt;
+  sums.channels = shapeOf(value).size() - 1;
+  for (Operation *move : llvm::reverse(sums.moves)) {
+    ArrayRef<int64_t> before = shapeOf(move->getOperand(0)), behind = shapeOf(move->getResult(0));
+    if (auto permute = dyn_cast<ttnn::PermuteOp>(move)) {
+      sums.channels = size_t(llvm::find(permute.getPermutation(), int64_t(sums.channels)) -
+                             permute.getPermutation().begin());
+    } else {
+      if (sums.channels + 1 != before.size() || before.back() != behind.back())
+        return std::nullopt;
+      sums.channels = behind.size() - 1;
+    }
+  }
+  return sums;
 }
 
-/// A number for each of that many channels, which are the last dimension, or dimension 1 of NCHW.
-bool isPerChannel(mlir::Value value, int64_t channels, size_t dimension) {
-  return isPlaced(value) && isFloat(value) && isConstant(value) && dimension < shapeOf(value).size() &&
-         shapeOf(value)[dimension] == channels && typeOf(value).getNumElements() == channels;
+/// Whether the value has a number for each channel, and broadcasts it to all that a tensor of so many dimensions has of the channel.
+bool isPerChannel(mlir::Value value, const Sums &sums, size_t rank) {
+  ArrayRef<int64_t> shape = shapeOf(value);
+  const size_t behind = rank - sums.channels; // counted from the end, as shapes broadcast
+  const int64_t channels = ttnn::Conv2dOp(sums.conv).getOutChannels();
+  return isPlaced(value) && isFloat(value) && isConstant(value) && behind <= shape.size() &&
+         shape[shape.size() - behind] == channels && typeOf(value).getNumElements() == channels;
 }
 
 /// A value of a const-eval function, computed where the proposal stands; `now` has what its arguments and its device are there.
@@ -172,42 +226,44 @@ mlir::Value scaledBeforehand(ttnn::Conv2dOp conv, ttnn::PrepareConv2dWeightsOp p
   return proposal.clone(prepare, now)->getResult(0);
 }
 
-/// conv(x, w) * scale + shift, for device tensors of an element per channel; either may be null.
+/// A bias where the weights lie, in rows.
+RankedTensorType biasLike(RankedTensorType weight, ArrayRef<int64_t> row) {
+  FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(weight);
+  TensorDesc desc{Shape(row), placed->layout.dtype};
+  TensorLayout layout = placed->layout.onDevice() ? dramInterleaved(desc, placed->layout.page)
+                                                  : systemMemory(desc, placed->layout.page);
+  layout.mesh = placed->layout.mesh;
+  return RankedTensorType::get(row, weight.getElementType(), ttnn::toAttr(weight.getContext(), layout));
+}
+
+/// conv(x, w) * scale + shift, for constants of an element per channel; either may be null.
 mlir::Value folded(ttnn::Conv2dOp conv, mlir::Value scale, mlir::Value shift, Proposal &proposal) {
   OnDevice constants(proposal, conv.getDevice());
   const int64_t channels = conv.getOutChannels();
-  const int64_t rows[] = {channels, 1, 1, 1}, row[] = {1, 1, 1, channels};
-  auto prepare = arePrepared(conv.getWeight(), conv) ? ttnn::PrepareConv2dWeightsOp() : preparationOf(conv);
-  ArrayRef<int64_t> perOutput = prepare || areRaw(conv.getWeight(), conv) ? ArrayRef(rows) : ArrayRef(row);
-  auto wide = [&](mlir::Value value, mlir::Value like) {
-    return proposal.cast(constants.tiles(value), typeOf(like).getElementType());
-  };
+  const int64_t row[] = {1, 1, 1, channels}, column[] = {1, 1, channels, 1};
   mlir::Value weight = conv.getWeight(), bias = conv.getBias();
   RankedTensorType weightType = typeOf(weight);
+  auto prepare = arePrepared(weight, conv) ? ttnn::PrepareConv2dWeightsOp() : preparationOf(conv);
+  // Raw weights are a row for each output, prepared ones a column.
+  const bool inRows = prepare || areRaw(weight, conv);
   auto scaled = [&](mlir::Value were) {
-    return constants.backTo(typeOf(were),
-                            constants.binary<ttnn::MultiplyOp>(
-                                wide(were, scale), proposal.reshaped(constants.tiles(scale), perOutput)));
+    const int64_t others = typeOf(were).getNumElements() / channels;
+    const int64_t rows[] = {1, 1, channels, others}, columns[] = {1, 1, others, channels};
+    mlir::Value product = constants.binary<ttnn::MultiplyOp>(constants.wide(were, inRows ? rows : columns),
+                                                             constants.wide(scale, inRows ? column : row));
+    return constants.backTo(typeOf(were), product);
   };
   if (scale)
     weight = prepare ? scaledBeforehand(conv, prepare, scaled, proposal) : scaled(weight);
-  if (mlir::Value shown = scale ? scale : shift; bias || shift) {
-    mlir::Value sum = bias ? proposal.reshaped(wide(bias, shown), row) : mlir::Value();
+  if (bias || shift) {
+    mlir::Value sum = bias ? constants.wide(bias, row) : mlir::Value();
     if (sum && scale)
-      sum = constants.binary<ttnn::MultiplyOp>(sum, proposal.reshaped(constants.tiles(scale), row));
+      sum = constants.binary<ttnn::MultiplyOp>(sum, constants.wide(scale, row));
     if (shift) {
-      mlir::Value added = proposal.reshaped(wide(shift, shown), row);
+      mlir::Value added = constants.wide(shift, row);
       sum = sum ? constants.binary<ttnn::AddOp>(sum, added) : added;
     }
-    // A new bias lies where weights lie, in rows.
-    FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(weightType);
-    TensorDesc desc{Shape(ArrayRef<int64_t>(row)), placed->layout.dtype};
-    TensorLayout layout = placed->layout.onDevice() ? dramInterleaved(desc, placed->layout.page)
-                                                    : systemMemory(desc, placed->layout.page);
-    layout.mesh = placed->layout.mesh;
-    auto fresh =
-        RankedTensorType::get(row, weightType.getElementType(), ttnn::toAttr(weight.getContext(), layout));
-    bias = constants.backTo(bias ? typeOf(bias) : fresh, bias ? proposal.reshaped(sum, shapeOf(bias)) : sum);
+    bias = constants.backTo(bias ? typeOf(bias) : biasLike(weightType, row), sum);
   }
   auto made = proposal.make<ttnn::Conv2dOp>(
       Proposal::typeLike(conv.getResult(), shapeOf(conv.getResult())), conv.getInput(), weight, bias,
@@ -348,62 +404,61 @@ bool proposeFoldedWindows(Operation *root, Proposal &proposal) {
 }
 
 bool proposeConvolutionWeights(Operation *root, Proposal &proposal) {
-  if (appliesActivations(root))
+  // What the op applies to its result the convolution can apply instead.
+  std::optional<StringRef> function = functionOf(root, "activations");
+  if (!function || !appliesOnly(root, *function, "activations"))
     return false;
   for (unsigned number : {0u, 1u}) {
     mlir::Value sums = root->getOperand(number), perChannel = root->getOperand(1 - number);
     if (typeOf(sums) != typeOf(root->getResult(0)) || shapeOf(sums).empty())
       continue;
     // First, as most ops are behind no convolution, and what is constant is looked for through all that makes it.
-    ttnn::Conv2dOp conv = convolutionOf(sums, root);
-    if (!conv || !isPerChannel(perChannel, shapeOf(sums).back(), shapeOf(perChannel).size() - 1))
+    std::optional<Sums> found = sumsOf(sums, root);
+    if (!found || !isPerChannel(perChannel, *found, shapeOf(sums).size()))
       continue;
     const bool isDifference = isa<ttnn::SubtractOp>(root);
     if (isDifference && number == 1)
       continue;
-    if (isDifference) {
-      mlir::Value tiles = OnDevice(proposal, conv.getDevice()).tiles(perChannel);
-      perChannel = proposal.makeUnary("neg", tiles);
+    if (isDifference)
+      perChannel = proposal.makeUnary("neg", OnDevice(proposal, found->conv.getDevice()).wide(perChannel));
+    mlir::Value made = isa<ttnn::MultiplyOp>(root) ? folded(found->conv, perChannel, {}, proposal)
+                                                   : folded(found->conv, {}, perChannel, proposal);
+    if (!function->empty()) {
+      auto conv = made.getDefiningOp<ttnn::Conv2dOp>();
+      if (!conv.getConv2dConfigAttr())
+        return false;
+      auto applied = ttnn::UnaryWithParamAttr::get(root->getContext(), *function, {});
+      conv.setConv2dConfigAttr(withActivation(conv.getConv2dConfigAttr(), applied));
     }
-    mlir::Value made = isa<ttnn::MultiplyOp>(root) ? folded(conv, perChannel, {}, proposal)
-                                                   : folded(conv, {}, perChannel, proposal);
-    proposal.replace(root, proposal.reshaped(made, shapeOf(sums)));
+    proposal.replace(root, found->moved(made, proposal));
     return true;
   }
   return false;
 }
 
-/// x is N x C x H x W, the result of a convolution permuted.
 bool proposeFoldedBatchNorm(Operation *root, Proposal &proposal) {
   auto norm = cast<ttnn::BatchNormInferenceOp>(root);
-  auto permute = norm.getInput().getDefiningOp<ttnn::PermuteOp>();
-  if (!permute || !norm.getInput().hasOneUse() ||
-      permute.getPermutation() != ArrayRef<int64_t>({0, 3, 1, 2}) ||
-      typeOf(norm.getInput()).getElementType() != typeOf(norm.getResult()).getElementType())
+  if (typeOf(norm.getInput()).getElementType() != typeOf(norm.getResult()).getElementType())
     return false;
-  ttnn::Conv2dOp conv = convolutionOf(permute.getInput(), root);
-  const int64_t channels = shapeOf(norm.getInput())[1];
-  auto isStatistic = [&](mlir::Value value) { return !value || isPerChannel(value, channels, 1); };
+  const size_t rank = shapeOf(norm.getInput()).size();
+  std::optional<Sums> sums = sumsOf(norm.getInput(), root);
+  auto isStatistic = [&](mlir::Value value) { return !value || isPerChannel(value, *sums, rank); };
   mlir::Value mean = norm.getRunningMean(), variance = norm.getRunningVar(), weight = norm.getWeight();
-  if (!conv || !llvm::all_of(ArrayRef<mlir::Value>{mean, variance, weight, norm.getBias()}, isStatistic))
+  if (!sums || sums->channels != 1 ||
+      !llvm::all_of(ArrayRef<mlir::Value>{mean, variance, weight, norm.getBias()}, isStatistic))
     return false;
-  OnDevice constants(proposal, conv.getDevice());
-  // In f32, as the norm computes inside: what is rounded to bf16 on the way would be wrong in the same way for a whole channel.
-  auto wide = [&](mlir::Value value) {
-    return proposal.cast(constants.tiles(value), Float32Type::get(value.getContext()));
-  };
-  variance = wide(variance);
+  OnDevice constants(proposal, sums->conv.getDevice());
+  variance = constants.wide(variance);
   mlir::Value sum =
       constants.binary<ttnn::AddOp>(variance, constants.number(norm.getEpsilonAttr(), variance));
   mlir::Value scale = proposal.make<ttnn::RsqrtOp>(Proposal::typeLike(sum, shapeOf(sum)), sum);
   if (weight)
-    scale = constants.binary<ttnn::MultiplyOp>(scale, wide(weight));
-  mlir::Value shift = constants.binary<ttnn::MultiplyOp>(scale, wide(mean));
+    scale = constants.binary<ttnn::MultiplyOp>(scale, constants.wide(weight));
+  mlir::Value shift = constants.binary<ttnn::MultiplyOp>(scale, constants.wide(mean));
   shift = norm.getBias()
-              ? constants.binary<ttnn::SubtractOp>(wide(norm.getBias()), shift)
+              ? constants.binary<ttnn::SubtractOp>(constants.wide(norm.getBias()), shift)
               : proposal.make<ttnn::NegOp>(Proposal::typeLike(shift, shapeOf(shift)), shift).getResult();
-  mlir::Value made = proposal.reshaped(folded(conv, scale, shift, proposal), shapeOf(permute.getInput()));
-  proposal.replace(root, proposal.permute(made, permute.getPermutation()));
+  proposal.replace(root, sums->moved(folded(sums->conv, scale, shift, proposal), proposal));
   return true;
 }
 

@@ -56,6 +56,9 @@ bool appliesActivations(mlir::Operation *op);
 /// The function that the op applies to what `list` says; "" if it applies none, nullopt if it applies several.
 std::optional<llvm::StringRef> functionOf(mlir::Operation *op, llvm::StringRef list);
 
+/// The config of a convolution that applies a function to its result; what it says besides stays.
+ttnn::Conv2dConfigAttr withActivation(ttnn::Conv2dConfigAttr base, ttnn::UnaryWithParamAttr activation);
+
 /// Whether `function` is all that the op applies: once, to what `list` says, such as "activations".
 bool appliesOnly(mlir::Operation *op, llvm::StringRef function, llvm::StringRef list);
 

@@ -184,10 +184,12 @@ bool proposeNarrowMoves(Operation *root, Proposal &proposal) {
   if (!narrowType.isBF16() || !typeOf(value).getElementType().isF32())
     return false;
   mlir::Value now;
-  if (auto wide = value.getDefiningOp<ttnn::TypecastOp>();
-      wide && isPlaced(wide.getInput()) && typeOf(wide.getInput()).getElementType() == narrowType &&
-      mayBeReadAt(operandOf(wide, 0), root))
-    now = wide.getInput();
+  // Conversions of pages may cast on their way.
+  if (Operation *wide = value.getDefiningOp(); isa_and_nonnull<ttnn::TypecastOp, ttnn::ToLayoutOp>(wide) &&
+                                               isPlaced(wide->getOperand(0)) && isPlaced(value) &&
+                                               typeOf(wide->getOperand(0)).getElementType() == narrowType &&
+                                               mayBeReadAt(operandOf(wide, 0), root))
+    now = proposal.paged(wide->getOperand(0), ttnn::placedTensor(typeOf(value))->layout.page);
   else if (!moves.empty() && llvm::all_of(moves, llvm::IsaPred<ttnn::PermuteOp, ttnn::TransposeOp>) &&
            isPlaced(value) && mayBeReadAt(operandOf(moves.back(), 0), root))
     now = proposal.cast(value, narrowType);

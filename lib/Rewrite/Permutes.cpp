@@ -9,6 +9,11 @@
 //
 //   permute(gelu(reshape(permute(x))))   ->   gelu(reshape(x))
 //
+// What others read as well, as each sum of a residual stream is, would be computed twice.
+// There the op itself changes sides with permutes, if fewer are left:
+//
+//   z = add(permute(x), permute(y)), permute(z)   ->   w = add(x, y), permute(w), w
+//
 //===----------------------------------------------------------------------===//
 #include "ConstEval.h"
 #include "Match.h"
@@ -84,19 +89,26 @@ public:
     if (!op || op->getBlock() != root->getBlock() || op->hasAttr("tessera.pin") || ttnn::saysMore(op))
       return {};
     if (auto first = dyn_cast<ttnn::PermuteOp>(op)) {
-      ++met;
       Order composed = permuted(first.getPermutation(), order);
       Traced source = traced.before();
       if (!isPlaced(source.value) || !mayBeReadAt(source, root))
         return {};
+      ++met;
+      fewer += int64_t(value.hasOneUse()) - int64_t(!isIdentity(composed));
       return isIdentity(composed) ? source.value : proposal.permute(source.value, composed);
     }
     // Who else reads it would have it computed twice.
     if (!value.hasOneUse())
       return {};
+    return remade(op, order);
+  }
+
+  /// What the op makes, from operands in an order that leads to that one. Null if one of them is not to be had.
+  mlir::Value remade(Operation *op, ArrayRef<int64_t> order) {
     if (isa<ttnn::ReshapeOp>(op)) {
+      ArrayRef<int64_t> shape = shapeOf(op->getResult(0));
       std::optional<Order> before = orderBefore(shapeOf(op->getOperand(0)), shape, order);
-      mlir::Value source = before ? reordered(traced.before(), *before) : mlir::Value();
+      mlir::Value source = before ? reordered(operandOf(op, 0), *before) : mlir::Value();
       return source ? proposal.reshaped(source, permuted(shape, order)) : mlir::Value();
     }
     if (auto pad = dyn_cast<ttnn::PadOp>(op))
@@ -106,7 +118,8 @@ public:
     return isElementwise(op) ? computed(op, order) : mlir::Value();
   }
 
-  size_t met = 0; ///< permutes on the way, which end there
+  size_t met = 0;    ///< permutes on the way, which end there
+  int64_t fewer = 0; ///< of these there will be so many less, once nothing reads what is made anew
 
 private:
   mlir::Value joined(ttnn::ConcatOp concat, ArrayRef<int64_t> order) {
@@ -149,7 +162,56 @@ private:
   Proposal &proposal;
 };
 
+Order inverse(ArrayRef<int64_t> order) {
+  Order back(order.size());
+  for (auto [position, dimension] : llvm::enumerate(order))
+    back[size_t(dimension)] = int64_t(position);
+  return back;
+}
+
+/// An order that a reader of the value wants; else the one from which an operand came.
+std::optional<Order> otherOrderOf(Operation *op) {
+  for (Operation *reader : op->getUsers())
+    if (auto permute = dyn_cast<ttnn::PermuteOp>(reader))
+      return Order(permute.getPermutation());
+  for (mlir::Value operand : op->getOperands())
+    if (auto permute = operand.getDefiningOp<ttnn::PermuteOp>())
+      return inverse(permute.getPermutation());
+  return std::nullopt;
+}
+
 } // namespace
+
+bool proposePermutesBehind(Operation *root, Proposal &proposal) {
+  if (root->getNumResults() != 1 || !isPlaced(root->getResult(0)) || isa<ttnn::PermuteOp>(root))
+    return false;
+  std::optional<Order> order = otherOrderOf(root);
+  if (!order || isIdentity(*order) || order->size() != shapeOf(root->getResult(0)).size() ||
+      isConstant(root->getResult(0)))
+    return false;
+  Reordering reordering(root, proposal);
+  mlir::Value value = reordering.remade(root, *order);
+  if (!value)
+    return false;
+  if (Operation *made = value.getDefiningOp())
+    proposal.isAbout(made);
+  int64_t fewer = reordering.fewer;
+  bool readAsItWas = false;
+  for (Operation *reader : root->getUsers()) {
+    auto permute = dyn_cast<ttnn::PermuteOp>(reader);
+    if (permute && permute.getPermutation() == ArrayRef(*order)) {
+      proposal.replace(permute, value);
+      ++fewer;
+    } else {
+      readAsItWas = true;
+    }
+  }
+  if (fewer <= int64_t(readAsItWas))
+    return false;
+  if (readAsItWas)
+    proposal.replace(root, proposal.permute(value, inverse(*order)));
+  return true;
+}
 
 bool proposeMetPermutes(Operation *root, Proposal &proposal) {
   auto permute = cast<ttnn::PermuteOp>(root);

@@ -273,27 +273,42 @@ bool proposeReshapedPermute(Operation *root, Proposal &proposal) {
   return true;
 }
 
+/// The dimension before a reshape that is `dimension` behind it and shares its elements with no other; nullopt if there is none.
+static std::optional<size_t> dimensionBefore(ArrayRef<int64_t> from, ArrayRef<int64_t> to,
+                                             int64_t dimension) {
+  for (const KeptTogether &block : blocksOf(from, to)) {
+    if (!llvm::is_contained(block.to, dimension))
+      continue;
+    int64_t extent = to[size_t(dimension)];
+    if (llvm::any_of(block.to, [&](int64_t other) { return other != dimension && to[size_t(other)] != 1; }))
+      return std::nullopt;
+    auto place = llvm::find_if(block.from, [&](int64_t before) { return from[size_t(before)] == extent; });
+    return place == block.from.end() ? std::nullopt : std::optional(size_t(*place));
+  }
+  return std::nullopt;
+}
+
 bool proposeReshapedConcat(Operation *root, Proposal &proposal) {
   auto concat = cast<ttnn::ConcatOp>(root);
-  ttnn::ReshapeOp first = emptying(concat.getInputs().front(), root);
+  auto movesAny = [](ArrayRef<int64_t>, ArrayRef<int64_t>) { return true; };
+  ttnn::ReshapeOp first = emptying(concat.getInputs().front(), root, movesAny);
   if (!first)
     return false;
-  ArrayRef<int64_t> from = shapeOf(first.getInput()), to = shapeOf(first.getResult());
+  llvm::SmallVector<int64_t> from(shapeOf(first.getInput()));
+  int64_t rank = typeOf(first.getResult()).getRank();
+  int64_t dimension = (integerOf(concat.getDimAttr()) + rank) % rank;
+  std::optional<size_t> place = dimensionBefore(from, shapeOf(first.getResult()), dimension);
+  if (!place)
+    return false;
   llvm::SmallVector<mlir::Value> parts;
   for (mlir::Value input : concat.getInputs()) {
-    ttnn::ReshapeOp reshape = emptying(input, root);
-    if (!reshape || shapeOf(reshape.getInput()) != ArrayRef(inDimensionsOf(shapeOf(input), to, from)))
+    ttnn::ReshapeOp reshape = emptying(input, root, movesAny);
+    from[*place] = shapeOf(input)[size_t(dimension)];
+    if (!reshape || shapeOf(reshape.getInput()) != ArrayRef(from))
       return false;
     parts.push_back(reshape.getInput());
   }
-  // Where the dimension is now; an extent of 1 could be any.
-  int64_t rank = int64_t(to.size()), dimension = (integerOf(concat.getDimAttr()) + rank) % rank;
-  llvm::SmallVector<int64_t> places =
-      inDimensionsOf(llvm::to_vector(llvm::seq<int64_t>(0, rank)), to, from, -1);
-  auto place = llvm::find(places, dimension);
-  if (place == places.end())
-    return false;
-  mlir::Value joined = proposal.concat(parts, place - places.begin());
+  mlir::Value joined = proposal.concat(parts, int64_t(*place));
   proposal.isAbout(joined.getDefiningOp());
   proposal.replace(root, proposal.reshaped(joined, shapeOf(concat.getResult())));
   return true;

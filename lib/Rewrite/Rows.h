@@ -96,6 +96,8 @@ bool proposeFullerRows(mlir::Operation *root, Proposal &proposal);      ///< of 
 bool proposeEarlyPermute(mlir::Operation *root, Proposal &proposal); ///< of the first permute
 bool proposeOnePermute(mlir::Operation *root, Proposal &proposal);   ///< of the second permute
 bool proposeMetPermutes(mlir::Operation *root, Proposal &proposal);  ///< of the last permute; Permutes.cpp
+bool proposePermutesBehind(mlir::Operation *root,
+                           Proposal &proposal); ///< of the op between them; Permutes.cpp
 bool proposePermuteAroundUnits(mlir::Operation *root, Proposal &proposal); ///< of the reshape behind it
 bool proposeFunction(mlir::Operation *root, Proposal &proposal);           ///< of the last part
 bool proposeLateScale(mlir::Operation *root, Proposal &proposal);          ///< of the permute

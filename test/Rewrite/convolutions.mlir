@@ -27,7 +27,9 @@
 
 // A bottleneck's norm as compilers write it; const-eval computes both.
 // CHECK-LABEL: func.func private @scaled_and_shifted_const_eval
-// CHECK: "ttnn.multiply"({{.*}} -> tensor<64x32x3x3xbf16
+// A row for each output, in f32: windows of few elements would fill tiles of their own.
+// CHECK: "ttnn.multiply"({{.*}}(tensor<1x1x64x288xf32, {{.*}}>, tensor<1x1x64x1xf32, {{.*}}>)
+// CHECK: "ttnn.from_device"({{.*}} -> tensor<64x32x3x3xbf16
 // CHECK-LABEL: func.func @scaled_and_shifted(
 // CHECK-DAG: %[[W:.*]] = ttcore.load_cached(@scaled_and_shifted_const_eval, [%arg
 // CHECK-DAG: %[[B:.*]] = ttcore.load_cached(@scaled_and_shifted_const_eval_0, [%arg3])
@@ -86,8 +88,9 @@ func.func @read_twice(%x: tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, %w: tensor<
 
 // Prepared weights are a matrix with a column for each output.
 // CHECK-LABEL: func.func private @prepared_const_eval
-// CHECK: %[[S:.*]] = "ttnn.multiply"({{.*}}) {{.*}}(tensor<1x1x288x64xbf16, {{.*}}>, tensor<1x1x1x64xbf16, {{.*}}>) -> tensor<1x1x288x64xbf16
-// CHECK: return %[[S]]
+// CHECK: %[[S:.*]] = "ttnn.multiply"({{.*}}) {{.*}}(tensor<1x1x288x64xf32, {{.*}}>, tensor<1x1x1x64xf32, {{.*}}>) -> tensor<1x1x288x64xf32
+// CHECK: %[[W:.*]] = "ttnn.typecast"(%[[S]])
+// CHECK: return %[[W]]
 // CHECK-LABEL: func.func @prepared(
 // CHECK: %[[W:.*]] = ttcore.load_cached(@prepared_const_eval, [
 // CHECK: %[[Y:.*]] = "ttnn.conv2d"(%arg0, %[[W]], %arg3, %{{.*}})
@@ -112,9 +115,14 @@ func.func @prepared_wider(%x: tensor<1x1x128x32xbf16, #bf16_1x1x128x32>, %w: ten
   return %2 : tensor<1x1x128x48xbf16, #bf16_1x1x128x48>
 }
 
-// Where outputs do not fill tiles, weights are others before they are prepared; const-eval does both.
-// CHECK-LABEL: func.func private @narrow_const_eval
-// CHECK: %[[S:.*]] = "ttnn.multiply"({{.*}} -> tensor<48x32x3x3xbf16
+// Where outputs do not fill tiles, weights are others before they are prepared; const-eval does both. What is one number for a channel is
+// rounded once.
+// CHECK-LABEL: func.func private @narrow_const_eval(
+// CHECK-COUNT-3: "ttnn.typecast"({{.*}} -> tensor<1x1x1x48xf32
+// CHECK: "ttnn.typecast"({{.*}} -> tensor<1x1x1x48xbf16
+// CHECK-NOT: "ttnn.typecast"
+// CHECK-LABEL: func.func private @narrow_const_eval_0(
+// CHECK: "ttnn.multiply"({{.*}} -> tensor<1x1x48x288xf32
 // CHECK: %[[P:.*]] = "ttnn.prepare_conv2d_weights"(
 // CHECK: return %[[P]]
 // CHECK-LABEL: func.func @narrow(

@@ -63,17 +63,44 @@ func.func @one_of_two(%x: tensor<2x32x64x96xbf16, #bf16_2x32x64x96>) -> tensor<2
   return %2 : tensor<2x96x64x32xbf16, #bf16_2x96x64x32>
 }
 
-// What else reads the op would have it computed twice.
-// CHECK-LABEL: func.func @read_twice_is_left
-// CHECK-NEXT: "ttnn.permute"
-// CHECK-NEXT: "ttnn.gelu"
-// CHECK-NEXT: "ttnn.permute"
-// CHECK-NEXT: return
-func.func @read_twice_is_left(%x: tensor<1x64x32xbf16, #bf16_1x64x32>) -> (tensor<1x64x32xbf16, #bf16_1x64x32>, tensor<1x32x64xbf16, #bf16_1x32x64>) {
+// What something else reads changes sides with a permute, if one is left of two.
+// CHECK-LABEL: func.func @read_twice(
+// CHECK-NEXT: %[[G:.*]] = "ttnn.gelu"(%arg0)
+// CHECK-NEXT: %[[P:.*]] = "ttnn.permute"(%[[G]])
+// CHECK-NEXT: return %[[G]], %[[P]]
+func.func @read_twice(%x: tensor<1x64x32xbf16, #bf16_1x64x32>) -> (tensor<1x64x32xbf16, #bf16_1x64x32>, tensor<1x32x64xbf16, #bf16_1x32x64>) {
   %0 = "ttnn.permute"(%x) <{permutation = array<i64: 0, 2, 1>}> : (tensor<1x64x32xbf16, #bf16_1x64x32>) -> tensor<1x32x64xbf16, #bf16_1x32x64>
   %1 = "ttnn.gelu"(%0) : (tensor<1x32x64xbf16, #bf16_1x32x64>) -> tensor<1x32x64xbf16, #bf16_1x32x64>
   %2 = "ttnn.permute"(%1) <{permutation = array<i64: 0, 2, 1>}> : (tensor<1x32x64xbf16, #bf16_1x32x64>) -> tensor<1x64x32xbf16, #bf16_1x64x32>
   return %2, %1 : tensor<1x64x32xbf16, #bf16_1x64x32>, tensor<1x32x64xbf16, #bf16_1x32x64>
+}
+
+// Each sum of a residual stream is read by the next one, too.
+// CHECK-LABEL: func.func @stream(
+// CHECK-NEXT: %[[S:.*]] = "ttnn.add"(%arg0, %arg1)
+// CHECK-NEXT: %[[T:.*]] = "ttnn.add"(%[[S]], %arg0)
+// CHECK-NEXT: return %[[S]], %[[T]]
+func.func @stream(%x: tensor<1x64x32xbf16, #bf16_1x64x32>, %y: tensor<1x64x32xbf16, #bf16_1x64x32>) -> (tensor<1x64x32xbf16, #bf16_1x64x32>, tensor<1x64x32xbf16, #bf16_1x64x32>) {
+  %0 = "ttnn.permute"(%x) <{permutation = array<i64: 0, 2, 1>}> : (tensor<1x64x32xbf16, #bf16_1x64x32>) -> tensor<1x32x64xbf16, #bf16_1x32x64>
+  %1 = "ttnn.permute"(%y) <{permutation = array<i64: 0, 2, 1>}> : (tensor<1x64x32xbf16, #bf16_1x64x32>) -> tensor<1x32x64xbf16, #bf16_1x32x64>
+  %2 = "ttnn.add"(%0, %1) : (tensor<1x32x64xbf16, #bf16_1x32x64>, tensor<1x32x64xbf16, #bf16_1x32x64>) -> tensor<1x32x64xbf16, #bf16_1x32x64>
+  %3 = "ttnn.permute"(%2) <{permutation = array<i64: 0, 2, 1>}> : (tensor<1x32x64xbf16, #bf16_1x32x64>) -> tensor<1x64x32xbf16, #bf16_1x64x32>
+  %4 = "ttnn.add"(%2, %0) : (tensor<1x32x64xbf16, #bf16_1x32x64>, tensor<1x32x64xbf16, #bf16_1x32x64>) -> tensor<1x32x64xbf16, #bf16_1x32x64>
+  %5 = "ttnn.permute"(%4) <{permutation = array<i64: 0, 2, 1>}> : (tensor<1x32x64xbf16, #bf16_1x32x64>) -> tensor<1x64x32xbf16, #bf16_1x64x32>
+  return %3, %5 : tensor<1x64x32xbf16, #bf16_1x64x32>, tensor<1x64x32xbf16, #bf16_1x64x32>
+}
+
+// As many permutes as there are: nothing is gained.
+// CHECK-LABEL: func.func @both_read_twice_is_left(
+// CHECK-NEXT: %[[P:.*]] = "ttnn.permute"
+// CHECK-NEXT: %[[G:.*]] = "ttnn.gelu"(%[[P]])
+// CHECK-NEXT: %[[Q:.*]] = "ttnn.permute"(%[[G]])
+// CHECK-NEXT: return %[[P]], %[[G]], %[[Q]]
+func.func @both_read_twice_is_left(%x: tensor<1x64x32xbf16, #bf16_1x64x32>) -> (tensor<1x32x64xbf16, #bf16_1x32x64>, tensor<1x32x64xbf16, #bf16_1x32x64>, tensor<1x64x32xbf16, #bf16_1x64x32>) {
+  %0 = "ttnn.permute"(%x) <{permutation = array<i64: 0, 2, 1>}> : (tensor<1x64x32xbf16, #bf16_1x64x32>) -> tensor<1x32x64xbf16, #bf16_1x32x64>
+  %1 = "ttnn.gelu"(%0) : (tensor<1x32x64xbf16, #bf16_1x32x64>) -> tensor<1x32x64xbf16, #bf16_1x32x64>
+  %2 = "ttnn.permute"(%1) <{permutation = array<i64: 0, 2, 1>}> : (tensor<1x32x64xbf16, #bf16_1x32x64>) -> tensor<1x64x32xbf16, #bf16_1x64x32>
+  return %0, %1, %2 : tensor<1x32x64xbf16, #bf16_1x32x64>, tensor<1x32x64xbf16, #bf16_1x32x64>, tensor<1x64x32xbf16, #bf16_1x64x32>
 }
 
 // The second permute takes apart what the reshape folded.
