@@ -226,6 +226,18 @@ mlir::Value scaledBeforehand(ttnn::Conv2dOp conv, ttnn::PrepareConv2dWeightsOp p
   return proposal.clone(prepare, now)->getResult(0);
 }
 
+/// The convolution with other weights, and another bias or none.
+mlir::Value convolution(ttnn::Conv2dOp conv, mlir::Value weight, mlir::Value bias, Proposal &proposal) {
+  auto made = proposal.make<ttnn::Conv2dOp>(
+      Proposal::typeLike(conv.getResult(), shapeOf(conv.getResult())), conv.getInput(), weight, bias,
+      conv.getDevice(), conv.getInChannelsAttr(), conv.getOutChannelsAttr(), conv.getBatchSizeAttr(),
+      conv.getInputHeightAttr(), conv.getInputWidthAttr(), conv.getKernelSizeAttr(), conv.getStrideAttr(),
+      conv.getPaddingAttr(), conv.getDilationAttr(), conv.getGroupsAttr(), conv.getConv2dConfigAttr(),
+      conv.getComputeConfigAttr(), conv.getConv2dSliceConfigAttr());
+  proposal.isAbout(made);
+  return made.getResult();
+}
+
 /// A bias where the weights lie, in rows.
 RankedTensorType biasLike(RankedTensorType weight, ArrayRef<int64_t> row) {
   FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(weight);
@@ -265,14 +277,7 @@ mlir::Value folded(ttnn::Conv2dOp conv, mlir::Value scale, mlir::Value shift, Pr
     }
     bias = constants.backTo(bias ? typeOf(bias) : biasLike(weightType, row), sum);
   }
-  auto made = proposal.make<ttnn::Conv2dOp>(
-      Proposal::typeLike(conv.getResult(), shapeOf(conv.getResult())), conv.getInput(), weight, bias,
-      conv.getDevice(), conv.getInChannelsAttr(), conv.getOutChannelsAttr(), conv.getBatchSizeAttr(),
-      conv.getInputHeightAttr(), conv.getInputWidthAttr(), conv.getKernelSizeAttr(), conv.getStrideAttr(),
-      conv.getPaddingAttr(), conv.getDilationAttr(), conv.getGroupsAttr(), conv.getConv2dConfigAttr(),
-      conv.getComputeConfigAttr(), conv.getConv2dSliceConfigAttr());
-  proposal.isAbout(made);
-  return made.getResult();
+  return convolution(conv, weight, bias, proposal);
 }
 
 // ---- Padding ---------------------------------------------------------------------------------------------
@@ -361,16 +366,16 @@ ttnn::Conv2dConfigAttr withFolding(ttnn::Conv2dConfigAttr base) {
       base.getConfigTensorsInDram());
 }
 
-/// The constant, prepared by the same op with another config.
-mlir::Value preparedFor(ttnn::Conv2dConfigAttr config, mlir::Value constant, ttnn::Conv2dOp conv,
-                        Proposal &proposal) {
+/// The constant, prepared by the same op that is told otherwise.
+mlir::Value preparedWith(StringRef attribute, Attribute told, mlir::Value constant, ttnn::Conv2dOp conv,
+                         Proposal &proposal) {
   Operation *prepare = makerOf(constant);
   IRMapping now = asNow(constant, prepare, conv);
   if (prepare->getBlock() != conv->getBlock())
     for (mlir::Value operand : prepare->getOperands())
       recomputed(operand, now, proposal);
   Operation *made = proposal.clone(prepare, now);
-  made->setAttr("conv2d_config", config);
+  made->setAttr(attribute, told);
   return made->getResult(0);
 }
 
@@ -393,13 +398,39 @@ bool proposeFoldedWindows(Operation *root, Proposal &proposal) {
   config = withFolding(config);
   IRMapping now;
   if (isWhole)
-    now.map(conv.getWeight(), preparedFor(config, conv.getWeight(), conv, proposal));
+    now.map(conv.getWeight(), preparedWith("conv2d_config", config, conv.getWeight(), conv, proposal));
   if (isa_and_nonnull<ttnn::PrepareConv2dBiasOp>(makerOf(conv.getBias())))
-    now.map(conv.getBias(), preparedFor(config, conv.getBias(), conv, proposal));
+    now.map(conv.getBias(), preparedWith("conv2d_config", config, conv.getBias(), conv, proposal));
   auto made = cast<ttnn::Conv2dOp>(proposal.clone(root, now));
   made.setConv2dConfigAttr(config);
   proposal.isAbout(made);
   proposal.replace(root, made.getResult());
+  return true;
+}
+
+bool proposeLateBias(Operation *root, Proposal &proposal) {
+  auto conv = cast<ttnn::Conv2dOp>(root);
+  auto config = conv.getConv2dConfigAttr();
+  mlir::Value bias = conv.getBias();
+  if (auto prepare = bias ? bias.getDefiningOp<ttnn::PrepareConv2dBiasOp>() : ttnn::PrepareConv2dBiasOp())
+    bias = prepare.getBiasTensor();
+  auto fetched = bias ? bias.getDefiningOp<ttnn::FromDeviceOp>() : ttnn::FromDeviceOp();
+  if (!fetched || isConstant(bias) || (config && config.getActivation()) || !isPlaced(conv.getResult()) ||
+      !isPlaced(fetched.getInput()) || !isKnownConstant(conv.getWeight()) ||
+      !mayBeReadAt(operandOf(fetched, 0), root))
+    return false;
+  mlir::Value weight = conv.getWeight();
+  if (auto prepare = dyn_cast_or_null<ttnn::PrepareConv2dWeightsOp>(makerOf(weight)))
+    weight = preparedWith(prepare.getHasBiasAttrName(), BoolAttr::get(root->getContext(), false), weight,
+                          conv, proposal);
+  else if (!areRaw(weight, conv))
+    return false;
+  mlir::Value made = convolution(conv, weight, {}, proposal);
+  mlir::Value row =
+      proposal.paged(proposal.cast(fetched.getInput(), typeOf(made).getElementType()), PageLayout::Tile);
+  row = proposal.reshaped(row, {1, 1, 1, int64_t(conv.getOutChannels())});
+  auto sum = proposal.make<ttnn::AddOp>(typeOf(made), made, row, ArrayAttr(), ArrayAttr(), ArrayAttr());
+  proposal.replace(root, sum.getResult());
   return true;
 }
 

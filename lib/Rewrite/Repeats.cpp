@@ -1,4 +1,4 @@
-//===- Repeats.cpp - Constants that stand there often ---------------------===//
+//===- Repeats.cpp - What stands there often ------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
@@ -8,6 +8,7 @@
 //   x + repeat(row)   ->   x + row         x repeat(w)   ->   x w
 //
 // Then the device reads it as often as it stands there. Ops that broadcast read it once.
+// So they do what the call itself repeats, as the mean of a norm is for all that it is of.
 //
 //===----------------------------------------------------------------------===//
 #include "ConstEval.h"
@@ -60,17 +61,38 @@ Sameness samenessOf(mlir::Value value, unsigned most = 16) {
   return same;
 }
 
-/// The constant once along dimensions where all of it is the same: those for which `mayBeOne` holds. Null if there is no such dimension.
+/// The value's shape with an extent of 1 where all of it is the same: along those dimensions for which `mayBeOne` holds.
+llvm::SmallVector<int64_t> shapeOnce(mlir::Value value, llvm::function_ref<bool(size_t)> mayBeOne) {
+  llvm::SmallVector<int64_t> shape(shapeOf(value));
+  for (auto [dimension, isSame] : llvm::enumerate(samenessOf(value)))
+    if (isSame && mayBeOne(dimension))
+      shape[dimension] = 1;
+  return shape;
+}
+
+/// The constant once along those dimensions. Null if there is none.
 mlir::Value once(mlir::Value constant, llvm::function_ref<bool(size_t)> mayBeOne, Proposal &proposal) {
   if (!isPlaced(constant) || !isFloat(constant))
     return {};
-  llvm::SmallVector<int64_t> shape(shapeOf(constant));
-  for (auto [dimension, isSame] : llvm::enumerate(samenessOf(constant)))
-    if (isSame && mayBeOne(dimension))
-      shape[dimension] = 1;
-  return shape != llvm::SmallVector<int64_t>(shapeOf(constant)) && isConstant(constant)
-             ? proposal.firstOf(constant, shape)
-             : mlir::Value();
+  llvm::SmallVector<int64_t> shape = shapeOnce(constant, mayBeOne);
+  return ArrayRef(shape) != shapeOf(constant) && isConstant(constant) ? proposal.firstOf(constant, shape)
+                                                                      : mlir::Value();
+}
+
+/// What the call repeats, in the dimensions that the operand has: as it is before it is repeated. Null if that has other elements than
+/// those that stand there once.
+mlir::Value beforeRepeat(mlir::Value operand, Operation *root, Proposal &proposal) {
+  mlir::Value value = operand;
+  while (auto reshape = value.getDefiningOp<ttnn::ReshapeOp>())
+    value = reshape.getInput();
+  auto repeat = value.getDefiningOp<ttnn::RepeatOp>();
+  if (!repeat || !isPlaced(operand) || !isPlaced(repeat.getInput()) || ttnn::saysMore(repeat) ||
+      !mayBeReadAt(operandOf(repeat, 0), root))
+    return {};
+  llvm::SmallVector<int64_t> shape = shapeOnce(operand, [](size_t) { return true; });
+  bool isAll = llvm::product_of(shape) == typeOf(repeat.getInput()).getNumElements();
+  return isAll && ArrayRef(shape) != shapeOf(operand) ? proposal.reshaped(repeat.getInput(), shape)
+                                                      : mlir::Value();
 }
 
 } // namespace
@@ -78,15 +100,17 @@ mlir::Value once(mlir::Value constant, llvm::function_ref<bool(size_t)> mayBeOne
 /// Of what works element by element on two operands, one of which has all of the result's elements.
 bool proposeRowsOnce(Operation *root, Proposal &proposal) {
   for (unsigned number : {1u, 0u}) {
-    mlir::Value constant = root->getOperand(number);
+    mlir::Value spread = root->getOperand(number);
     if (shapeOf(root->getOperand(1 - number)) != shapeOf(root->getResult(0)))
       continue;
-    mlir::Value less = once(constant, [](size_t) { return true; }, proposal);
+    mlir::Value less = once(spread, [](size_t) { return true; }, proposal);
+    if (!less)
+      less = beforeRepeat(spread, root, proposal);
     if (!less)
       continue;
     IRMapping operands;
-    operands.map(constant, less);
-    if (root->getOperand(1 - number) == constant)
+    operands.map(spread, less);
+    if (root->getOperand(1 - number) == spread)
       return false;
     Operation *made = proposal.copy(root, operands, shapeOf(root->getResult(0)));
     made->getResult(0).setType(root->getResult(0).getType());
@@ -95,6 +119,29 @@ bool proposeRowsOnce(Operation *root, Proposal &proposal) {
     return true;
   }
   return false;
+}
+
+/// Of what works element by element on what the call repeats, and on nothing that has more elements than that had before: the repeat comes
+/// behind it.
+bool proposeLateRepeat(Operation *root, Proposal &proposal) {
+  if (!isElementwise(root) || !isPlaced(root->getResult(0)) || isConstant(root->getResult(0)))
+    return false;
+  ArrayRef<int64_t> shape = shapeOf(root->getResult(0));
+  llvm::SmallVector<int64_t> less(shape.size(), 1);
+  IRMapping operands;
+  for (mlir::Value operand : root->getOperands()) {
+    if (mlir::Value before = beforeRepeat(operand, root, proposal))
+      operands.map(operand, before);
+    ArrayRef<int64_t> has = shapeOf(operands.lookupOrDefault(operand));
+    for (auto [most, extent] : llvm::zip(llvm::reverse(less), llvm::reverse(has)))
+      most = std::max(most, extent);
+  }
+  if (ArrayRef(less) == shape)
+    return false;
+  Operation *made = proposal.copy(root, operands, less);
+  proposal.isAbout(made);
+  proposal.replace(root, proposal.repeated(made->getResult(0), shape));
+  return true;
 }
 
 /// Of a product of batches with the same matrix.

@@ -63,6 +63,7 @@ bool proposeTurnedConstant(mlir::Operation *root,
                            Proposal &proposal); ///< of the product; TurnedConstants.cpp
 // Repeats.cpp
 bool proposeRowsOnce(mlir::Operation *root, Proposal &proposal);   ///< of the op of two operands
+bool proposeLateRepeat(mlir::Operation *root, Proposal &proposal); ///< of what works element by element
 bool proposeMatrixOnce(mlir::Operation *root, Proposal &proposal); ///< of the product
 
 bool proposeSoftmax(mlir::Operation *root, Proposal &proposal); ///< of the quotient; Softmax.cpp
@@ -70,6 +71,7 @@ bool proposeSoftmax(mlir::Operation *root, Proposal &proposal); ///< of the quot
 // Convolutions.cpp
 bool proposeConvolutionWeights(mlir::Operation *root, Proposal &proposal); ///< of the product or sum
 bool proposeFoldedBatchNorm(mlir::Operation *root, Proposal &proposal);    ///< of the norm
+bool proposeLateBias(mlir::Operation *root, Proposal &proposal);           ///< of the convolution
 bool proposeFoldedWindows(mlir::Operation *root, Proposal &proposal);      ///< of the convolution
 bool proposeWindowPadding(mlir::Operation *root, Proposal &proposal);      ///< of the convolution or pool
 
