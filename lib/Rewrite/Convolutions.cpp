@@ -426,8 +426,13 @@ bool proposeLateBias(Operation *root, Proposal &proposal) {
   else if (!areRaw(weight, conv))
     return false;
   mlir::Value made = convolution(conv, weight, {}, proposal);
-  mlir::Value row =
-      proposal.paged(proposal.cast(fetched.getInput(), typeOf(made).getElementType()), PageLayout::Tile);
+  mlir::Value source = fetched.getInput();
+  if (auto rows = source.getDefiningOp<ttnn::ToLayoutOp>();
+      rows && isPlaced(rows.getInput()) &&
+      typeOf(rows.getInput()).getElementType() == typeOf(source).getElementType() &&
+      mayBeReadAt(operandOf(rows, 0), root))
+    source = rows.getInput();
+  mlir::Value row = proposal.cast(proposal.paged(source, PageLayout::Tile), typeOf(made).getElementType());
   row = proposal.reshaped(row, {1, 1, 1, int64_t(conv.getOutChannels())});
   auto sum = proposal.make<ttnn::AddOp>(typeOf(made), made, row, ArrayAttr(), ArrayAttr(), ArrayAttr());
   proposal.replace(root, sum.getResult());

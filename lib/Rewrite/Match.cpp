@@ -305,10 +305,11 @@ llvm::SmallVector<KeptTogether> blocksOf(ArrayRef<int64_t> from, ArrayRef<int64_
 
 bool isElementwise(Operation *op) {
   return isa<ttnn::AddOp, ttnn::SubtractOp, ttnn::MultiplyOp, ttnn::DivideOp, ttnn::MaximumOp,
-             ttnn::MinimumOp, ttnn::ReluOp, ttnn::GeluOp, ttnn::SiluOp, ttnn::SigmoidOp, ttnn::TanhOp,
-             ttnn::ExpOp, ttnn::NegOp, ttnn::AbsOp, ttnn::SqrtOp, ttnn::RsqrtOp, ttnn::ReciprocalOp,
-             ttnn::CosOp, ttnn::SinOp, ttnn::ErfOp, ttnn::LogOp, ttnn::PowScalarOp, ttnn::ClampScalarOp,
-             ttnn::LeakyReluOp, ttnn::TypecastOp, ttnn::WhereOp>(op);
+             ttnn::MinimumOp, ttnn::ReluOp, ttnn::Relu6Op, ttnn::GeluOp, ttnn::SiluOp, ttnn::MishOp,
+             ttnn::HardswishOp, ttnn::HardsigmoidOp, ttnn::SigmoidOp, ttnn::TanhOp, ttnn::ExpOp, ttnn::NegOp,
+             ttnn::AbsOp, ttnn::SqrtOp, ttnn::RsqrtOp, ttnn::ReciprocalOp, ttnn::CosOp, ttnn::SinOp,
+             ttnn::ErfOp, ttnn::LogOp, ttnn::PowScalarOp, ttnn::ClampScalarOp, ttnn::LeakyReluOp,
+             ttnn::TypecastOp, ttnn::WhereOp>(op);
 }
 
 int64_t paddedVolume(ArrayRef<int64_t> shape) {

@@ -95,6 +95,8 @@ mlir::Value beforeRepeat(mlir::Value operand, Operation *root, Proposal &proposa
                                                       : mlir::Value();
 }
 
+unsigned bitsOf(mlir::Value value) { return typeOf(value).getElementTypeBitWidth(); }
+
 } // namespace
 
 /// Of what works element by element on two operands, one of which has all of the result's elements.
@@ -122,15 +124,16 @@ bool proposeRowsOnce(Operation *root, Proposal &proposal) {
 }
 
 /// Of what works element by element on what the call repeats, and on nothing that has more elements than that had before: the repeat comes
-/// behind it.
+/// behind it. Not of a cast to wider elements, which would be repeated then, nor of what others read as well, which would be so twice.
 bool proposeLateRepeat(Operation *root, Proposal &proposal) {
-  if (!isElementwise(root) || !isPlaced(root->getResult(0)) || isConstant(root->getResult(0)))
+  if (!isElementwise(root) || !isPlaced(root->getResult(0)) || isConstant(root->getResult(0)) ||
+      (isa<ttnn::TypecastOp>(root) && bitsOf(root->getResult(0)) > bitsOf(root->getOperand(0))))
     return false;
   ArrayRef<int64_t> shape = shapeOf(root->getResult(0));
   llvm::SmallVector<int64_t> less(shape.size(), 1);
   IRMapping operands;
   for (mlir::Value operand : root->getOperands()) {
-    if (mlir::Value before = beforeRepeat(operand, root, proposal))
+    if (mlir::Value before = operand.hasOneUse() ? beforeRepeat(operand, root, proposal) : mlir::Value())
       operands.map(operand, before);
     ArrayRef<int64_t> has = shapeOf(operands.lookupOrDefault(operand));
     for (auto [most, extent] : llvm::zip(llvm::reverse(less), llvm::reverse(has)))

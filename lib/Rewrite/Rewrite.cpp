@@ -198,7 +198,7 @@ constexpr Row kRows[] = {
     {"once", "ttnn.add", proposeRowsOnce},
     {"once", "ttnn.subtract", proposeRowsOnce},
     {"once", "ttnn.divide", proposeRowsOnce},
-    {"once", kAnyOp, proposeLateRepeat},
+    {"once", kAnyOp, proposeLateRepeat, Phase::Move},
     {"once", "ttnn.matmul", proposeMatrixOnce},
     {"conv-weights", "ttnn.multiply", proposeConvolutionWeights},
     {"conv-weights", "ttnn.add", proposeConvolutionWeights},

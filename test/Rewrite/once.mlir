@@ -1,4 +1,4 @@
-// Constants that are repeated for an op that broadcasts are read once: the same bits.
+// What is repeated for an op that broadcasts is read once: the same bits.
 // RUN: tessera-opt --ttnn-rewrite %s -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: tessera verify %s %t.mlir
@@ -35,15 +35,40 @@ func.func @matrix(%x: tensor<4x40x64xbf16, #bf16_4x40x64>, %w: tensor<1x64x32xbf
   return %y : tensor<4x40x32xbf16, #bf16_4x40x32>
 }
 
-// What comes with the call would be cut in each.
-// CHECK-LABEL: func.func @of_the_call_is_left(
-// CHECK: "ttnn.repeat"
-// CHECK: return
-func.func @of_the_call_is_left(%x: tensor<160x64xbf16, #bf16_160x64>, %c: tensor<1x1x64xbf16, #bf16_1x1x64>) -> tensor<160x64xbf16, #bf16_160x64> {
+// So is what the call itself repeats.
+// CHECK-LABEL: func.func @of_the_call(
+// CHECK-NEXT: %[[C:.*]] = "ttnn.reshape"(%arg1) <{shape = [1 : i32, 64 : i32]}>
+// CHECK-NEXT: %[[Y:.*]] = "ttnn.multiply"(%arg0, %[[C]])
+// CHECK-NEXT: return %[[Y]]
+func.func @of_the_call(%x: tensor<160x64xbf16, #bf16_160x64>, %c: tensor<1x1x64xbf16, #bf16_1x1x64>) -> tensor<160x64xbf16, #bf16_160x64> {
   %r = "ttnn.repeat"(%c) <{repeat_dims = #ttnn.shape<4x40x1>}> : (tensor<1x1x64xbf16, #bf16_1x1x64>) -> tensor<4x40x64xbf16, #bf16_4x40x64>
   %f = "ttnn.reshape"(%r) <{shape = [160 : i32, 64 : i32]}> : (tensor<4x40x64xbf16, #bf16_4x40x64>) -> tensor<160x64xbf16, #bf16_160x64>
   %y = "ttnn.multiply"(%x, %f) : (tensor<160x64xbf16, #bf16_160x64>, tensor<160x64xbf16, #bf16_160x64>) -> tensor<160x64xbf16, #bf16_160x64>
   return %y : tensor<160x64xbf16, #bf16_160x64>
+}
+
+// What works element by element works on what is there once.
+// CHECK-LABEL: func.func @function(
+// CHECK-NEXT: %[[A:.*]] = "ttnn.abs"(%arg1) {{.*}} -> tensor<1x1x64xbf16
+// CHECK-NEXT: %[[C:.*]] = "ttnn.reshape"(%[[A]]) <{shape = [1 : i32, 64 : i32]}>
+// CHECK-NEXT: %[[Y:.*]] = "ttnn.multiply"(%arg0, %[[C]])
+// CHECK-NEXT: return %[[Y]]
+func.func @function(%x: tensor<160x64xbf16, #bf16_160x64>, %c: tensor<1x1x64xbf16, #bf16_1x1x64>) -> tensor<160x64xbf16, #bf16_160x64> {
+  %r = "ttnn.repeat"(%c) <{repeat_dims = #ttnn.shape<4x40x1>}> : (tensor<1x1x64xbf16, #bf16_1x1x64>) -> tensor<4x40x64xbf16, #bf16_4x40x64>
+  %a = "ttnn.abs"(%r) : (tensor<4x40x64xbf16, #bf16_4x40x64>) -> tensor<4x40x64xbf16, #bf16_4x40x64>
+  %f = "ttnn.reshape"(%a) <{shape = [160 : i32, 64 : i32]}> : (tensor<4x40x64xbf16, #bf16_4x40x64>) -> tensor<160x64xbf16, #bf16_160x64>
+  %y = "ttnn.multiply"(%x, %f) : (tensor<160x64xbf16, #bf16_160x64>, tensor<160x64xbf16, #bf16_160x64>) -> tensor<160x64xbf16, #bf16_160x64>
+  return %y : tensor<160x64xbf16, #bf16_160x64>
+}
+
+// A row for each batch is no row for all, and a product of batches wants a matrix that is the same in every call.
+// CHECK-LABEL: func.func @matrix_of_the_call_is_left(
+// CHECK-NEXT: %[[R:.*]] = "ttnn.repeat"(%arg1)
+// CHECK-NEXT: "ttnn.matmul"(%arg0, %[[R]])
+func.func @matrix_of_the_call_is_left(%x: tensor<4x40x64xbf16, #bf16_4x40x64>, %w: tensor<1x64x32xbf16, #bf16_1x64x32>) -> tensor<4x40x32xbf16, #bf16_4x40x32> {
+  %r = "ttnn.repeat"(%w) <{repeat_dims = #ttnn.shape<4x1x1>}> : (tensor<1x64x32xbf16, #bf16_1x64x32>) -> tensor<4x64x32xbf16, #bf16_4x64x32>
+  %y = "ttnn.matmul"(%x, %r) <{transpose_a = false, transpose_b = false}> : (tensor<4x40x64xbf16, #bf16_4x40x64>, tensor<4x64x32xbf16, #bf16_4x64x32>) -> tensor<4x40x32xbf16, #bf16_4x40x32>
+  return %y : tensor<4x40x32xbf16, #bf16_4x40x32>
 }
 
 // Folded rows of which each batch has another are not one row.

@@ -90,11 +90,36 @@ void tessera::writeConvolutionWeights(PatternText &p, size_t off) {
         p.with({image.batch, channels, image.extent, image.extent}, sums));
     return p.give(p.permute(normed, {0, 2, 3, 1}));
   }
+  const bool channelsFirst = off == 0 && sums.desc.shape[0] == image.batch && p.chance();
+  if (channelsFirst)
+    sums = p.permute(sums, {0, 3, 1, 2});
   Shape row(4, 1);
-  row[off == 3 ? 2 : 3] = sums.desc.shape[off == 3 ? 2 : 3];
+  const size_t dimension = off == 3 ? 2 : channelsFirst ? 1 : 3;
+  row[dimension] = sums.desc.shape[dimension];
   Named scale = off == 1 ? p.argument(p.with(row, sums)) : p.parameter(row);
   Named made = p.binary("multiply", sums, scale);
-  p.give(off == 0 && p.chance() ? p.binary("add", made, p.parameter(row)) : made);
+  if (off == 0 && p.chance())
+    made = p.made(p.pick({"add", "subtract"}), {made, p.parameter(row)},
+                  p.chance() ? "activations = [#ttnn.unary_with_param<op_type = relu6>]" : "", made.desc);
+  p.give(made);
+}
+
+/// Off: the bias is the same in every call; the convolution applies a function to its result.
+void tessera::writeLateBias(PatternText &p, size_t off) {
+  const Image image = randomImage(p);
+  const int64_t channels = p.pick<int64_t>({32, 48, 64});
+  const Shape row{1, 1, 1, channels};
+  Named x = p.input({1, 1, image.pixels(), image.channels});
+  Named bias = off == 1 ? p.parameter(row) : p.input(row);
+  Named rows = p.made("to_layout", {bias}, "", bias.desc, "", ModuleText::Place::DramRows);
+  Named fetched = p.made("from_device", {rows}, "", bias.desc, "", ModuleText::Place::HostRows);
+  Named weights = hostParameter(p, {channels, image.channels, image.kernel, image.kernel});
+  p.give(p.made("conv2d", {x, weights, fetched},
+                window(image, "i32", image.kernel / 2) + ", groups = 1 : i32, in_channels = " +
+                    std::to_string(image.channels) + " : i32, out_channels = " + std::to_string(channels) +
+                    " : i32, conv2d_config = #ttnn.conv2d_config<weights_dtype = bf16" +
+                    (off == 2 ? ", activation = <op_type = relu>" : "") + ">",
+                p.with({1, 1, image.pixels(), channels}, x), p.device()));
 }
 
 /// Off: windows overlap; weights come with the call; nothing was said of folding.

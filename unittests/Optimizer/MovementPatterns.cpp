@@ -65,35 +65,37 @@ void tessera::writeOnePermute(PatternText &p, size_t off) {
   p.give(p.permute(once, p.chance(3) ? inverse(order) : anyOrder(p, 4)));
 }
 
-/// Ops that work in either order of dimensions; `x` has its channels last.
-static Named betweenPermutes(PatternText &p, Named x) {
+/// Ops that work in either order of dimensions; `x` has its channels last. `ofOne`: no other tensor that is permuted joins it.
+static Named betweenPermutes(PatternText &p, Named x, bool ofOne) {
   const Shape s = x.desc.shape;
   for (size_t count = 1 + p.below(3); count > 0; --count)
-    switch (p.below(4)) {
+    switch (p.below(ofOne ? 3 : 4)) {
     case 0:
       x = p.unary(x);
       break;
     case 1:
       x = p.binary(p.pick({"add", "multiply"}), x, p.parameter({1, 1, 1, s[3]}, x.desc.dtype));
       break;
-    case 2: {
+    case 2:
+      x = p.binary(p.pick({"add", "multiply"}), x, p.number("5.0e-01", x));
+      break;
+    default:
       Named other = p.permute(p.input({s[0], s[3], s[1], s[2]}, x.desc.dtype), {0, 2, 3, 1});
       x = p.binary(p.pick({"add", "maximum", "subtract"}), x, other);
-      break;
-    }
-    default:
-      x = p.binary(p.pick({"add", "multiply"}), x, p.number("5.0e-01", x));
     }
   return x;
 }
 
-/// Off: another reads what is in between; a softmax is in between; a reshape takes dimensions apart; an operand has no other order.
+/// Off: others read the first and what is in between; a softmax is in between; a reshape takes dimensions apart; an operand has no other order.
 void tessera::writeMetPermutes(PatternText &p, size_t off) {
   const int64_t n = p.pick<int64_t>({1, 2}), c = p.pick<int64_t>({32, 64, 48}),
                 h = p.pick<int64_t>({8, 16, 7}), w = p.pick<int64_t>({8, 32});
   DataType dtype = p.pick({DataType::BFloat16, DataType::Float32});
-  Named x = betweenPermutes(p, p.permute(p.input({n, c, h, w}, dtype), {0, 2, 3, 1}));
+  Named first = p.permute(p.input({n, c, h, w}, dtype), {0, 2, 3, 1});
   if (off == 1)
+    p.giveItself(first);
+  Named x = betweenPermutes(p, first, /*ofOne=*/off != 0);
+  if (off == 1 || (off == 0 && p.chance(3)))
     p.give(x);
   if (off == 2)
     x = p.softmax(x, -1);
@@ -148,16 +150,19 @@ static void writeFoldedProduct(PatternText &p, bool isOff) {
 void tessera::writeOnce(PatternText &p, size_t off) {
   const int64_t b = p.pick<int64_t>({2, 4}), rows = p.pick<int64_t>({32, 40}),
                 width = p.pick<int64_t>({32, 64});
-  const bool isProduct = p.chance();
+  const bool isProduct = off == 1 || p.chance();
   const Shape one = isProduct ? Shape{1, width, 64} : Shape{1, 1, width},
               many = isProduct ? Shape{b, width, 64} : Shape{b, rows, width};
   Named x = p.input({b, rows, width});
-  Named constant = off == 1 ? p.argument({one, DataType::BFloat16}) : p.parameter(off == 2 ? many : one);
+  const bool isOfCall = off == 1 || (off == 0 && !isProduct && p.chance());
+  Named constant = isOfCall ? p.input(one) : p.parameter(off == 2 ? many : one);
   if (off != 2) {
     const std::string times = isProduct ? std::to_string(b) + "x1x1" : shapeText({b, rows, 1});
     constant =
         p.made("repeat", {constant}, "repeat_dims = #ttnn.shape<" + times + ">", p.with(many, constant));
   }
+  if (isOfCall && !isProduct && p.chance())
+    constant = p.same("abs", constant);
   p.give(isProduct ? p.matmul(x, constant) : p.binary(p.pick({"add", "multiply", "subtract"}), x, constant));
 }
 
@@ -189,8 +194,12 @@ void tessera::writeNarrowMoves(PatternText &p, size_t off) {
     return p.give(
         p.cast(p.chance() ? p.transpose(wide) : p.permute(wide, anyOrder(p, 4)), DataType::BFloat16));
   }
-  Named x = off == 4 ? p.cache({s[0], s[1], s[2], 64}) : p.input(s);
-  Named wide = p.cast(x, DataType::Float32), moved = wide;
+  const bool isInRows = off == 0 && p.chance(4);
+  Named x = off == 4   ? p.cache({s[0], s[1], s[2], 64})
+            : isInRows ? p.argument({s, DataType::BFloat16}, ModuleText::Place::DramRows)
+                       : p.input(s);
+  Named wide = isInRows ? p.made("to_layout", {x}, "", {s, DataType::Float32}) : p.cast(x, DataType::Float32),
+        moved = wide;
   if (off == 0 && p.chance(3))
     p.give(wide);
   for (size_t count = off ? 1 : p.below(4); count > 0; --count)
