@@ -9,10 +9,14 @@
 //
 // What works element by element works on x as well, with a number per group spread
 // over its channels first; a mean is one over pixels, and then, of one row, one over
-// the channels of each group.
+// the channels of each group. That one, and what spreads its numbers over channels
+// again, are products with matrices that are the same in every call:
+//
+//   row: B x C   ->   reshape to B x G x c, mean over c, f, repeat c times, reshape   ->   f(row M),  M of 1 / c and 0
 //
 //===----------------------------------------------------------------------===//
 #include "Match.h"
+#include "Pairs.h"
 #include "Rows.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -70,7 +74,97 @@ mlir::Value reduced(Operation *like, mlir::Value value, ArrayRef<int64_t> dimens
   return made->getResult(0);
 }
 
+/// What a row of channels becomes, group by group: its mean, a function of that, and the result for each channel of the group.
+struct SpreadMeans {
+  Traced row;                           ///< ... x C
+  int64_t groups, channels;             ///< of each group
+  llvm::SmallVector<Operation *> after; ///< what works on the means element by element, the last one first
+};
+
+/// What reshapes the spread numbers to rows of channels.
+std::optional<SpreadMeans> spreadMeans(ttnn::ReshapeOp rows) {
+  auto repeat = rows.getInput().getDefiningOp<ttnn::RepeatOp>();
+  if (!repeat || !rows.getInput().hasOneUse())
+    return std::nullopt;
+  ArrayRef<int64_t> spread = shapeOf(repeat.getResult());
+  SpreadMeans found{{}, 0, 0, {}};
+  Traced value = operandOf(repeat, 0);
+  auto isNumber = [](mlir::Value operand) {
+    return isa<RankedTensorType>(operand.getType()) && typeOf(operand).getNumElements() == 1;
+  };
+  while (Operation *op = value.value.getDefiningOp()) {
+    if (!value.value.hasOneUse() || !isElementwise(op) || op->hasAttr("tessera.pin") ||
+        !llvm::all_of(op->getOperands().drop_front(), isNumber))
+      break;
+    found.after.push_back(op);
+    value = value.before();
+  }
+  auto mean = value.maker<ttnn::MeanOp>();
+  std::optional<Traced> reduced = value.value.hasOneUse() ? reducedAlongRows(mean) : std::nullopt;
+  auto groups = reduced ? reduced->maker<ttnn::ReshapeOp>() : ttnn::ReshapeOp();
+  if (!groups || shapeOf(groups.getResult()) != spread || spread.size() < 2)
+    return std::nullopt;
+  found.row = operandOf(groups, 0);
+  found.groups = spread[spread.size() - 2];
+  found.channels = spread.back();
+  const int64_t all = found.groups * found.channels;
+  bool areRows = !shapeOf(found.row.value).empty() && shapeOf(found.row.value).back() == all &&
+                 shapeOf(rows.getResult()).back() == all;
+  return areRows && found.groups > 1 && found.channels > 1 ? std::optional(std::move(found)) : std::nullopt;
+}
+
+/// Products with matrices of f32, by a kernel that sums as exactly as means do.
+mlir::Value product(mlir::Value left, mlir::Value right, bool transposeLeft, bool transposeRight,
+                    Proposal &proposal) {
+  llvm::SmallVector<int64_t> shape(shapeOf(left));
+  if (transposeLeft)
+    shape[shape.size() - 2] = shapeOf(left).back();
+  shape.back() = shapeOf(right)[transposeRight ? 0 : 1];
+  OpBuilder &builder = proposal.attributes();
+  const NamedAttribute attributes[] = {
+      builder.getNamedAttr("transpose_a", builder.getBoolAttr(transposeLeft)),
+      builder.getNamedAttr("transpose_b", builder.getBoolAttr(transposeRight)),
+      builder.getNamedAttr("compute_config", proposal.exactly(ttnn::MathFidelity::HiFi4))};
+  return proposal.makeNamed("matmul", {left, right}, Proposal::typeLike(left, shape), attributes)
+      ->getResult(0);
+}
+
 } // namespace
+
+bool proposeMeansByProduct(Operation *root, Proposal &proposal) {
+  std::optional<SpreadMeans> means = spreadMeans(cast<ttnn::ReshapeOp>(root));
+  if (!means || !isPlaced(means->row.value) || !typeOf(means->row.value).getElementType().isF32() ||
+      !mayBeReadAt(means->row, root))
+    return false;
+  const int64_t groups = means->groups, channels = means->channels, all = groups * channels;
+  mlir::Value row = proposal.reshaped(means->row.value, shapeOf(root->getResult(0)));
+  // What has a one where the channel is of the group, groups x channels: const-eval makes it of few numbers.
+  mlir::Value ones = constantLike(row, identityMatrix(root->getContext(), groups), proposal);
+  ones = proposal.reshaped(proposal.cast(ones, typeOf(row).getElementType()), {groups, groups, 1});
+  ones = proposal.reshaped(proposal.repeated(ones, {groups, groups, channels}), {groups, all});
+  mlir::Value share =
+      proposal.make<ttnn::FullOp>(Proposal::typeLike(ones, {1, 1}), proposal.device(),
+                                  ttnn::ShapeAttr::get(root->getContext(), ArrayRef<int64_t>{1, 1}),
+                                  proposal.attributes().getF32FloatAttr(float(1.0 / double(channels))));
+  mlir::Value shares =
+      proposal.make<ttnn::MultiplyOp>(typeOf(ones), ones, share, ArrayAttr(), ArrayAttr(), ArrayAttr());
+  // One product reads a square of channels; of many channels two products read less.
+  constexpr int64_t kMostChannels = 512;
+  const bool isOne = all <= kMostChannels;
+  mlir::Value value = isOne
+                          ? product(row, product(ones, shares, true, false, proposal), false, false, proposal)
+                          : product(row, shares, false, true, proposal);
+  proposal.isAbout(value.getDefiningOp());
+  for (Operation *op : llvm::reverse(means->after)) {
+    IRMapping operands;
+    operands.map(op->getOperand(0), value);
+    for (mlir::Value number : op->getOperands().drop_front())
+      operands.map(number, proposal.reshaped(number, llvm::SmallVector<int64_t>(shapeOf(value).size(), 1)));
+    value = proposal.copy(op, operands, shapeOf(value))->getResult(0);
+  }
+  proposal.replace(root, isOne ? value : product(value, ones, false, false, proposal));
+  return true;
+}
 
 bool proposeUngroupedElements(Operation *root, Proposal &proposal) {
   if (root->getNumResults() != 1 || !isElementwise(root))

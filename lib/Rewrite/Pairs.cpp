@@ -59,6 +59,10 @@ DenseElementsAttr halvesTurned(MLIRContext *context, int64_t size) {
   });
 }
 
+DenseElementsAttr identityMatrix(MLIRContext *context, int64_t size) {
+  return selection(context, size, [](int64_t column) { return std::pair(column, false); });
+}
+
 mlir::Value constantLike(mlir::Value like, DenseElementsAttr elements, Proposal &proposal) {
   MLIRContext *context = like.getContext();
   FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(typeOf(like));

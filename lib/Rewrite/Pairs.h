@@ -21,6 +21,9 @@ inline constexpr FromPair kQuarterTurn[] = {{true, true}, {false, false}};
 /// The matrix that makes (-second half, first half) of `size` elements by a product from the right.
 mlir::DenseElementsAttr halvesTurned(mlir::MLIRContext *context, int64_t size);
 
+/// Ones where row and column are the same, else zeros.
+mlir::DenseElementsAttr identityMatrix(mlir::MLIRContext *context, int64_t size);
+
 /// A tensor of bf16 on the device that holds the elements, on a mesh like that of `like`.
 mlir::Value constantLike(mlir::Value like, mlir::DenseElementsAttr elements, Proposal &proposal);
 

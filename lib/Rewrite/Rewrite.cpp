@@ -233,6 +233,7 @@ constexpr Row kRows[] = {
     {"channel-groups", "ttnn.mean", proposeUngroupedMean, Phase::Move},
     {"channel-groups", "ttnn.sum", proposeUngroupedMean, Phase::Move},
     {"channel-groups", kAnyOp, proposeUngroupedElements, Phase::Move},
+    {"channel-groups", "ttnn.reshape", proposeMeansByProduct, Phase::Move},
     {"fuller-rows", "ttnn.argmax", proposeFullerRows, Phase::Move},
     {"fuller-rows", "ttnn.softmax", proposeFullerRows, Phase::Move},
     {"fuller-rows", "ttnn.sum", proposeFullerRows, Phase::Move},

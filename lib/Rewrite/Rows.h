@@ -77,8 +77,9 @@ bool proposeWindowPadding(mlir::Operation *root, Proposal &proposal);      ///< 
 
 // Groups.cpp
 bool proposeUngroupedElements(mlir::Operation *root,
-                              Proposal &proposal);                    ///< of what works element by element
-bool proposeUngroupedMean(mlir::Operation *root, Proposal &proposal); ///< of the mean or sum
+                              Proposal &proposal);                     ///< of what works element by element
+bool proposeUngroupedMean(mlir::Operation *root, Proposal &proposal);  ///< of the mean or sum
+bool proposeMeansByProduct(mlir::Operation *root, Proposal &proposal); ///< of the last reshape
 
 // Activations.cpp
 bool proposeActivatedResult(mlir::Operation *root, Proposal &proposal);  ///< of the function
