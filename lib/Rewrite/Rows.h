@@ -71,9 +71,11 @@ bool proposeSoftmax(mlir::Operation *root, Proposal &proposal); ///< of the quot
 // Convolutions.cpp
 bool proposeConvolutionWeights(mlir::Operation *root, Proposal &proposal); ///< of the product or sum
 bool proposeFoldedBatchNorm(mlir::Operation *root, Proposal &proposal);    ///< of the norm
-bool proposeLateBias(mlir::Operation *root, Proposal &proposal);           ///< of the convolution
-bool proposeFoldedWindows(mlir::Operation *root, Proposal &proposal);      ///< of the convolution
-bool proposeWindowPadding(mlir::Operation *root, Proposal &proposal);      ///< of the convolution or pool
+bool proposeProductWeights(mlir::Operation *root,
+                           Proposal &proposal); ///< of the product, sum or difference; ProductWeights.cpp
+bool proposeLateBias(mlir::Operation *root, Proposal &proposal);      ///< of the convolution
+bool proposeFoldedWindows(mlir::Operation *root, Proposal &proposal); ///< of the convolution
+bool proposeWindowPadding(mlir::Operation *root, Proposal &proposal); ///< of the convolution or pool
 
 // Groups.cpp
 bool proposeUngroupedElements(mlir::Operation *root,

@@ -365,7 +365,9 @@ void tessera::writeLateReshape(PatternText &p, size_t off) {
   case 2:
     return p.give(p.slice(moved, 3, d / 4, to[3]));
   case 3:
-    return p.give(p.concat(moved, p.reshape(p.input(x.desc.shape), to), p.pick<size_t>({0, 1, 3})));
+    // Of the first dimension every reshape leaves the elements as they are.
+    return p.give(p.concat(moved, p.reshape(p.input(x.desc.shape), to),
+                           off == 2 ? p.pick<size_t>({1, 3}) : p.pick<size_t>({0, 1, 3})));
   case 4:
     return p.give(p.norm(p.pick({"rms_norm", "layer_norm"}), moved));
   default:

@@ -121,3 +121,22 @@ void tessera::writeChannelGroups(PatternText &p, size_t off) {
   Named centred = p.binary("subtract", y, mean);
   p.give(p.reshape(p.chance() ? p.binary("multiply", centred, centred) : centred, x.desc.shape));
 }
+
+/// Off: the matrix comes with the call; another reads the product; a factor for each row; the row comes with the call.
+void tessera::writeProductWeights(PatternText &p, size_t off) {
+  const int64_t rows = p.pick<int64_t>({32, 49}), inner = p.pick<int64_t>({32, 64}),
+                columns = p.pick<int64_t>({32, 64, 96});
+  Named matrix = off == 1 ? p.input({inner, columns}) : p.parameter({inner, columns});
+  Named sums = p.matmul(p.input({rows, inner}), matrix);
+  if (off == 2)
+    p.give(sums);
+  if (off == 0 && p.chance(3))
+    sums = p.reshape(sums, {1, rows, columns});
+  Shape row(sums.desc.shape.size(), 1);
+  row[row.size() - (off == 3 ? 2 : 1)] = off == 3 ? rows : columns;
+  auto constant = [&] { return off == 4 ? p.input(row) : p.parameter(row); };
+  if (off == 0 && p.chance())
+    sums = p.binary("subtract", sums, constant());
+  Named scaled = p.binary("multiply", sums, constant());
+  p.give(off == 0 && p.chance() ? p.binary("add", scaled, constant()) : scaled);
+}

@@ -42,6 +42,7 @@ void writeChannelGroups(PatternText &p, size_t off);
 
 // ConvolutionPatterns.cpp
 void writeConvolutionWeights(PatternText &p, size_t off);
+void writeProductWeights(PatternText &p, size_t off);
 void writeLateBias(PatternText &p, size_t off);
 void writeFoldedWindows(PatternText &p, size_t off);
 void writeWindowPadding(PatternText &p, size_t off);

@@ -36,6 +36,7 @@ constexpr PatternWriter kWriters[] = {
     {"joined-constants", 4, writeJoinedConstants},
     {"once", 2, writeOnce},
     {"conv-weights", 4, writeConvolutionWeights},
+    {"product-weights", 4, writeProductWeights},
     {"late-bias", 2, writeLateBias},
     {"folded-windows", 3, writeFoldedWindows},
     {"window-padding", 3, writeWindowPadding},
