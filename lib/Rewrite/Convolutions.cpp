@@ -34,12 +34,13 @@ struct Bordered {
 
 /// The border that a pad put around what the window's input is, if it is all of the given number.
 std::optional<Bordered> borderOf(Operation *window, bool (*isBorder)(double)) {
-  Traced rows = operandOf(window, 0);
-  auto flat = rows.maker<ttnn::ReshapeOp>();
-  auto pad = flat && rows.value.hasOneUse() ? flat.getInput().getDefiningOp<ttnn::PadOp>() : ttnn::PadOp();
-  if (!pad || !flat.getInput().hasOneUse() || !isBorder(pad.getValue().convertToDouble()))
+  mlir::Value rows = throughPages(window->getOperand(0));
+  auto flat = rows.getDefiningOp<ttnn::ReshapeOp>();
+  auto pad = flat ? throughPages(flat.getInput()).getDefiningOp<ttnn::PadOp>() : ttnn::PadOp();
+  if (!pad || !rows.hasOneUse() || !pad.getResult().hasOneUse() ||
+      !isBorder(pad.getValue().convertToDouble()))
     return std::nullopt;
-  ArrayRef<int64_t> image = shapeOf(pad.getResult()), flattened = shapeOf(rows.value);
+  ArrayRef<int64_t> image = shapeOf(pad.getResult()), flattened = shapeOf(rows);
   ArrayRef<int32_t> around = pad.getPadding();
   if (image.size() != 4 || around.size() != 8 || flattened.back() != image.back() ||
       !isPlaced(pad.getInput()) ||

@@ -303,6 +303,16 @@ llvm::SmallVector<KeptTogether> blocksOf(ArrayRef<int64_t> from, ArrayRef<int64_
   return blocks;
 }
 
+mlir::Value throughPages(mlir::Value value) {
+  while (auto moved = value.getDefiningOp())
+    if (isa<ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp>(moved) &&
+        typeOf(moved->getOperand(0)).getElementType() == typeOf(value).getElementType())
+      value = moved->getOperand(0);
+    else
+      break;
+  return value;
+}
+
 bool isElementwise(Operation *op) {
   return isa<ttnn::AddOp, ttnn::SubtractOp, ttnn::MultiplyOp, ttnn::DivideOp, ttnn::MaximumOp,
              ttnn::MinimumOp, ttnn::ReluOp, ttnn::Relu6Op, ttnn::GeluOp, ttnn::SiluOp, ttnn::MishOp,

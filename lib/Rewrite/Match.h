@@ -108,6 +108,9 @@ struct KeptTogether {
 /// In order; none if a tensor has no elements or no dimensions.
 llvm::SmallVector<KeptTogether> blocksOf(llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to);
 
+/// Back through pages and places, which no row has to know.
+mlir::Value throughPages(mlir::Value value);
+
 /// Works element by element, on operands that broadcast.
 bool isElementwise(mlir::Operation *op);
 

@@ -103,17 +103,6 @@ std::optional<Traced> unturnedPairs(mlir::Value value) {
 
 namespace {
 
-/// Back through pages and places, which no row has to know.
-mlir::Value throughPages(mlir::Value value) {
-  while (auto moved = value.getDefiningOp())
-    if (isa<ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp>(moved) &&
-        typeOf(moved->getOperand(0)).getElementType() == typeOf(value).getElementType())
-      value = moved->getOperand(0);
-    else
-      break;
-  return value;
-}
-
 struct Interleaved {
   mlir::Value even, odd;            ///< ... x D/2
   llvm::SmallVector<int64_t> shape; ///< ... x D, which the reshape may have in other rows

@@ -14,10 +14,14 @@
 //
 //   z = add(permute(x), permute(y)), permute(z)   ->   w = add(x, y), permute(w), w
 //
+// What is reduced is reduced before a permute:   mean(permute(x))   ->   permute(mean(x))
+//
 //===----------------------------------------------------------------------===//
 #include "ConstEval.h"
 #include "Match.h"
 #include "Rows.h"
+
+#include "tessera/Dialect/TTNN/LayoutConversion.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -110,6 +114,12 @@ public:
       std::optional<Order> before = orderBefore(shapeOf(op->getOperand(0)), shape, order);
       mlir::Value source = before ? reordered(operandOf(op, 0), *before) : mlir::Value();
       return source ? proposal.reshaped(source, permuted(shape, order)) : mlir::Value();
+    }
+    if (isa<ttnn::ToLayoutOp>(op) &&
+        typeOf(op->getOperand(0)).getElementType() == typeOf(op->getResult(0)).getElementType()) {
+      mlir::Value source = reordered(operandOf(op, 0), order);
+      return source ? proposal.paged(source, ttnn::placedTensor(typeOf(op->getResult(0)))->layout.page)
+                    : mlir::Value();
     }
     if (auto pad = dyn_cast<ttnn::PadOp>(op))
       return bordered(pad, order);
@@ -223,6 +233,62 @@ bool proposeMetPermutes(Operation *root, Proposal &proposal) {
   if (!value || reordering.met == 0)
     return false;
   proposal.replace(root, value);
+  return true;
+}
+
+/// The order in which the value was before a permute, which only ops that work element by element stand behind.
+static std::optional<Order> orderBeforePermute(mlir::Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (auto permute = dyn_cast<ttnn::PermuteOp>(op))
+      return inverse(permute.getPermutation());
+    if (!isElementwise(op))
+      return std::nullopt;
+    value = op->getOperand(0);
+  }
+  return std::nullopt;
+}
+
+bool proposeLatePermute(Operation *root, Proposal &proposal) {
+  auto listed = root->getAttrOfType<ArrayAttr>("dim_arg");
+  mlir::Value value = root->getOperand(0);
+  std::optional<Order> order = listed && !listed.empty() ? orderBeforePermute(value) : std::nullopt;
+  if (!order || order->size() != shapeOf(value).size() || isConstant(root->getResult(0)))
+    return false;
+  Reordering reordering(root, proposal);
+  mlir::Value source = reordering.reordered(operandOf(root, 0), *order);
+  if (!source || reordering.fewer <= 0)
+    return false;
+  const auto rank = int64_t(order->size());
+  Order over = llvm::map_to_vector(integersOf(listed), [&](int64_t dimension) {
+    return int64_t(llvm::find(*order, (dimension + rank) % rank) - order->begin());
+  });
+  llvm::sort(over);
+  Order kept(shapeOf(source)); // as the op would leave them
+  for (int64_t dimension : over)
+    kept[size_t(dimension)] = 1;
+  // What is side by side is one dimension, over which one op goes once.
+  Order shape(shapeOf(source));
+  if (over.back() - over.front() + 1 == int64_t(over.size())) {
+    auto first = shape.begin() + over.front(), last = shape.begin() + over.back() + 1;
+    *first = llvm::product_of(llvm::make_range(first, last));
+    shape.erase(first + 1, last);
+    over.truncate(1);
+  }
+  Order reduced(shape);
+  for (int64_t dimension : over)
+    reduced[size_t(dimension)] = 1;
+  IRMapping operands;
+  operands.map(value, proposal.reshaped(source, shape));
+  Operation *made = proposal.copy(root, operands, reduced);
+  OpBuilder &builder = proposal.attributes();
+  made->setAttr("dim_arg", builder.getI32ArrayAttr(llvm::map_to_vector(
+                               over, [](int64_t dimension) { return int32_t(dimension); })));
+  made->setAttr("keep_dim", builder.getBoolAttr(true));
+  proposal.isAbout(made);
+  mlir::Value result = made->getResult(0);
+  if (Order back = inverse(*order); !movesOnesAlone(kept, back))
+    result = proposal.permute(proposal.reshaped(result, kept), back);
+  proposal.replace(root, proposal.reshaped(result, shapeOf(root->getResult(0))));
   return true;
 }
 

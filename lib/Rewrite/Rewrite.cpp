@@ -145,6 +145,9 @@ constexpr RewriteInfo kRewrites[] = {
      "permute(f(permute(x))), or f of permutes that others read, f element by element, reshape, concat or "
      "pad",
      "f(x), f(permute(x)), or permute(f(x))", "ops between two orders of dimensions work in one"},
+    {"late-permute", Rounding, "a mean, sum, maximum or minimum of permuted dimensions",
+     "the same of dimensions as they were, and a permute of what is left",
+     "fewer elements are moved, and dimensions side by side are reduced by one pass"},
     {"late-scale", Exact, "permute of a tensor times a number, reshaped or not, before a product",
      "the number after the permute",
      "attention scales itself, and one op splits what is not scaled into heads"},
@@ -252,6 +255,10 @@ constexpr Row kRows[] = {
     {"one-permute", "ttnn.reshape", proposePermuteAroundUnits},
     {"met-permutes", "ttnn.permute", proposeMetPermutes, Phase::Move},
     {"met-permutes", kAnyOp, proposePermutesBehind, Phase::Move},
+    {"late-permute", "ttnn.mean", proposeLatePermute, Phase::Move},
+    {"late-permute", "ttnn.sum", proposeLatePermute, Phase::Move},
+    {"late-permute", "ttnn.max", proposeLatePermute, Phase::Move},
+    {"late-permute", "ttnn.min", proposeLatePermute, Phase::Move},
     {"late-scale", "ttnn.permute", proposeLateScale},
     {"narrow-moves", "ttnn.typecast", proposeNarrowMoves},
     {"late-cast", "ttnn.permute", proposeLateCast},
@@ -414,13 +421,16 @@ static void applyRows(func::FuncOp function, const RewriteSelection &selection, 
                        : std::make_unique<RowPattern>(function.getContext(), row, info, benefit, run));
     --benefit;
   }
+  constexpr int64_t kMostPasses = 100;
   // Rows only: folders, merged constants and simplified regions would be rewrites that nobody can name or switch off.
   GreedyRewriteConfig config;
   config.enableFolding(false)
       .enableConstantCSE(false)
       .setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled)
+      .setMaxIterations(kMostPasses)
       .setUseTopDownTraversal(true);
-  // Each row leaves fewer ops or emptier tiles, so this ends; if the driver gives up before, what it made is right all the same.
+  // Each row leaves fewer ops or emptier tiles, so this ends; if the driver gives up before, what it made is right all the same. What one
+  // block of a deep network hands on reaches the last one after more passes than the driver's own ten.
   (void)applyPatternsGreedily(function, std::move(patterns), config);
 }
 

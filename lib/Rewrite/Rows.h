@@ -103,6 +103,8 @@ bool proposeOnePermute(mlir::Operation *root, Proposal &proposal);   ///< of the
 bool proposeMetPermutes(mlir::Operation *root, Proposal &proposal);  ///< of the last permute; Permutes.cpp
 bool proposePermutesBehind(mlir::Operation *root,
                            Proposal &proposal); ///< of the op between them; Permutes.cpp
+bool proposeLatePermute(mlir::Operation *root,
+                        Proposal &proposal); ///< of what reduces dimensions; Permutes.cpp
 bool proposePermuteAroundUnits(mlir::Operation *root, Proposal &proposal); ///< of the reshape behind it
 bool proposeFunction(mlir::Operation *root, Proposal &proposal);           ///< of the last part
 bool proposeLateScale(mlir::Operation *root, Proposal &proposal);          ///< of the permute

@@ -128,7 +128,8 @@ double errorGrowth(const Comparison &before, const Comparison &after) {
   if (after.notFinite > before.notFinite)
     return std::numeric_limits<double>::infinity();
   double least = std::max(before.relativeRms, kResolution);
-  return after.relativeRms <= least ? 0 : after.relativeRms / least - 1;
+  double chance = 3 / std::sqrt(double(std::max<int64_t>(after.elements, 1)));
+  return std::max(0.0, after.relativeRms / least - 1 - chance);
 }
 
 Fingerprint fingerprint(const DenseTensor &tensor) {

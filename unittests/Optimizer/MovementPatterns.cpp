@@ -443,3 +443,30 @@ void tessera::writeConstants(PatternText &p, size_t off) {
       p.permute(p.chance(3) ? p.cast(p.cast(weight, DataType::Float32), DataType::BFloat16) : weight, {1, 0});
   p.give(p.matmul(p.input({p.pick<int64_t>({1, 32, 33}), inner}), turned));
 }
+
+/// Off: another reads what is permuted; a softmax is in between.
+void tessera::writeLatePermute(PatternText &p, size_t off) {
+  const int64_t n = p.pick<int64_t>({1, 2}), c = p.pick<int64_t>({32, 64}), h = p.pick<int64_t>({8, 7}),
+                w = p.pick<int64_t>({8, 32});
+  const Shape order = p.pick<Shape>({{0, 3, 1, 2}, {0, 2, 3, 1}, {2, 0, 3, 1}});
+  Named x = p.permute(p.argument({{n, h, w, c}, DataType::BFloat16}), order);
+  if (off == 1)
+    p.giveItself(x);
+  if (off == 2)
+    x = p.softmax(x, -1);
+  else if (off == 0 && p.chance())
+    x = p.unary(x);
+  const bool areTwo = p.chance(), keeps = p.chance();
+  const size_t first = p.below(areTwo ? 3 : 4);
+  Shape dimensions{int64_t(first)}, left;
+  if (areTwo)
+    dimensions.push_back(int64_t(first) + 1);
+  for (auto [i, extent] : llvm::enumerate(x.desc.shape))
+    if (!llvm::is_contained(dimensions, int64_t(i)))
+      left.push_back(extent);
+    else if (keeps)
+      left.push_back(1);
+  p.give(p.made(p.pick({"mean", "sum", "max", "min"}), {x},
+                "dim_arg = [" + numberList(dimensions) + "], keep_dim = " + (keeps ? "true" : "false"),
+                p.with(left, x)));
+}

@@ -57,6 +57,7 @@ void writeOneReshape(PatternText &p, size_t off);
 void writeOnePermute(PatternText &p, size_t off);
 void writeMetPermutes(PatternText &p, size_t off);
 void writeConstants(PatternText &p, size_t off);
+void writeLatePermute(PatternText &p, size_t off);
 void writeLateScale(PatternText &p, size_t off);
 void writeFunction(PatternText &p, size_t off);
 void writeJoinedConstants(PatternText &p, size_t off);

@@ -50,6 +50,7 @@ constexpr PatternWriter kWriters[] = {
     {"one-reshape", 2, writeOneReshape},
     {"one-permute", 2, writeOnePermute},
     {"met-permutes", 4, writeMetPermutes},
+    {"late-permute", 2, writeLatePermute},
     {"late-scale", 4, writeLateScale},
     {"const-eval", 3, writeConstants},
     {"narrow-moves", 4, writeNarrowMoves},

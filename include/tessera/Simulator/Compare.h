@@ -29,8 +29,9 @@ struct Comparison {
 
 Comparison compare(const DenseTensor &a, const DenseTensor &b);
 
-/// By how much the error of `after` exceeds that of `before`, both compared with the same exact values: 0.25 for 25 %; infinity if more
-/// elements are not finite where the others are.
+/// By how much the error of `after` exceeds that of `before`, both compared with the same exact values, beyond what chance makes of so few
+/// elements: 0.25 for 25 %; infinity if more elements are not finite where the others are. An rms of n elements is known to 1 / sqrt(2 n) of it,
+/// so the ratio of two is to 1 / sqrt(n), and three times that is chance: 9 % of 1,000 elements, and of two elements nothing can be told.
 double errorGrowth(const Comparison &before, const Comparison &after);
 /// What the error of a program may grow by where a rewrite sums in another order or rounds less often: 25 % (docs/rewrites.md).
 inline constexpr double kErrorGrowthOfRewrites = 0.25;
