@@ -74,19 +74,6 @@ TEST(UsageTimeline, FindsTheFirstPositionAboveALimit) {
   EXPECT_EQ(timeline.firstAbove(steps(0, 4), Bytes(700)), StepIndex(4));
 }
 
-TEST(UsageTimeline, ForgetsWhatIsCutOff) {
-  Timeline timeline;
-  for (int64_t bytes : {300, 400, 500})
-    timeline.append(Bytes(bytes));
-  timeline.reserve(steps(0, 3), Bytes(1000));
-  timeline.truncate(StepIndex(1));
-  timeline.append(Bytes(20));
-  EXPECT_EQ(timeline.end(), StepIndex(2));
-  EXPECT_EQ(timeline.at(StepIndex(0)), Bytes(1300));
-  EXPECT_EQ(timeline.at(StepIndex(1)), Bytes(20));
-  EXPECT_EQ(timeline.peak(steps(1, 9)), Bytes(20));
-}
-
 /// One number per position, changed one by one.
 TEST(UsageTimeline, AgreesWithTheObviousOne) {
   std::mt19937 random(1);
@@ -99,8 +86,8 @@ TEST(UsageTimeline, AgreesWithTheObviousOne) {
     size_t end = std::min(wanted, obvious.size());
     int64_t bytes = int64_t(below(1000)) - 300, peak = 0;
     if (size_t dice = below(32); dice == 0) {
-      timeline.truncate(interval.begin);
-      obvious.resize(std::min(begin, obvious.size()));
+      timeline = {};
+      obvious.clear();
     } else if (dice < 13) {
       timeline.append(Bytes(bytes));
       obvious.push_back(bytes);

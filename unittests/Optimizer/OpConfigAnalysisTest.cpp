@@ -72,13 +72,6 @@ TEST(Conv2dSearch, ReshardingWithoutShardLayoutIsLeftOut) {
   EXPECT_EQ(enumerateConv2dConfigs(space, kDram, blocks).size(), 2u);
 }
 
-TEST(Conv2dSearch, AnyCombinationCanBeLeftOut) {
-  auto flat = [](const Conv2dConfig &config) { return config.actBlockHOverride != 32; };
-  std::vector<OpSpecificConfig> configs = enumerateConv2dConfigs({}, kShards, {}, flat);
-  ASSERT_EQ(configs.size(), 1u);
-  EXPECT_EQ(conv(configs[0]).actBlockHOverride, 32);
-}
-
 TEST(Conv2dSearch, UnshardedResultsLeaveShardsAndSlicesToTheBackend) {
   std::vector<OpSpecificConfig> configs = enumerateConv2dConfigs({}, kDram, {});
   ASSERT_EQ(configs.size(), 3u);

@@ -49,18 +49,11 @@ template <class Position>
 void UsageTimeline<Position>::append(Bytes bytes) {
   if (count == leaves)
     grow();
-  // What is reserved further up is already there, also by reservations from before a truncation.
+  // Nothing is reserved above the leaf: a node that a reservation covers whole ends before it.
   size_t leaf = leaves + count++;
-  for (size_t node = leaf / 2; node > 0; node /= 2)
-    bytes -= nodes[node].everywhere;
   nodes[leaf] = {Bytes(0), bytes};
   for (size_t node = leaf / 2; node > 0; node /= 2)
     update(node);
-}
-
-template <class Position>
-void UsageTimeline<Position>::truncate(Position end) {
-  count = std::min(count, end.index());
 }
 
 template <class Position>

@@ -25,14 +25,14 @@ Conv2dSearchSpace tessera::searchSpaceOf(const OpSignature &conv2d, Conv2dSearch
   return space;
 }
 
-bool tessera::isMeaningless(const Conv2dConfig &config) {
+/// Combinations that mean nothing: `reshard_if_not_optimal` without a shard layout.
+static bool isMeaningless(const Conv2dConfig &config) {
   return config.reshardIfNotOptimal.value_or(false) && !config.shardLayout;
 }
 
 std::vector<OpSpecificConfig>
 tessera::enumerateConv2dConfigs(const Conv2dSearchSpace &space, const TensorLayout &output,
-                                const OpSpecificConfig &declared,
-                                llvm::function_ref<bool(const Conv2dConfig &)> leaveOut) {
+                                const OpSpecificConfig &declared) {
   Conv2dConfig base;
   base.slice = Conv2dConfig::Slice::Backend;
   if (const auto *given = std::get_if<Conv2dConfig>(&declared))
@@ -61,7 +61,7 @@ tessera::enumerateConv2dConfigs(const Conv2dSearchSpace &space, const TensorLayo
         config.actBlockHOverride = actBlockH;
         config.deallocateActivation = deallocate;
         config.reshardIfNotOptimal = reshard;
-        if (!leaveOut(config))
+        if (!isMeaningless(config))
           // As declared is written as nothing at all, so that it equals the op's own configuration.
           configs.push_back(config == base ? OpSpecificConfig() : config);
       }

@@ -290,26 +290,6 @@ Schedule tessera::unknownFirstOrder(const Problem &problem) {
   return llvm::is_contained(first, true) ? constantsFirst(problem, moved(order, first)) : order;
 }
 
-Bytes tessera::peakOf(const Problem &problem, const Schedule &schedule) {
-  std::vector<size_t> readsLeft(problem.values.size());
-  for (auto [index, value] : llvm::enumerate(problem.values))
-    readsLeft[index] = value.uses.size() + value.returned;
-  Bytes live, peak;
-  for (OpId op : schedule) {
-    for (ValueId result : problem[op].results)
-      live += liveBytes(problem, result);
-    // Before operands die: an op needs operands and results at once.
-    peak = std::max(peak, live);
-    for (ValueId operand : problem[op].operands)
-      if (--readsLeft[operand.index()] == 0)
-        live -= liveBytes(problem, operand);
-    for (ValueId result : problem[op].results)
-      if (readsLeft[result.index()] == 0)
-        live -= liveBytes(problem, result);
-  }
-  return peak;
-}
-
 // ---- A problem in another order --------------------------------------------------------------------------
 
 ScheduledProblem tessera::inOrder(const Problem &problem, const Schedule &schedule) {

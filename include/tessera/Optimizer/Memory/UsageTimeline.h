@@ -37,9 +37,6 @@ public:
   Position end() const { return Position(count); }
   /// Adds a position at the end that uses `bytes`.
   void append(Bytes bytes);
-  /// Drops the positions from `end` on.
-  void truncate(Position end);
-  void clear() { truncate(Position()); }
   /// Takes `bytes` more at every position of `interval`, less if it is negative.
   void reserve(Range interval, Bytes bytes);
   /// The largest use within `interval`, 0 if it is empty.

@@ -27,9 +27,6 @@ struct DFShardingOptions {
   /// As designed, without a look at times: no step is refused for being slower, and the chains' plan is returned even if it
   /// takes more time than the base plan, or than the plan of version 1.0.
   bool mayBeSlower = false;
-  /// As a last step, results that only the next op reads go to L1 interleaved (upgradeToL1Interleaved).
-  bool l1InterleavedFallback = false;
-  ForkRule forkRule = ForkRule::Sum;
   /// Sees every chain's solver; not the second run, as version 1.0, that comes with 2.0. May be null.
   ShardSolverObserver *observer = nullptr;
 

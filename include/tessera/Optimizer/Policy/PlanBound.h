@@ -47,8 +47,7 @@ inline constexpr int kBoundPasses = 20;
 /// in L1 must fit (PlanBound::inOrder), and the higher of the two. Nullopt if its ops do what the selection problem cannot say: an op that reads one
 /// value in two layouts. `memory`: of planning (SolvingNotes), if there is any; it changes nothing but the time that this takes.
 std::optional<PlanBound> boundOf(const Problem &problem, const OpCostTable &table, const Plan &plan,
-                                 std::shared_ptr<optimal::SpaceMemory> memory = nullptr,
-                                 int passes = kBoundPasses);
+                                 std::shared_ptr<optimal::SpaceMemory> memory = nullptr);
 
 /// Success if `bound` is proven, for plans as above. The selection problem is made anew from the table; the proof is gone through by
 /// checkCertificate, which shares no code with what found it.

@@ -197,12 +197,6 @@ private:
   std::set<unsigned> staleUsage; ///< ops whose accumulated core usage may have changed since it was computed
 };
 
-/// Remaining configurations, number of paths and reshards, one line per op.
-void printState(llvm::raw_ostream &os, const ShardSolver &solver);
-/// The same as JSON: `{"ops": [{"name", "remaining": [...]}], "edges": [{"producer", "consumer", "paths",
-/// "reshard_targets"}]}`.
-llvm::json::Value stateToJson(const ShardSolver &solver);
-
 /// Writes every step and the state after it as text.
 class ShardSolverTextDump final : public ShardSolverObserver {
 public:

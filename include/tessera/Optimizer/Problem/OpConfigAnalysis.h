@@ -8,17 +8,12 @@
 #include "tessera/OpModel/OpSignature.h"
 #include "tessera/Optimizer/Problem/AnalysisOptions.h"
 
-#include "llvm/ADT/STLFunctionalExtras.h"
-
 #include <vector>
 
 namespace tessera {
 
 /// The space for one op: what its `conv2d_config` sets, in the file or by an override, is not searched.
 Conv2dSearchSpace searchSpaceOf(const OpSignature &conv2d, Conv2dSearchSpace space);
-
-/// Combinations that mean nothing: `reshard_if_not_optimal` without a shard layout.
-bool isMeaningless(const Conv2dConfig &config);
 
 /// A convolution from DRAM to DRAM in slices of the image, each through L1 by itself: along its height and its width, by
 /// doubling from two slices on to one per row or column of the result. Each with every activation block height of
@@ -27,14 +22,13 @@ bool isMeaningless(const Conv2dConfig &config);
 std::vector<Conv2dConfig> slicedConv2dConfigs(const OpSignature &conv2d, const Conv2dSearchSpace &space,
                                               const OpSpecificConfig &declared);
 
-/// All combinations of the search space but those that `leaveOut` rejects, the last knob turning fastest like an
+/// All combinations of the search space but those that mean nothing, the last knob turning fastest like an
 /// odometer's wheel. With an output sharded in L1 each is for activations sharded as it is. With any other output,
 /// shards, slices and the freeing of the operand (in DRAM mostly) stay as in `declared`, the op's own configuration;
 /// that one itself is monostate, so that an op that sets nothing goes on doing so.
 std::vector<OpSpecificConfig>
 enumerateConv2dConfigs(const Conv2dSearchSpace &space, const TensorLayout &output,
-                       const OpSpecificConfig &declared,
-                       llvm::function_ref<bool(const Conv2dConfig &)> leaveOut = isMeaningless);
+                       const OpSpecificConfig &declared);
 
 bool isMatmul(const OpSignature &op);
 

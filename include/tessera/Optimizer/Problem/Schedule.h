@@ -66,9 +66,6 @@ Schedule leastMemoryOrder(const Problem &problem);
 /// lie in L1 across such an op, so it should stand where little is live. Program order if there are none.
 Schedule unknownFirstOrder(const Problem &problem);
 
-/// The most bytes of activations, over all cores and as declared, that are live at one time in this order.
-Bytes peakOf(const Problem &problem, const Schedule &schedule);
-
 /// A problem in another order.
 struct ScheduledProblem {
   Problem problem;

@@ -16,7 +16,6 @@
 //===----------------------------------------------------------------------===//
 #include "Beam.h"
 
-#include "Note.h"
 #include "Polish.h"
 #include "tessera/Optimizer/Ledger/Addresses.h"
 #include "tessera/Optimizer/Ledger/Repair.h"
@@ -34,6 +33,19 @@ static Alternatives inBeams(const Beams &beams) {
       decisions.push_back(decisionOf(candidate));
     return decisions;
   };
+}
+
+/// Writes down the candidates of every op, as the forward pass ranked them.
+static void note(const Problem &problem, const Beams &beams, const Oracle &oracle, DecisionLog &log) {
+  for (size_t op = 0; op < problem.ops.size(); ++op)
+    for (const Candidate &candidate :
+         llvm::ArrayRef(beams[OpId(op)]).take_front(DecisionLog::kMostCandidates)) {
+      auto [config, inputs] = decisionOf(candidate);
+      log.candidates[OpId(op)].push_back({oracle[config],
+                                          {inputs.begin(), inputs.end()},
+                                          candidate.score.time + candidate.worth.time,
+                                          candidate.conversions});
+    }
 }
 
 /// A draft as a plan.

@@ -140,9 +140,9 @@ bool ChainSolver::acceptsReshard(unsigned edge, unsigned target, unsigned consum
 
 // ---- Solution --------------------------------------------------------------------------------------------
 
-std::optional<ChainSolution> ChainSolver::solve(ForkRule rule, ShardSolverObserver *observer) {
+std::optional<ChainSolution> ChainSolver::solve(ShardSolverObserver *observer) {
   llvm::StringRef title = problem[links.front().op].location;
-  ShardSolver solver(graph(), *this, rule, observer, title);
+  ShardSolver solver(graph(), *this, ForkRule::Sum, observer, title);
   if (!solver.resolve()) {
     reason = whyNot(solver.failedEdge().value_or(0));
     return std::nullopt;

@@ -29,7 +29,7 @@ public:
   ChainSolver(const Draft &draft, const OpCostTable &model, const L1ChainConfig &chain);
 
   /// Of all solutions, the one with the most cores; of the reshards that fit it, the fastest.
-  std::optional<ChainSolution> solve(ForkRule rule, ShardSolverObserver *observer);
+  std::optional<ChainSolution> solve(ShardSolverObserver *observer);
   /// After solve() found nothing. Memory if some pair of configurations on the edge in question was refused
   /// for lack of L1 only.
   ChainFailure failure() const { return reason; }

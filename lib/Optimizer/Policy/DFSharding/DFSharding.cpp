@@ -24,7 +24,6 @@
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Plan/PlanConversions.h"
-#include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
 #include "tessera/Optimizer/Problem/Schedule.h"
 
 using namespace tessera;
@@ -75,9 +74,6 @@ public:
       readDirectly(draft);
 
     Candidate candidate{draft.write(policy), Nanoseconds(0), reportOn(chains, options.log)};
-    if (parts.l1InterleavedFallback)
-      candidate.plan = upgradeToL1Interleaved(problem, std::move(candidate.plan), model);
-    // The fallback edits the plan and not the draft, whose account does not cover it any more.
     if (!checkPlan(problem, candidate.plan, model).ok())
       return std::nullopt;
     // As `optimize` does with every plan: what is compared is what remains.
@@ -103,7 +99,7 @@ private:
 
   Outcome resolve(ChainSet &chains, unsigned chain) {
     ChainSolver solver(chains.draft, model, chains[chain]);
-    if (std::optional<ChainSolution> solution = solver.solve(parts.forkRule, parts.observer))
+    if (std::optional<ChainSolution> solution = solver.solve(parts.observer))
       return chains.complete(chain, *solution);
     chains.fail(chain);
     return solver.failure() == ChainFailure::Memory ? Outcome::OutOfMemory : Outcome::Refused;
@@ -137,15 +133,6 @@ bool isVersion1(const DFShardingOptions &parts) {
   return !parts.concatChains && !parts.reshapeReservations && !parts.forkReservations && !parts.chainMerges;
 }
 
-/// The same without section 4.1, unseen by the observer.
-DFShardingOptions version1Of(const DFShardingOptions &parts, bool dropSlowChains) {
-  DFShardingOptions plain = DFShardingOptions::version1();
-  plain.dropSlowChains = dropSlowChains;
-  plain.l1InterleavedFallback = parts.l1InterleavedFallback;
-  plain.forkRule = parts.forkRule;
-  return plain;
-}
-
 } // namespace
 
 std::optional<Plan> tessera::solveDFSharding(const Problem &problem, const OpCostTable &model,
@@ -168,8 +155,11 @@ std::optional<Plan> tessera::solveDFSharding(const Problem &problem, const OpCos
     own = best->time;
   // Chain by chain, what is dropped may be missed later: as published it is another plan.
   if (!isVersion1(parts) && !parts.mayBeSlower)
-    for (bool dropSlowChains : {true, false})
-      consider(unobserved(options), version1Of(parts, dropSlowChains));
+    for (bool dropSlowChains : {true, false}) {
+      DFShardingOptions plain = DFShardingOptions::version1();
+      plain.dropSlowChains = dropSlowChains;
+      consider(unobserved(options), plain);
+    }
 
   DFShardingReport found = best ? best->report : DFShardingReport();
   found.rejectedPlans = rejected;

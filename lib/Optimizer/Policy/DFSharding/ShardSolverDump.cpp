@@ -33,7 +33,8 @@ static llvm::StringRef producerName(const ShardSolver &solver, unsigned edge) {
                                                : llvm::StringRef(solver.graph().ops[producer].name);
 }
 
-void tessera::printState(llvm::raw_ostream &os, const ShardSolver &solver) {
+/// Remaining configurations, number of paths and reshards, one line per op.
+static void printState(llvm::raw_ostream &os, const ShardSolver &solver) {
   const ShardSolverGraph &graph = solver.graph();
   for (unsigned op = 0; op < graph.ops.size(); ++op) {
     os << "  " << graph.ops[op].name << ": " << solver.remaining(op).count() << " of "
@@ -55,7 +56,9 @@ void tessera::printState(llvm::raw_ostream &os, const ShardSolver &solver) {
   }
 }
 
-llvm::json::Value tessera::stateToJson(const ShardSolver &solver) {
+/// The same as JSON: `{"ops": [{"name", "remaining": [...]}], "edges": [{"producer", "consumer", "paths",
+/// "reshard_targets"}]}`.
+static llvm::json::Value stateToJson(const ShardSolver &solver) {
   const ShardSolverGraph &graph = solver.graph();
   llvm::json::Array ops, edges;
   for (unsigned op = 0; op < graph.ops.size(); ++op) {

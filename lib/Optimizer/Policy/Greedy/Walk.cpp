@@ -74,7 +74,7 @@ void Walk::clear() {
   copies.assign(problem.values.size(), {});
   live.clear();
   liveBytes = Bytes(0);
-  timeline.clear();
+  timeline = {};
   lastBarrier = StepIndex();
   marked = false;
   for (auto [index, value] : llvm::enumerate(problem.values)) {

@@ -9,8 +9,6 @@
 using namespace tessera;
 using namespace tessera::optimal;
 
-static SelectionCost sum(SelectionCost a, SelectionCost b) { return std::min(kForbiddenCost, a + b); }
-
 /// Dreyfus and Wagner 1971: of each set of leaves, from each form, the cheapest tree. It goes to some fork first, and there falls into the trees of
 /// two smaller sets; sets of one leaf end there. Sets are bits, and a subset is a smaller number, so all parts are known.
 CheapestTree::CheapestTree(const Distances &distances, llvm::ArrayRef<Form> leaves)

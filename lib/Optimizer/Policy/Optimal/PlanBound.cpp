@@ -17,8 +17,7 @@ static constexpr int kSteps = 60;
 static Nanoseconds timeOf(SelectionCost cost) { return Nanoseconds(double(cost) / kBoundParts); }
 
 /// With L1 between ops, in the order of the plan. Nullopt if that exceeds L1 where the input program does: nothing is said of such plans.
-static std::optional<PlanBound> boundInOrder(Space &space, const Plan &plan, SelectionCost takes,
-                                             int passes) {
+static std::optional<PlanBound> boundInOrder(Space &space, const Plan &plan, SelectionCost takes) {
   Translation translation(space, scheduleOf(plan));
   Selection its = translation.selectionOf(plan);
   if (peakUsage(translation.problem, its) > translation.problem.capacity)
@@ -28,12 +27,12 @@ static std::optional<PlanBound> boundInOrder(Space &space, const Plan &plan, Sel
     ;
   SelectionProblem problem = withConflicts(translation.problem, search.limits().conflicts);
   SelectionCertificate proof =
-      proveBound(problem, {std::move(its), search.limits().prices}, {.passes = passes, .cutoff = takes});
+      proveBound(problem, {std::move(its), search.limits().prices}, {.passes = kBoundPasses, .cutoff = takes});
   return PlanBound{timeOf(proof.bound), std::move(proof), search.limits().conflicts};
 }
 
 std::optional<PlanBound> tessera::boundOf(const Problem &problem, const OpCostTable &table, const Plan &plan,
-                                          std::shared_ptr<SpaceMemory> memory, int passes) {
+                                          std::shared_ptr<SpaceMemory> memory) {
   PlanCost cost = planCost(problem, plan, table);
   Space space(problem, table, PricedPlan{plan, cost}, std::move(memory));
   if (!space.coversAll)
@@ -42,11 +41,11 @@ std::optional<PlanBound> tessera::boundOf(const Problem &problem, const OpCostTa
   // Whatever takes longer than the plan itself matters to nobody.
   SelectionCost takes = costOf(cost.total());
   SelectionCertificate proof = proveBound(translation.problem, {translation.selectionOf(plan), {}},
-                                          {.passes = passes, .cutoff = takes});
+                                          {.passes = kBoundPasses, .cutoff = takes});
   PlanBound inAnyOrder{timeOf(proof.bound), std::move(proof), std::nullopt};
   if (inAnyOrder.proof.bound >= takes)
     return inAnyOrder;
-  std::optional<PlanBound> inItsOrder = boundInOrder(space, plan, takes, passes);
+  std::optional<PlanBound> inItsOrder = boundInOrder(space, plan, takes);
   return inItsOrder && inItsOrder->time > inAnyOrder.time ? inItsOrder : inAnyOrder;
 }
 
