@@ -57,16 +57,6 @@ Bytes tessera::l1BudgetOf(ModuleOp module, const DeviceSpec &device, double cap)
   return std::max(Bytes(0), l1Budget(device, cap) - l1Held(module));
 }
 
-std::string tessera::checkOptions(const OptimizerOptions &options) {
-  if (std::string wrong = checkL1UsageCap(options.tensorL1UsageCap); !wrong.empty())
-    return wrong;
-  if (int64_t most = options.analysis.maxLegalLayouts; most < 0)
-    return "max-legal-layouts must not be negative; got " + std::to_string(most);
-  if (int64_t width = options.policyOptions.beam.width; width < 1)
-    return "beam-width must be at least 1; got " + std::to_string(width);
-  return checkOpModelOptions(options.opModel);
-}
-
 GuardOptions tessera::guardOptions(const OptimizerOptions &options) {
   GuardOptions guard;
   // What the user demands may differ from the input; the guard has to know, or it would call it a loss.

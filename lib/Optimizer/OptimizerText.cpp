@@ -4,8 +4,18 @@
 #include "tessera/Optimizer/OptimizerText.h"
 
 #include "tessera/Device/DeviceNames.h"
+#include "tessera/Support/NearestNames.h"
 
 using namespace tessera;
+
+/// What is wrong with the options that are no words, or "".
+static std::string checkOptions(const OptimizerOptions &options) {
+  if (std::string wrong = checkL1UsageCap(options.tensorL1UsageCap); !wrong.empty())
+    return wrong;
+  if (int64_t most = options.analysis.maxLegalLayouts; most < 0)
+    return "max-legal-layouts must not be negative; got " + std::to_string(most);
+  return checkOpModelOptions(options.opModel);
+}
 
 llvm::Expected<OptimizerOptions> tessera::parseOptions(const OptimizerText &text, OptimizerOptions rest) {
   OptimizerOptions options = std::move(rest);
@@ -13,7 +23,7 @@ llvm::Expected<OptimizerOptions> tessera::parseOptions(const OptimizerText &text
   if (!policy)
     return policy.takeError();
   options.policyOptions = std::move(*policy);
-  llvm::Expected<Numerics> numerics = parseNumerics(text.numerics);
+  auto numerics = parseName<Numerics>("numerics", text.numerics, kNumericsNames);
   if (!numerics)
     return numerics.takeError();
   options.analysis.numerics = *numerics;

@@ -55,7 +55,7 @@ std::string counted(const NumericsCount &count) {
 }
 
 void printNumerics(llvm::raw_ostream &os, const FunctionSummary &summary) {
-  os << "numerics        " << numericsNames()[size_t(summary.numerics)];
+  os << "numerics        " << kNumericsNames[size_t(summary.numerics)];
   llvm::StringRef separator = ": ";
   for (const NumericsCount &count : summary.stated) {
     os << separator << counted(count);
@@ -338,7 +338,7 @@ llvm::json::Value tessera::toJson(const FunctionSummary &summary) {
       {"peak_l1_at", summary.peakL1At},
       {"fits", summary.fits},
       {"peak_l1_tensors_bytes", summary.peakTensors.value()},
-      {"numerics", llvm::json::Object{{"choice", numericsNames()[size_t(summary.numerics)]},
+      {"numerics", llvm::json::Object{{"choice", kNumericsNames[size_t(summary.numerics)]},
                                       {"stated", std::move(stated)}}},
       {"rewrites", asJson(summary.rewrites)},
       {"repaired", asJson(summary.repaired)},

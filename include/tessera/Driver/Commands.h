@@ -68,7 +68,7 @@ struct OptimizeArguments {
   bool keepConstants = false;
   bool bound = false;                      ///< prove a lower bound
   bool strict = false;                     ///< refuse what is not understood
-  std::string numerics = "keep";           ///< a name of numericsNames()
+  std::string numerics = "keep";           ///< one of kNumericsNames
   std::string rewrites = kDefaultRewrites; ///< as RewriteSelection::parse takes it
   std::string overrideOutputLayout, overrideConv2dConfig, insertMemReconfig;
   bool verify = false;                  ///< run the module before and after on simulated devices

@@ -69,10 +69,6 @@ struct OptimizerOptions {
   mlir::TimingScope *timing = nullptr; ///< below it, the parts of the way; nullptr: not measured
 };
 
-/// What is wrong with the options by themselves, or "": a cap that is not a share, a number that must not be negative,
-/// an op model that is not spelled right. `optimize` takes checked options.
-std::string checkOptions(const OptimizerOptions &options);
-
 /// What a plan made with these options may change (Guard.h).
 GuardOptions guardOptions(const OptimizerOptions &options);
 
@@ -166,7 +162,7 @@ struct OptimizationResult {
 /// What can be claimed of the plans (OptimizerOptions::bound). Nullopt if a function has no bound.
 std::optional<PlanCertificate> certificateOf(const OptimizationResult &result);
 
-/// Optimizes every forward device function of `module` in place. Fails, with a diagnostic, on an unknown policy, an op
+/// Optimizes every forward device function of `module` in place, with options as parseOptions gives them. Fails, with a diagnostic, on an unknown policy, an op
 /// model that cannot be used,
 /// a device description that cannot be used, or an override that an op cannot follow; never on a program that it cannot
 /// improve.

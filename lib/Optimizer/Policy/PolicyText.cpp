@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Policy/PolicyText.h"
 
+#include "tessera/Support/NearestNames.h"
+
 using namespace tessera;
 
 llvm::Expected<PolicyOptions> tessera::parsePolicyOptions(const PolicyText &text, PolicyOptions rest) {
@@ -12,16 +14,19 @@ llvm::Expected<PolicyOptions> tessera::parsePolicyOptions(const PolicyText &text
   llvm::Expected<OptimalOptions> optimal = parseOptimalOptions(text.optimal);
   if (!optimal)
     return optimal.takeError();
-  llvm::Expected<std::optional<ScheduleKind>> schedule = parseSchedule(text.schedule);
-  if (!schedule)
-    return schedule.takeError();
-  llvm::Expected<SpillStrategy> spill = parseSpillStrategy(text.spill);
-  if (!spill)
-    return spill.takeError();
   PolicyOptions options = std::move(rest);
   options.beam = *beam;
   options.optimal = *optimal;
-  options.schedule = *schedule;
+  options.schedule = std::nullopt;
+  if (!text.schedule.empty()) {
+    auto schedule = parseName<ScheduleKind>("schedule", text.schedule, kScheduleNames);
+    if (!schedule)
+      return schedule.takeError();
+    options.schedule = *schedule;
+  }
+  auto spill = parseName<SpillStrategy>("spill strategy", text.spill, kSpillStrategies);
+  if (!spill)
+    return spill.takeError();
   options.spill = *spill;
   return options;
 }

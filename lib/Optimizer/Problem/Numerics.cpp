@@ -8,21 +8,12 @@
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
 #include "tessera/Optimizer/Problem/LegalTensorLayouts.h"
 #include "tessera/Optimizer/Problem/OpConfigAnalysis.h"
-#include "tessera/Support/NearestNames.h"
 
 #include "llvm/ADT/StringExtras.h"
 
 #include <map>
 
 using namespace tessera;
-
-static constexpr llvm::StringRef kNames[] = {"keep", "as-compiled", "fast"};
-
-llvm::ArrayRef<llvm::StringRef> tessera::numericsNames() { return kNames; }
-
-llvm::Expected<Numerics> tessera::parseNumerics(llvm::StringRef name) {
-  return parseName<Numerics>("numerics", name, kNames);
-}
 
 bool tessera::keepsSums(const OpSignature &op, const OpSpecificConfig &config,
                         const OpSpecificConfig &declared, const OpModelContext &context) {

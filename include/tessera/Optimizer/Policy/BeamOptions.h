@@ -4,7 +4,6 @@
 #ifndef TESSERA_OPTIMIZER_POLICY_BEAMOPTIONS_H
 #define TESSERA_OPTIMIZER_POLICY_BEAMOPTIONS_H
 
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -42,9 +41,10 @@ struct BeamText {
 /// Fails on a width below 1 and on names that are not known.
 llvm::Expected<BeamOptions> parseBeamOptions(const BeamText &text);
 
-llvm::ArrayRef<llvm::StringRef> beamObjectives();
+/// In the order of the enum.
+inline constexpr llvm::StringRef kBeamObjectives[] = {"time", "cores"};
 /// What BeamText::without may name.
-llvm::ArrayRef<llvm::StringRef> beamParts();
+inline constexpr llvm::StringRef kBeamParts[] = {"reshards", "forks", "polish", "incumbent", "repeats"};
 
 } // namespace tessera
 

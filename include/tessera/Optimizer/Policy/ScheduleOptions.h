@@ -4,12 +4,9 @@
 #ifndef TESSERA_OPTIMIZER_POLICY_SCHEDULEOPTIONS_H
 #define TESSERA_OPTIMIZER_POLICY_SCHEDULEOPTIONS_H
 
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
 
 #include <cstdint>
-#include <optional>
 
 namespace tessera {
 
@@ -21,10 +18,8 @@ enum class ScheduleKind : uint8_t {
   Best,        ///< "auto": each of them, the plan of least time
 };
 
-/// By ScheduleKind.
-llvm::ArrayRef<llvm::StringRef> scheduleNames();
-/// nullopt of "": as the policy likes it best. Fails on a name that is not known.
-llvm::Expected<std::optional<ScheduleKind>> parseSchedule(llvm::StringRef name);
+/// In the order of the enum.
+inline constexpr llvm::StringRef kScheduleNames[] = {"ir", "dfs", "memory", "auto"};
 
 } // namespace tessera
 

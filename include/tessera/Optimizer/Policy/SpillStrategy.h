@@ -4,9 +4,7 @@
 #ifndef TESSERA_OPTIMIZER_POLICY_SPILLSTRATEGY_H
 #define TESSERA_OPTIMIZER_POLICY_SPILLSTRATEGY_H
 
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
 
 #include <cstdint>
 
@@ -22,9 +20,7 @@ enum class SpillStrategy : uint8_t {
 };
 
 /// In the order of the enum.
-llvm::ArrayRef<llvm::StringRef> spillStrategies();
-/// Fails on a name that is not known.
-llvm::Expected<SpillStrategy> parseSpillStrategy(llvm::StringRef name);
+inline constexpr llvm::StringRef kSpillStrategies[] = {"policy", "farthest-last-use", "cost", "dp", "none"};
 
 } // namespace tessera
 

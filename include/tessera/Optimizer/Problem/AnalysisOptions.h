@@ -4,6 +4,8 @@
 #ifndef TESSERA_OPTIMIZER_PROBLEM_ANALYSISOPTIONS_H
 #define TESSERA_OPTIMIZER_PROBLEM_ANALYSISOPTIONS_H
 
+#include "llvm/ADT/StringRef.h"
+
 #include <cstdint>
 #include <vector>
 
@@ -23,6 +25,9 @@ enum class Numerics : uint8_t {
   AsCompiled, ///< "as-compiled": nothing is said, so that the backend's choice depends on the plan
   Fast,       ///< "fast": in as few passes as the multiplier can, whatever that does to results
 };
+
+/// In the order of the enum.
+inline constexpr llvm::StringRef kNumericsNames[] = {"keep", "as-compiled", "fast"};
 
 struct AnalysisOptions {
   /// Sharded result layouts kept per op, the largest grids first; beyond that, of each kind of sharding as many as it has to itself

@@ -21,14 +21,7 @@
 #include "tessera/OpModel/OpCostTable.h"
 #include "tessera/Optimizer/Problem/Problem.h"
 
-#include "llvm/Support/Error.h"
-
 namespace tessera {
-
-/// By Numerics: "keep", "as-compiled", "fast".
-llvm::ArrayRef<llvm::StringRef> numericsNames();
-/// Fails on a name that is not known.
-llvm::Expected<Numerics> parseNumerics(llvm::StringRef name);
 
 /// An op that the plan gives a compute config.
 struct StatedNumerics {

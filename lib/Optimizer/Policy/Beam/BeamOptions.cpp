@@ -8,28 +8,24 @@
 
 using namespace tessera;
 
-static constexpr llvm::StringRef kObjectives[] = {"time", "cores"};
-static constexpr llvm::StringRef kParts[] = {"reshards", "forks", "polish", "incumbent", "repeats"};
+/// What each of kBeamParts turns off.
 static constexpr bool BeamOptions::*kSwitches[] = {&BeamOptions::reshards, &BeamOptions::jointForks,
                                                    &BeamOptions::polish, &BeamOptions::incumbent,
                                                    &BeamOptions::repeats};
-
-llvm::ArrayRef<llvm::StringRef> tessera::beamObjectives() { return kObjectives; }
-llvm::ArrayRef<llvm::StringRef> tessera::beamParts() { return kParts; }
 
 llvm::Expected<BeamOptions> tessera::parseBeamOptions(const BeamText &text) {
   BeamOptions options;
   options.width = text.width;
   if (text.width < 1)
     return llvm::createStringError("beam-width must be at least 1; got " + std::to_string(text.width));
-  auto objective = parseName<BeamObjective>("beam-objective", text.objective, kObjectives);
+  auto objective = parseName<BeamObjective>("beam-objective", text.objective, kBeamObjectives);
   if (!objective)
     return objective.takeError();
   options.objective = *objective;
   if (text.without.empty())
     return options;
   for (llvm::StringRef name : llvm::split(llvm::StringRef(text.without), ',')) {
-    auto part = parseName<size_t>("part of policy beam", name, kParts);
+    auto part = parseName<size_t>("part of policy beam", name, kBeamParts);
     if (!part)
       return part.takeError();
     options.*kSwitches[*part] = false;
