@@ -41,9 +41,7 @@ public:
 
   /// What the policy plans, if that is legal and no slower than what it was given; else that.
   void plan(const CheckedPlan &base) {
-    PolicyOptions first = policyOptions;
-    first.progress = policyOptions.progress.part({0, kFirstPlan});
-    standing = judged(solve(judge.problem, judge.model, first));
+    standing = judged(solve(judge.problem, judge.model, inPart(policyOptions, {0, kFirstPlan})));
     keepLog();
     Entry given = judged(base.plan);
     if (!standing.legal()) {
@@ -70,8 +68,8 @@ public:
 
   /// With addresses, and for less L1 if that is faster; enters the contest. Ends the run.
   void finish() {
-    PolicyOptions again = unobserved(policyOptions); // what was seen of the first run stands
-    again.progress = policyOptions.progress.part({kFirstPlan, 1});
+    // What was seen of the first run stands.
+    PolicyOptions again = inPart(unobserved(policyOptions), {kFirstPlan, 1});
     auto planFor = [&](const Problem &tighter, const OpCostTable &itsModel) {
       return solve(tighter, itsModel, again);
     };
@@ -155,25 +153,21 @@ static StandingPlan layoutsAlone(const BuiltProblem &built, const PolicyInfo &po
 static Noted contested(const BuiltProblem &built, const PolicyInfo &policy, const OptimizerOptions &options,
                        const PolicyOptions &asked, const Judge &judge, const CheckedPlan &base) {
   Contest contest(judge);
-  PolicyOptions own = asked;
-  own.progress = asked.progress.part({0, kOwnRun});
-  Run run(built, policy, options, std::move(own), judge, contest);
+  Run run(built, policy, options, inPart(asked, {0, kOwnRun}), judge, contest);
   run.plan(base);
   run.finish();
   auto isOpen = [&] { return contest.rank().first || !isProvenGood(asked, contest.rank().second); };
   const PolicyInfo *who = &policy;
   while (const PolicyInfo *incumbent =
              asked.spill == SpillStrategy::Policy && isOpen() ? incumbentOf(*who, asked) : nullptr) {
-    PolicyOptions itsOptions = unobserved(asked);
-    itsOptions.progress = asked.progress.part({kOwnRun, 1});
+    PolicyOptions itsOptions = inPart(unobserved(asked), {kOwnRun, 1});
     if (improvesOps(*incumbent, asked)) {
       contest.enter(contested(built, *incumbent, options, itsOptions, judge, base));
       break;
     }
     std::vector<Schedule> orders = schedulesFor(*who, built.problem, asked);
     for (auto [index, order] : llvm::enumerate(orders)) {
-      PolicyOptions inOrder = itsOptions;
-      inOrder.progress = itsOptions.progress.part(partOf(index, orders.size()));
+      PolicyOptions inOrder = inPart(itsOptions, partOf(index, orders.size()));
       inOrder.order = order;
       Run other(built, *incumbent, options, std::move(inOrder), judge, contest);
       other.plan(base);

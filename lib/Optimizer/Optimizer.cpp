@@ -74,22 +74,24 @@ std::string tessera::lostOnTheWay(llvm::MemoryBufferRef input, const Optimizatio
   return lost.empty() ? lostBetween({result.graph->after, "rewritten"}, output, options) : lost;
 }
 
+/// nullptr after a diagnostic.
+template <class T>
+static const T *orDiagnose(llvm::Expected<const T *> found,
+                           llvm::function_ref<InFlightDiagnostic()> emitError) {
+  if (found)
+    return *found;
+  emitError() << llvm::toString(found.takeError());
+  return nullptr;
+}
+
 const DeviceSpec *tessera::findDeviceOrDiagnose(StringRef name,
                                                 llvm::function_ref<InFlightDiagnostic()> emitError) {
-  llvm::Expected<const DeviceSpec *> device = deviceNamed(name);
-  if (device)
-    return *device;
-  emitError() << llvm::toString(device.takeError());
-  return nullptr;
+  return orDiagnose(deviceNamed(name), emitError);
 }
 
 const PolicyInfo *tessera::findPolicyOrDiagnose(StringRef name,
                                                 llvm::function_ref<InFlightDiagnostic()> emitError) {
-  llvm::Expected<const PolicyInfo *> policy = policyNamed(name);
-  if (policy)
-    return *policy;
-  emitError() << llvm::toString(policy.takeError());
-  return nullptr;
+  return orDiagnose(policyNamed(name), emitError);
 }
 
 static bool hasTtnnLayout(mlir::Type type) {
@@ -128,6 +130,12 @@ static LogicalResult refuseNotUnderstood(ModuleOp module) {
   return success(unknown.empty());
 }
 
+/// The options for a run that does that part of the work.
+static OptimizerOptions forPart(OptimizerOptions options, ProgressPart part) {
+  options.policyOptions = inPart(std::move(options.policyOptions), part);
+  return options;
+}
+
 /// The part of the work that each function is, by its ops.
 static std::vector<ProgressPart> partsOf(ArrayRef<func::FuncOp> functions) {
   std::vector<ProgressPart> parts;
@@ -161,10 +169,8 @@ LogicalResult tessera::optimizeFunctions(ModuleOp module, const PolicyInfo &poli
   OpNumbers numbers;
   // In the module's order, with pools in common, so that layouts have the same ids in each run.
   for (auto [function, part] : llvm::zip_equal(functions, partsOf(functions))) {
-    OptimizerOptions itsOptions = counting;
-    itsOptions.policyOptions.progress = options.policyOptions.progress.part(part);
-    FailureOr<OptimizedFunction> optimized =
-        optimizeFunction(function, policy, model, *result.signatures, itsOptions, *targets, numbers);
+    FailureOr<OptimizedFunction> optimized = optimizeFunction(
+        function, policy, model, *result.signatures, forPart(counting, part), *targets, numbers);
     if (failed(optimized))
       return failure();
     numbers.skip(optimized->built.problem);
@@ -196,8 +202,6 @@ static FailureOr<OptimizationResult> planModule(ModuleOp module, const PolicyInf
                                                 const OpModelContext &given,
                                                 const OptimizerOptions &options) {
   OptimizationResult result;
-  result.layouts = std::make_unique<LayoutPool>();
-  result.signatures = std::make_unique<SignaturePool>();
   OpModelContext context = inPool(given, *result.layouts);
   auto opModelError = [&](llvm::Error error) -> LogicalResult {
     return emitError(UnknownLoc::get(module.getContext())) << llvm::toString(std::move(error));
@@ -252,9 +256,7 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   splitConversions(module);
   clearIdleDeallocateActivation(module);
   auto plan = [&](ModuleOp posed, ProgressPart part) {
-    OptimizerOptions itsOptions = options;
-    itsOptions.policyOptions.progress = options.policyOptions.progress.part(part);
-    return planModule(posed, *policy, context, itsOptions);
+    return planModule(posed, *policy, context, forPart(options, part));
   };
   if (const PlanCertificate *certificate = options.certificate)
     return certificate->kept ? planRewritten(module, options, context, *certificate->kept, plan)
@@ -269,9 +271,7 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   OptimizerOptions quick = unnoticed(options);
   quick.policyOptions.once = true;
   auto trial = [&](ModuleOp posed, ProgressPart part) {
-    OptimizerOptions itsOptions = quick;
-    itsOptions.policyOptions.progress = options.policyOptions.progress.part(part);
-    return planModule(posed, trying, context, itsOptions);
+    return planModule(posed, trying, context, forPart(quick, part));
   };
   return planWithRewrites(module, options, context, {plan, trial, /*trialIsPlan=*/false});
 }

@@ -19,8 +19,6 @@ OptimizerOptions tessera::unnoticed(OptimizerOptions options) {
 static std::vector<ForeseenQuestion> rehearse(ModuleOp module, const PolicyInfo &policy,
                                               const OpModelContext &context, OptimizerOptions options) {
   OptimizationResult result;
-  result.layouts = std::make_unique<LayoutPool>();
-  result.signatures = std::make_unique<SignaturePool>();
   OpModelContext own = inPool(context, *result.layouts);
   std::vector<ForeseenQuestion> questions;
   auto heard = [&](const std::string &question, const OpQuery &, const ValidationResult &answer) {

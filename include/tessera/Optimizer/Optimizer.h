@@ -152,8 +152,8 @@ struct RewrittenGraph {
 };
 
 struct OptimizationResult {
-  std::unique_ptr<LayoutPool> layouts;
-  std::unique_ptr<SignaturePool> signatures;
+  std::unique_ptr<LayoutPool> layouts = std::make_unique<LayoutPool>();
+  std::unique_ptr<SignaturePool> signatures = std::make_unique<SignaturePool>();
   std::vector<OptimizedFunction> functions;
   OpModelUse opModel; ///< by all functions together
   std::optional<RewrittenGraph> graph;

@@ -24,6 +24,13 @@ struct Doubt {
   SingleChange change;
 };
 
+/// The changed plan stands for the other one, under whose name and for whose budget it was found.
+void takePlace(Entry &standing, Entry changed) {
+  changed.plan.policy = standing.plan.policy;
+  changed.plannedFor = standing.plannedFor;
+  standing = std::move(changed);
+}
+
 class Improvement {
 public:
   Improvement(const Judge &judge, Entry entry)
@@ -111,9 +118,7 @@ private:
   bool isBetter(const Entry &other) const { return other.legal() && other.time < standing.time - kLeastGain; }
 
   bool keep(Entry other) {
-    other.plan.policy = standing.plan.policy;
-    other.plannedFor = standing.plannedFor;
-    standing = std::move(other);
+    takePlace(standing, std::move(other));
     return true;
   }
 
@@ -144,9 +149,7 @@ Entry tessera::withFewerConversions(const Judge &judge, Entry entry, llvm::Array
     if (!changed.legal() || changed.time > limit ||
         conversionsOf(changed.plan) >= conversionsOf(entry.plan) || !judge.isPlaced(changed))
       continue;
-    changed.plan.policy = entry.plan.policy;
-    changed.plannedFor = entry.plannedFor;
-    entry = std::move(changed);
+    takePlace(entry, std::move(changed));
   }
   return entry;
 }

@@ -69,8 +69,7 @@ public:
         log.listsCandidates = options.log->listsCandidates;
         quiet.log = &log;
       }
-      quiet.progress = options.progress.part(partOf(index, runs));
-      std::optional<Entry> entry = on(order, quiet);
+      std::optional<Entry> entry = on(order, inPart(quiet, partOf(index, runs)));
       // Orders differ in which conversions come to stand behind each other, so they are compared as they are
       // handed on.
       if (!entry || !best.consider(judge.merged(std::move(*entry))))
@@ -78,11 +77,8 @@ public:
       bestOrder = index;
       bestLog = std::move(log);
     }
-    if (isObserved) {
-      PolicyOptions again = options;
-      again.progress = options.progress.part(partOf(orders.size(), runs));
-      return std::move(on(orders[bestOrder], again)->plan);
-    }
+    if (isObserved)
+      return std::move(on(orders[bestOrder], inPart(options, partOf(orders.size(), runs)))->plan);
     if (options.log)
       *options.log = std::move(bestLog);
     return best.take().plan;

@@ -5,9 +5,8 @@
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
 
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
+#include "tessera/Support/SortStably.h"
 #include "llvm/ADT/STLExtras.h"
-
-#include <map>
 
 using namespace tessera;
 
@@ -106,12 +105,8 @@ private:
 
   void markDominated() {
     // Of equals, the first that was found.
-    std::multimap<std::pair<Nanoseconds, Bytes>, CandidateRow> sorted;
-    for (CandidateRow &row : rows)
-      sorted.emplace(std::pair(row.time.total, row.own + row.margin), std::move(row));
-    rows.clear();
-    for (auto &[key, row] : sorted)
-      rows.push_back(std::move(row));
+    auto key = [](const CandidateRow &row) { return std::pair(row.time.total, row.own + row.margin); };
+    sortStably(rows, [&](const CandidateRow &a, const CandidateRow &b) { return key(a) < key(b); });
     for (size_t i = 0; i < rows.size(); ++i)
       for (size_t faster = 0; faster < i && !rows[i].dominated; ++faster)
         // Only rows that read and make the same layouts can replace each other. With the margin, which has to

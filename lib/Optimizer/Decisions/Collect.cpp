@@ -190,16 +190,13 @@ private:
   /// Named by what it does, as in the summary: a chain that ends in L1 "spills" for its policy, but nothing leaves L1 there. With the name
   /// goes the op: the one that a reshard is made for, the one whose result a spill moves.
   void tellConversion(StepFacts &facts, const PlanStep &step, std::optional<ConversionReason> effect) const {
-    auto isBefore = [](ConversionReason reason) {
-      return reason == ConversionReason::Reshard || reason == ConversionReason::Reload;
-    };
     facts.reason = step.reason;
     if (!effect || *effect == step.reason)
       return;
     OpId op = step.op;
-    if (isBefore(*effect) && !isBefore(step.reason))
+    if (isForReader(*effect) && !isForReader(step.reason))
       op = readerOf(step.writes.front());
-    if (!isBefore(*effect) && isBefore(step.reason))
+    if (!isForReader(*effect) && isForReader(step.reason))
       op = problem[plan[step.reads.front()].value].producer;
     if (!op.valid())
       return; // an argument that leaves L1 is nobody's result
@@ -316,11 +313,6 @@ private:
     return facts;
   }
 
-  static std::string signedTime(Nanoseconds time) {
-    return (time < Nanoseconds(0) ? "-" : "+") +
-           formatNanoseconds(time < Nanoseconds(0) ? Nanoseconds(-time.value()) : time);
-  }
-
   std::string becauseOf(const Variation &other, Loss lost) const {
     if (other.tight)
       return llvm::formatv("{0} of L1 are missing at {1}", formatBytes(other.missing), nameOf(*other.tight));
@@ -331,7 +323,7 @@ private:
     for (auto [what, time] : parts)
       if (std::abs(time.value()) > kEqualTimes)
         // Parts that do not differ explain nothing.
-        text += (text.empty() ? "" : ", ") + what.str() + " " + signedTime(time);
+        text += (text.empty() ? "" : ", ") + what.str() + " " + DecisionWords::signedTime(time);
     if (lost == Loss::Equal)
       return "takes the same time";
     return text;
@@ -380,14 +372,11 @@ private:
       std::vector<Index> tensors;
       if (request.tensor.valid())
         tensors.push_back(Index(request.tensor.index()));
-      out.clashes.push_back({number(request.step), ClashKind::NoRoom, std::move(tensors),
-                             request.reserved - request.largestHole});
-    }
-    for (const LaunchClash &clash : replay.clashes) {
-      Bytes lowest = replay.steps[clash.step.index()].lowest.value_or(clash.end);
       out.clashes.push_back(
-          {number(clash.step), ClashKind::Clash, numbers(clash.tensors), clash.end - lowest});
+          {number(request.step), ClashKind::NoRoom, std::move(tensors), request.missing()});
     }
+    for (const LaunchClash &clash : replay.clashes)
+      out.clashes.push_back({number(clash.step), ClashKind::Clash, numbers(clash.tensors), clash.missing});
   }
 
   const DecidedPlan &decided;

@@ -30,9 +30,7 @@ llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(PlanStep::Kind) {
   return kWords;
 }
 llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(ConversionReason) {
-  using enum ConversionReason;
-  static const llvm::StringRef kWords[] = {name(Reshard), name(Spill), name(Reload), name(Return)};
-  return kWords;
+  return kConversionReasons;
 }
 llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(Loss) {
   static constexpr llvm::StringRef kWords[] = {"memory", "slower", "missed", "equal"};

@@ -157,7 +157,7 @@ bool Variations::Change::askReaders(TensorId tensor, LayoutId layout, Rewiring &
         return false;
       continue;
     }
-    llvm::SmallVector<LayoutId, 4> inputs = v.inputsOf(reader);
+    OperandLayouts inputs = layoutsRead(plan, step);
     for (auto [id, input] : llvm::zip_equal(step.reads, inputs))
       if (id == tensor)
         input = layout;

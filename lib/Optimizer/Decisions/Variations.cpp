@@ -9,9 +9,9 @@
 #include "VariationChange.h"
 #include "tessera/Optimizer/Problem/Base.h"
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
+#include "tessera/Support/SortStably.h"
 #include "llvm/ADT/STLExtras.h"
 
-#include <map>
 #include <set>
 
 using namespace tessera;
@@ -61,13 +61,6 @@ void Variations::open() {
 
 Bytes Variations::l1Bytes(LayoutId layout) const {
   return l1BytesPerCore(problem.layout(layout), problem.device);
-}
-
-llvm::SmallVector<LayoutId, 4> Variations::inputsOf(StepIndex step) const {
-  llvm::SmallVector<LayoutId, 4> inputs;
-  for (TensorId id : plan[step].reads)
-    inputs.push_back(plan[id].layout);
-  return inputs;
 }
 
 Bytes Variations::outputsAt(StepIndex step) const { return resultL1(problem, plan, plan[step]); }
@@ -154,7 +147,7 @@ std::optional<Variation> Variations::stay(TensorId tensor) {
 std::vector<Variation> Variations::alternatives(OpId op) {
   seen = 0;
   StepIndex step = stepOfOp[op.index()];
-  llvm::SmallVector<LayoutId, 4> now = inputsOf(step);
+  OperandLayouts now = layoutsRead(plan, plan[step]);
   const OpConfig &taken = plan.configs[op.index()];
   std::vector<Variation> best;
   auto consider = [&](const OpConfig &config, llvm::ArrayRef<LayoutId> inputs) {
@@ -183,12 +176,12 @@ std::vector<Variation> Variations::alternatives(OpId op) {
       conv2d->deallocateActivation = lives[read.index()].end == step + 1 && makerOf(read).has_value();
     }
     // With the operands as they are first, which needs no conversion; plausible inputs often repeat that.
-    std::vector<llvm::SmallVector<LayoutId, 4>> tried{now};
+    std::vector<OperandLayouts> tried{now};
     consider(config, now);
     if (config.outputs.empty() || problem[op].operands.empty())
       continue;
     forEachPlausibleInputs(problem, op, config.outputs.front(), [&](llvm::ArrayRef<LayoutId> inputs) {
-      llvm::SmallVector<LayoutId, 4> wanted(inputs);
+      OperandLayouts wanted(inputs);
       if (!llvm::is_contained(tried, wanted)) {
         tried.push_back(wanted);
         consider(config, wanted);
@@ -197,11 +190,6 @@ std::vector<Variation> Variations::alternatives(OpId op) {
     });
   }
   // Of equals, the first that was found.
-  std::multimap<std::pair<bool, Nanoseconds>, Variation> sorted;
-  for (Variation &variation : best)
-    sorted.emplace(variation.rank(), std::move(variation));
-  best.clear();
-  for (auto &[key, variation] : sorted)
-    best.push_back(std::move(variation));
+  sortStably(best, [](const Variation &a, const Variation &b) { return a.rank() < b.rank(); });
   return best;
 }

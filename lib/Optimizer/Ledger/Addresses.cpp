@@ -4,6 +4,7 @@
 #include "tessera/Optimizer/Ledger/Addresses.h"
 
 #include "tessera/Optimizer/Plan/PlanReplay.h"
+#include "tessera/Optimizer/Problem/Schedule.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -15,26 +16,16 @@ static constexpr unsigned kMaxPlans = 8;
 static constexpr Bytes kLeastRoom(16384);
 
 RoomTaken::RoomTaken(const Problem &problem, llvm::ArrayRef<OpId> schedule)
-    : problem(problem), positions(problem.ops.size()), taken(schedule.size()) {
-  for (auto [position, op] : llvm::enumerate(schedule))
-    positions[op.index()] = SchedulePos(position);
-}
-
-void RoomTaken::take(OpId op, Bytes missing) {
-  taken[positions[op.index()].index()] += std::max(kLeastRoom, missing);
-}
+    : problem(problem), positions(positionsIn(schedule)), taken(schedule.size()) {}
 
 bool RoomTaken::takeFor(const Plan &plan, const OpCostTable &model) {
   // A device that is made up for its budget has no addresses (hasAddresses).
   if (model.device().usableL1() < problem.l1Budget || plans++ == kMaxPlans)
     return false;
   PlanReplay replay = replayAsOpened(problem, plan, model);
-  for (const LaunchClash &clash : replay.clashes)
-    take(plan[clash.step].op, clash.end - replay.steps[clash.step.index()].lowest.value_or(clash.end));
-  for (const NoRoom &request : replay.noRoom)
-    // An argument that finds no room was placed by the program, and no plan can move it.
-    if (request.step)
-      take(plan[*request.step].op, request.reserved - request.largestHole);
+  replay.forEachShortage([&](StepIndex step, Bytes missing) {
+    taken[positions[plan[step].op.index()].index()] += std::max(kLeastRoom, missing);
+  });
   return !replay.fits();
 }
 

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Ledger/Draft.h"
 
+#include "tessera/Optimizer/Problem/Schedule.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -43,14 +44,12 @@ static std::vector<bool> opsReadingTwice(const Problem &problem) {
 }
 
 Draft::Draft(const Problem &problem, Oracle &oracle, std::vector<OpId> schedule)
-    : problem(problem), oracle(oracle), order(std::move(schedule)), positions(problem.ops.size()),
+    : problem(problem), oracle(oracle), order(std::move(schedule)), positions(positionsIn(order)),
       copies(problem.values.size()), writtenInPlace(valuesWrittenInPlace(problem)),
       copyable(copyableValues(problem)), lastHolders(lastReaders(problem, order)),
       viewed(viewedValues(problem)), readsTwice(opsReadingTwice(problem)), readers(problem.values.size()),
       tensors(problem.values.size()), reshards(problem.values.size()), timeline(end(), oracle.heldAlways()),
       needs(problem.ops.size()), dirty(problem.ops.size(), false) {
-  for (auto [position, op] : llvm::enumerate(order))
-    positions[op.index()] = SchedulePos(position);
   for (size_t i = 0; i < problem.ops.size(); ++i) {
     configs.push_back(oracle.base(OpId(i)));
     reads.emplace_back();

@@ -26,9 +26,7 @@ public:
 
 private:
   void decide(const PlanStep &step) {
-    llvm::SmallVector<LayoutId, 8> inputs;
-    for (TensorId read : step.reads)
-      inputs.push_back(plan[read].layout);
+    OperandLayouts inputs = layoutsRead(plan, step);
     ConfigId config = draft.oracle.idOf(plan.configs[step.op.index()]);
     std::optional<ValueId> left; // that the op does not fit beside
     if (!draft.oracle.run(step.op, inputs, config).legal) {

@@ -18,15 +18,11 @@ static constexpr size_t kMaxEdits = 256;
 static constexpr unsigned kAhead = 32;
 
 Repair::Repair(Draft &draft, Alternatives alternatives, VictimOrder order)
-    : draft(draft), problem(draft.problem), alternatives(std::move(alternatives)), order(order) {
-  for (auto [index, value] : llvm::enumerate(problem.values)) {
-    SchedulePos last = value.producer.valid() ? draft.position(value.producer) : SchedulePos();
-    for (const Use &use : value.uses)
-      last = std::max(last, draft.position(use.op));
-    lastUse.push_back(value.returned ? draft.end() : last);
+    : draft(draft), problem(draft.problem), alternatives(std::move(alternatives)), order(order),
+      lastUse(lastUses(problem, draft.schedule())) {
+  for (auto [index, value] : llvm::enumerate(problem.values))
     if (!value.producer.valid())
       open.insert(ValueId(index));
-  }
 }
 
 bool Repair::run() {
@@ -92,27 +88,26 @@ bool Repair::relieve(SchedulePos position) {
 
 void Repair::collect(SchedulePos position) {
   collectAlternatives(position, draft.schedule()[position.index()], position);
-  std::vector<Victim> victims = victimsAt(position);
-  llvm::sort(victims, [](const Victim &a, const Victim &b) {
-    return std::tuple(b.lastReader, b.bytes, a.value) < std::tuple(a.lastReader, a.bytes, b.value);
-  });
+  std::vector<SpillCandidate> victims = victimsAt(position);
+  llvm::sort(victims, FarthestLastUseFirst());
   // Half of those that are tried are the farthest, half the largest of the rest: one large tensor may free what
   // many far ones do not.
   size_t farthest = std::min(victims.size(), kMaxVictims);
-  std::sort(victims.begin() + ptrdiff_t(farthest), victims.end(), [](const Victim &a, const Victim &b) {
-    return std::tuple(b.bytes, a.value) < std::tuple(a.bytes, b.value);
-  });
-  for (const Victim &victim : llvm::ArrayRef(victims).take_front(2 * kMaxVictims)) {
+  std::sort(victims.begin() + ptrdiff_t(farthest), victims.end(),
+            [](const SpillCandidate &a, const SpillCandidate &b) {
+              return std::tuple(b.bytes, a.value) < std::tuple(a.bytes, b.value);
+            });
+  for (const SpillCandidate &victim : llvm::ArrayRef(victims).take_front(2 * kMaxVictims)) {
     collectVictim(position, victim);
     if (order == VictimOrder::FarthestLastUse && best && best->lastReader > position)
       break; // all others are read earlier
   }
 }
 
-std::vector<Repair::Victim> Repair::victimsAt(SchedulePos position) const {
-  std::vector<Victim> victims;
+std::vector<SpillCandidate> Repair::victimsAt(SchedulePos position) const {
+  std::vector<SpillCandidate> victims;
   for (ValueId value : open) {
-    Victim victim{value, Bytes(0), SchedulePos()};
+    SpillCandidate victim{value, Bytes(0), SchedulePos()};
     for (const Draft::Held &held : draft.heldTensors(value)) {
       ScheduleInterval lives = held.reservation.positions;
       // What is at home in L1 stays there in the base plan as well: there is no other place to read it from.
@@ -128,7 +123,7 @@ std::vector<Repair::Victim> Repair::victimsAt(SchedulePos position) const {
   return victims;
 }
 
-void Repair::collectVictim(SchedulePos position, const Victim &victim) {
+void Repair::collectVictim(SchedulePos position, const SpillCandidate &victim) {
   for (bool reload : {true, false})
     consider(position, victim.lastReader,
              [this, position, value = victim.value, reload] { leaveFrom(position, value, reload); });

@@ -21,9 +21,8 @@ llvm::StringRef tessera::boundBy(const OpRuntime &time) {
       ->first;
 }
 
-StepQuestion::StepQuestion(const Problem &problem, const Plan &plan, const PlanStep &step) {
-  for (TensorId id : step.reads)
-    layouts.push_back(plan[id].layout);
+StepQuestion::StepQuestion(const Problem &problem, const Plan &plan, const PlanStep &step)
+    : layouts(layoutsRead(plan, step)) {
   if (!convertsLayout(problem, step)) {
     op = &problem.signature(step.op);
     configured = &plan.configs[step.op.index()];

@@ -10,13 +10,15 @@
 
 using namespace tessera;
 
-llvm::StringRef tessera::name(ConversionReason reason) {
-  static constexpr llvm::StringLiteral kNames[] = {"reshard", "spill", "reload", "return"};
-  return kNames[size_t(reason)];
-}
-
 bool tessera::convertsLayout(const Problem &problem, const PlanStep &step) {
   return step.kind == PlanStep::Kind::Convert || problem[step.op].role == OpRole::Conversion;
+}
+
+OperandLayouts tessera::layoutsRead(const Plan &plan, const PlanStep &step) {
+  OperandLayouts layouts;
+  for (TensorId id : step.reads)
+    layouts.push_back(plan[id].layout);
+  return layouts;
 }
 
 std::vector<StepInterval> tessera::lifetimes(const Problem &problem, const Plan &plan) {

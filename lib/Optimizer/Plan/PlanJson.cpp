@@ -19,6 +19,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 using namespace tessera;
 namespace json = llvm::json;
@@ -122,25 +123,25 @@ public:
     for (const Op &op : problem.ops)
       // Ops that the file does not run keep what the program declares; the checker reports that they never run.
       plan.configs.push_back(op.declared);
-    return entries(value, "tensors", path, &PlanReader::tensor) &&
-           entries(value, "steps", path, &PlanReader::step) &&
-           entries(value, "returned", path, &PlanReader::returned);
+    const json::Object &all = *value.getAsObject();
+    return list(all, "tensors", path, [&](const auto &entry, json::Path at) { return tensor(entry, at); }) &&
+           list(all, "steps", path, [&](const auto &entry, json::Path at) { return step(entry, at); }) &&
+           tensorList(all, "returned", plan.returned, path);
   }
 
   Plan plan;
 
 private:
-  using Member = bool (PlanReader::*)(const json::Value &, json::Path);
-
-  bool entries(const json::Value &value, llvm::StringLiteral field, json::Path path, Member read) {
-    const json::Object *object = value.getAsObject();
-    const json::Array *array = object ? object->getArray(field) : nullptr;
+  /// Reads each entry of a list, until one is wrong.
+  static bool list(const json::Object &object, llvm::StringLiteral field, json::Path path,
+                   llvm::function_ref<bool(const json::Value &, json::Path)> read) {
+    const json::Array *array = object.getArray(field);
     if (!array) {
       path.field(field).report("expected a list");
       return false;
     }
     for (size_t i = 0; i < array->size(); ++i)
-      if (!(this->*read)((*array)[i], path.field(field).index(i)))
+      if (!read((*array)[i], path.field(field).index(i)))
         return false;
     return true;
   }
@@ -161,32 +162,20 @@ private:
 
   template <class Vector>
   bool layoutList(const json::Object &object, llvm::StringLiteral field, Vector &out, json::Path path) {
-    const json::Array *array = object.getArray(field);
-    if (!array) {
-      path.field(field).report("expected a list");
-      return false;
-    }
     out.clear();
-    for (size_t i = 0; i < array->size(); ++i) {
+    return list(object, field, path, [&](const json::Value &entry, json::Path at) {
       Id<struct WrittenLayoutTag> index;
-      if (!id(&(*array)[i], layouts.size(), index, path.field(field).index(i), /*optional=*/true))
-        return false;
-      out.push_back(index.valid() ? layouts[index.index()] : LayoutId());
-    }
-    return true;
+      bool ok = id(&entry, layouts.size(), index, at, /*optional=*/true);
+      out.push_back(ok && index.valid() ? layouts[index.index()] : LayoutId());
+      return ok;
+    });
   }
 
   bool tensorList(const json::Object &object, llvm::StringLiteral field, std::vector<TensorId> &out,
                   json::Path path) {
-    const json::Array *array = object.getArray(field);
-    if (!array) {
-      path.field(field).report("expected a list");
-      return false;
-    }
-    for (size_t i = 0; i < array->size(); ++i)
-      if (!id(&(*array)[i], plan.tensors.size(), out.emplace_back(), path.field(field).index(i)))
-        return false;
-    return true;
+    return list(object, field, path, [&](const json::Value &entry, json::Path at) {
+      return id(&entry, plan.tensors.size(), out.emplace_back(), at);
+    });
   }
 
   bool tensor(const json::Value &value, json::Path path) {
@@ -234,14 +223,13 @@ private:
         !id(object.get("to"), plan.tensors.size(), step.writes.emplace_back(), path.field("to")))
       return false;
     std::optional<llvm::StringRef> text = object.getString("reason");
-    for (auto reason : {ConversionReason::Reshard, ConversionReason::Spill, ConversionReason::Reload,
-                        ConversionReason::Return})
-      if (text && *text == name(reason)) {
-        step.reason = reason;
-        return true;
-      }
-    path.field("reason").report("unknown reason");
-    return false;
+    const auto *found = text ? llvm::find(kConversionReasons, *text) : std::end(kConversionReasons);
+    if (found == std::end(kConversionReasons)) {
+      path.field("reason").report("unknown reason");
+      return false;
+    }
+    step.reason = ConversionReason(found - kConversionReasons);
+    return true;
   }
 
   bool matchesLocation(const json::Object &object, OpId op, json::Path path) {
@@ -250,10 +238,6 @@ private:
       return true;
     path.field("location").report("is not where the problem has this op");
     return false;
-  }
-
-  bool returned(const json::Value &value, json::Path path) {
-    return id(&value, plan.tensors.size(), plan.returned.emplace_back(), path);
   }
 
   const Problem &problem;

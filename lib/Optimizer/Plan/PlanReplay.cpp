@@ -145,11 +145,12 @@ private:
         own(id, *buffer);
     note(made.refused, index, step.writes);
     result.steps[index.index()] = {made.buffers, made.temporaries, made.lowest};
-    if (made.launch.verdict != LaunchVerdict::Ok)
-      // The device stops here. The replay goes on, so that one run tells of all clashes and each can be
-      // repaired.
-      result.clashes.push_back(
-          {index, made.launch.verdict, made.buffers->end, tensorsBelow(made.buffers->end)});
+    if (made.launch.verdict == LaunchVerdict::Ok)
+      return;
+    // The device stops here. The replay goes on, so that one run tells of all clashes and each can be repaired.
+    Bytes end = made.buffers->end;
+    result.clashes.push_back(
+        {index, made.launch.verdict, end, end - made.lowest.value_or(end), tensorsBelow(end)});
   }
 
   std::vector<TensorId> tensorsBelow(Bytes end) {
@@ -172,6 +173,14 @@ private:
 };
 
 } // namespace
+
+void PlanReplay::forEachShortage(llvm::function_ref<void(StepIndex, Bytes)> visit) const {
+  for (const LaunchClash &clash : clashes)
+    visit(clash.step, clash.missing);
+  for (const NoRoom &request : noRoom)
+    if (request.step)
+      visit(*request.step, request.missing());
+}
 
 PlanReplay tessera::replayPlan(const Problem &problem, const Plan &plan, const OpCostTable &model,
                                const Deallocations &freed, const DeviceSpec &device, bool withDram) {

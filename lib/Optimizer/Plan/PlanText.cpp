@@ -48,9 +48,7 @@ std::string made(const Problem &problem, const Plan &plan, const PlanStep &step)
 void printStep(llvm::raw_ostream &os, const Problem &problem, const Plan &plan, const PlanStep &step) {
   if (step.kind == PlanStep::Kind::Convert) {
     os << "convert " << list(step.reads) << made(problem, plan, step) << "  // " << name(step.reason)
-       << (step.reason == ConversionReason::Reshard || step.reason == ConversionReason::Reload ? " for "
-                                                                                               : " after ")
-       << opName(problem, step.op) << "\n";
+       << (isForReader(step.reason) ? " for " : " after ") << opName(problem, step.op) << "\n";
     return;
   }
   os << "run     " << opName(problem, step.op) << " (" << list(step.reads) << ")"

@@ -135,6 +135,11 @@ PolicyOptions tessera::unobserved(const PolicyOptions &options) {
   return quiet;
 }
 
+PolicyOptions tessera::inPart(PolicyOptions options, ProgressPart part) {
+  options.progress = options.progress.part(part);
+  return options;
+}
+
 const PolicyInfo *tessera::findPolicy(llvm::StringRef name) {
   auto found = llvm::find_if(policies(), [&](const PolicyInfo &info) {
     return !name.empty() && (info.name == name || info.otherName == name);

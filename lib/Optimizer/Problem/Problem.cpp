@@ -321,15 +321,26 @@ std::vector<OpId> tessera::programOrder(const Problem &problem) {
   return order;
 }
 
-std::vector<SchedulePos> tessera::lastReaders(const Problem &problem, llvm::ArrayRef<OpId> schedule,
-                                              llvm::function_ref<bool(const Op &)> isView) {
+std::vector<SchedulePos> tessera::lastUses(const Problem &problem, llvm::ArrayRef<OpId> schedule) {
   std::vector<SchedulePos> last(problem.values.size());
-  for (auto [position, op] : llvm::enumerate(schedule))
+  for (auto [position, op] : llvm::enumerate(schedule)) {
     for (ValueId operand : problem[op].operands)
       last[operand.index()] = SchedulePos(position);
+    for (ValueId result : problem[op].results)
+      last[result.index()] = SchedulePos(position);
+  }
+  // The caller reads it behind the last op.
+  for (ValueId id : problem.returned)
+    last[id.index()] = problem.end();
+  return last;
+}
+
+std::vector<SchedulePos> tessera::lastReaders(const Problem &problem, llvm::ArrayRef<OpId> schedule,
+                                              llvm::function_ref<bool(const Op &)> isView) {
+  std::vector<SchedulePos> last = lastUses(problem, schedule);
   for (auto [index, value] : llvm::enumerate(problem.values))
-    // The caller reads what is returned, and the next run reads arguments and constants.
-    if (value.returned || value.kind != ValueKind::Activation)
+    // The next run reads arguments and constants.
+    if (value.kind != ValueKind::Activation)
       last[index] = problem.end();
   // A view keeps what it views; views of views are seen later in the program, so first backwards, then
   // forwards.

@@ -79,6 +79,13 @@ Precedence::Precedence(const Problem &problem) : before(problem.ops.size()), aft
   }
 }
 
+std::vector<SchedulePos> tessera::positionsIn(llvm::ArrayRef<OpId> schedule) {
+  std::vector<SchedulePos> positions(schedule.size());
+  for (auto [position, op] : llvm::enumerate(schedule))
+    positions[op.index()] = SchedulePos(position);
+  return positions;
+}
+
 // ---- Orders ----------------------------------------------------------------------------------------------
 
 OpId tessera::soleFirstReader(const Problem &problem, OpId op) {

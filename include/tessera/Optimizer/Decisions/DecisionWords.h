@@ -46,8 +46,7 @@ public:
   static std::string stepName(const decisions::StepFacts &data, const std::string &of) {
     if (data.isRun())
       return of;
-    bool before = data.reason == ConversionReason::Reshard || data.reason == ConversionReason::Reload;
-    return reasonOf(data) + (before ? " for " : " of ") + of;
+    return reasonOf(data) + (data.reason && isForReader(*data.reason) ? " for " : " of ") + of;
   }
 
   /// "the argument %arg0", "what rms_norm_2 makes".

@@ -73,8 +73,6 @@ public:
   std::optional<StepIndex> makerOf(TensorId tensor) const { return uses.makers[tensor.index()]; }
   const StepInterval &lifeOf(TensorId tensor) const { return lives[tensor.index()]; }
   bool isReturned(TensorId tensor) const { return uses.returned[tensor.index()]; }
-  /// The layouts that a step reads.
-  llvm::SmallVector<LayoutId, 4> inputsOf(StepIndex step) const;
   Bytes l1Bytes(LayoutId layout) const;
   /// Of the tensors alive at the step.
   Bytes heldAt(StepIndex step) const { return account.activeAt(step); }

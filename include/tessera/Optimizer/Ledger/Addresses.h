@@ -21,8 +21,6 @@ public:
   llvm::ArrayRef<Bytes> bytes() const { return taken; }
 
 private:
-  void take(OpId op, Bytes missing);
-
   const Problem &problem;
   std::vector<SchedulePos> positions; ///< by OpId
   std::vector<Bytes> taken;

@@ -5,6 +5,7 @@
 #define TESSERA_OPTIMIZER_LEDGER_REPAIR_H
 
 #include "tessera/Optimizer/Ledger/Reads.h"
+#include "tessera/Optimizer/Memory/SpillSelection.h"
 
 #include <functional>
 #include <set>
@@ -54,14 +55,9 @@ private:
   bool relieve(SchedulePos position);
   void openUntil(SchedulePos position);
   void collect(SchedulePos position);
-  /// A value that holds L1 across the position.
-  struct Victim {
-    ValueId value;
-    Bytes bytes;
-    SchedulePos lastReader; ///< schedule position
-  };
-  std::vector<Victim> victimsAt(SchedulePos position) const;
-  void collectVictim(SchedulePos position, const Victim &victim);
+  /// The values that hold L1 across the position.
+  std::vector<SpillCandidate> victimsAt(SchedulePos position) const;
+  void collectVictim(SchedulePos position, const SpillCandidate &victim);
   void collectAlternatives(SchedulePos position, OpId op, SchedulePos lastReader);
   void consider(SchedulePos position, SchedulePos lastReader, std::function<void()> change);
   bool forceHome(SchedulePos position);
@@ -71,7 +67,7 @@ private:
   const Problem &problem;
   Alternatives alternatives;
   VictimOrder order;
-  std::vector<SchedulePos> lastUse; ///< by ValueId: schedule position
+  std::vector<SchedulePos> lastUse; ///< by ValueId: lastUses()
   std::set<ValueId> open;           ///< those that may hold L1 across the position at hand or later
   SchedulePos opened;               ///< positions whose results are in `open`
   std::optional<Edit> best;         ///< at the position at hand

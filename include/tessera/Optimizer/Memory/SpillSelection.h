@@ -9,6 +9,7 @@
 #include "tessera/Support/Units.h"
 
 #include <set>
+#include <tuple>
 
 namespace tessera {
 
@@ -19,12 +20,14 @@ struct SpillCandidate {
   SchedulePos lastReader; ///< the last op that reads it there
 };
 
-/// The candidate with the longest remaining lifetime first: the farthest last reader
-/// (facts/optimizer-proposal "Pass 2"; facts/ir 4.8 "Victim"). Ties, which the
-/// published pass leaves open: the larger one first, since fewer spills are then needed; then the earlier
-/// value.
+/// The candidate with the longest remaining lifetime first, as it leaves room longest: the farthest last reader
+/// (Belady's choice; facts/optimizer-proposal "Pass 2"; facts/ir 4.8 "Victim"). Ties, which the published pass leaves
+/// open: the larger one first, since fewer spills are then needed; then program order, so that equal inputs give equal
+/// plans.
 struct FarthestLastUseFirst {
-  bool operator()(const SpillCandidate &a, const SpillCandidate &b) const;
+  bool operator()(const SpillCandidate &a, const SpillCandidate &b) const {
+    return std::tuple(b.lastReader, b.bytes, a.value) < std::tuple(a.lastReader, a.bytes, b.value);
+  }
 };
 
 /// Victims from the beginning; at the end those that leave L1 by themselves soonest.

@@ -43,7 +43,7 @@ public:
   OpQuery query() const { return {signature(), layouts, config()}; }
 
 private:
-  llvm::SmallVector<LayoutId> layouts;
+  OperandLayouts layouts;
   const OpSignature *op = nullptr;
   const OpConfig *configured = nullptr;
   std::optional<std::pair<OpSignature, OpConfig>> conversion;

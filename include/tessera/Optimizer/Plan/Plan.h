@@ -24,7 +24,7 @@
 #define TESSERA_OPTIMIZER_PLAN_PLAN_H
 
 #include "tessera/Optimizer/Memory/Interval.h"
-#include "tessera/Optimizer/Problem/Problem.h"
+#include "tessera/Optimizer/Problem/OperandLayouts.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 
@@ -47,7 +47,12 @@ enum class ConversionReason : uint8_t {
   Reload,  ///< a spilled value comes back for a consumer:  <consumer>_reshard
   Return,  ///< the function returns it elsewhere:          <producer>_spill
 };
-llvm::StringRef name(ConversionReason reason);
+inline constexpr llvm::StringRef kConversionReasons[] = {"reshard", "spill", "reload", "return"};
+inline llvm::StringRef name(ConversionReason reason) { return kConversionReasons[size_t(reason)]; }
+/// Whether it is made for the op that it is named after, and not of what that op makes.
+inline bool isForReader(ConversionReason reason) {
+  return reason == ConversionReason::Reshard || reason == ConversionReason::Reload;
+}
 
 /// An op of the module that is written; only a conversion op of the input that has nothing to convert is not.
 struct PlanStep {
@@ -81,6 +86,9 @@ struct Plan {
 /// True if the step changes only where and in which form a value lies: a conversion of the plan, or a conversion
 /// op of the input program.
 bool convertsLayout(const Problem &problem, const PlanStep &step);
+
+/// The layouts that the step reads, by operand.
+OperandLayouts layoutsRead(const Plan &plan, const PlanStep &step);
 
 /// By TensorId: from the making step to one past the last reading step; returned tensors and arguments reach
 /// the end. A tensor that nothing reads lives for its own step.

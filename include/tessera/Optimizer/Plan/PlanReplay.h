@@ -12,6 +12,7 @@
 #include "tessera/Allocator/BankAllocator.h"
 #include "tessera/Allocator/CircularBuffers.h"
 #include "tessera/Optimizer/Plan/Plan.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace tessera {
 
@@ -32,6 +33,8 @@ struct NoRoom {
   std::optional<StepIndex> step; ///< nullopt: an argument
   TensorId tensor;               ///< invalid: what the op needs while it runs
   Bytes reserved, freeBytes, largestHole;
+
+  Bytes missing() const { return reserved - largestHole; }
 };
 
 /// A launch that the device refuses.
@@ -39,6 +42,7 @@ struct LaunchClash {
   StepIndex step;
   LaunchVerdict verdict = LaunchVerdict::Clash;
   Bytes end;                     ///< of the circular buffers
+  Bytes missing;                 ///< by how much they reach into what lies lowest
   std::vector<TensorId> tensors; ///< live ones below that, in the order of their ids
 };
 
@@ -57,6 +61,8 @@ struct PlanReplay {
   std::vector<NoRoom> noRoom;
   std::vector<LaunchClash> clashes;
   bool fits() const { return noRoom.empty() && clashes.empty(); }
+  /// What is missing at steps, of clashes and then of requests. An argument that finds no room was placed by the program, and no plan can move it.
+  void forEachShortage(llvm::function_ref<void(StepIndex, Bytes missing)> visit) const;
 };
 
 /// Runs the plan on an empty `device`, whose l1SmallSize is what L1_SMALL takes off the top of L1. The order of

@@ -96,6 +96,9 @@ const PolicyInfo *incumbentOf(const PolicyInfo &policy, const PolicyOptions &opt
 /// The options without those who look on: for runs whose plan may be thrown away.
 PolicyOptions unobserved(const PolicyOptions &options);
 
+/// The options for those who do that part of the work.
+PolicyOptions inPart(PolicyOptions options, ProgressPart part);
+
 /// Adds `count` to the figure of that name, if figures are asked for.
 void reportFigure(const PolicyOptions &options, llvm::StringRef name, size_t count);
 

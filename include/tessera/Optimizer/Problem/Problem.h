@@ -178,6 +178,10 @@ bool mayUseCircularBuffers(const Problem &problem, OpId op);
 /// under one name is gone under all.
 bool mayBeView(const Problem &problem, const Op &op);
 
+/// By ValueId: the last op that reads the value; its producer if none does, and the end if the function returns it. `schedule` holds every
+/// op once, producers first.
+std::vector<SchedulePos> lastUses(const Problem &problem, llvm::ArrayRef<OpId> schedule);
+
 /// By ValueId: the last op that reads the value or something that may be a view of it; values that the function
 /// returns or does not own (arguments, constants, views of them) are read by the end. `schedule` holds every op once,
 /// producers first. The first form asks `isView` whether an op's first result is a view of its first operand, the others

@@ -30,6 +30,9 @@ namespace tessera {
 /// By position: the op that runs there. Each op of the problem once.
 using Schedule = std::vector<OpId>;
 
+/// By OpId: where the op runs in it.
+std::vector<SchedulePos> positionsIn(llvm::ArrayRef<OpId> schedule);
+
 /// What must run before what: producers before readers, memory effects in their order (Op::after), and what reads a value
 /// or anything that may be a view of it on its side of an op that writes the value in place, or frees it, as declared.
 class Precedence {

@@ -109,9 +109,7 @@ std::optional<Plan> tessera::solveBeam(const Problem &problem, const OpCostTable
   if (byTime)
     lookahead.emplace(problem, oracle);
   // Of programs of any size the search takes about half of the time, and polishing the rest.
-  PolicyOptions searching = options, polishing = options;
-  searching.progress = options.progress.part(partOf(0, 2));
-  polishing.progress = options.progress.part(partOf(1, 2));
+  PolicyOptions searching = inPart(options, partOf(0, 2)), polishing = inPart(options, partOf(1, 2));
   Forward forward(problem, oracle, lookahead ? &*lookahead : nullptr, searching);
   Beams beams = forward.run();
   if (options.log && options.log->listsCandidates)

@@ -43,8 +43,7 @@ std::optional<Plan> tessera::solveConfigurations(const Problem &problem, const O
   readDirectly(draft);
   for (auto [position, op] : llvm::enumerate(draft.schedule())) {
     configure(draft, op);
-    if (options.progress)
-      options.progress("configuring", position + 1, problem.ops.size());
+    reportProgress(options.progress, "configuring", position + 1, problem.ops.size());
   }
   return draft.write("configurations");
 }

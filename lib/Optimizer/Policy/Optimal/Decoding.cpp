@@ -19,8 +19,7 @@ public:
   Decoder(const Translation &translation, llvm::ArrayRef<SelectionState> selection, const OpCostTable &table,
           llvm::StringRef policy)
       : translation(translation), space(translation.space), problem(space.problem), selection(selection),
-        table(table), builder(problem, policy.str()), copies(problem.values.size()),
-        positions(problem.ops.size()) {
+        table(table), builder(problem, policy.str()), copies(problem.values.size()) {
     for (size_t value = 0; value < problem.values.size(); ++value) {
       if (!problem.values[value].producer.valid())
         enter(ValueId(value), problem.values[value].declared, builder.original(ValueId(value)));
@@ -28,8 +27,7 @@ public:
   }
 
   Plan run(const Schedule &order) {
-    for (auto [position, op] : llvm::enumerate(order))
-      positions[op.index()] = position;
+    positions = positionsIn(order);
     for (OpId op : order)
       run(op);
     // What is returned otherwise than it lies by then.
@@ -128,7 +126,7 @@ private:
   const OpCostTable &table;
   PlanBuilder builder;
   std::vector<std::map<Form, TensorId>> copies; ///< by value: those that may be read from now on
-  std::vector<size_t> positions;                ///< by OpId: in the order of the plan
+  std::vector<SchedulePos> positions;           ///< by OpId: in the order of the plan
 };
 } // namespace
 

@@ -28,18 +28,13 @@ struct Move {
 /// What finds no room, and how much it misses, in the order of the steps. Not what the program put there.
 struct Trouble {
   Trouble(const Plan &plan, const PlanReplay &replay, llvm::ArrayRef<OpId> hopeless) {
-    auto add = [&](StepIndex step, Bytes bytes) {
+    replay.forEachShortage([&](StepIndex step, Bytes bytes) {
       if (llvm::is_contained(hopeless, plan[step].op))
         return;
       missing += bytes;
       if (!first || step < *first)
         first = step;
-    };
-    for (const LaunchClash &clash : replay.clashes)
-      add(clash.step, clash.end - replay.steps[clash.step.index()].lowest.value_or(clash.end));
-    for (const NoRoom &request : replay.noRoom)
-      if (request.step)
-        add(*request.step, request.reserved - request.largestHole);
+    });
   }
   std::optional<StepIndex> first;
   Bytes missing;

@@ -299,11 +299,9 @@ Way Space::wayOf(const Plan &plan, const PlanStep &step, SelectionCost cost) con
   Way way;
   way.cost = cost;
   way.config = table.idOf(plan.configs[step.op.index()]);
-  llvm::SmallVector<LayoutId, 8> inputs;
-  for (TensorId tensor : step.reads)
-    inputs.push_back(plan[tensor].layout);
+  OperandLayouts inputs = layoutsRead(plan, step);
   for (ValueId value : distinctValues(op))
-    way.reads.push_back(*forms[value.index()].find(plan[step.reads[firstOperand(op, value)]].layout));
+    way.reads.push_back(*forms[value.index()].find(inputs[firstOperand(op, value)]));
   // Of the table, as plans state configurations that policies do not choose from.
   if (op.role == OpRole::Conversion)
     way.needs = oracle.run(step.op, inputs, way.config).own + oracle.l1Bytes(inputs.front());

@@ -20,17 +20,11 @@ Search::Search(const Problem &problem, Oracle &oracle, const Forms &forms, std::
                size_t width, llvm::ArrayRef<Bytes> withheld)
     : problem(problem), oracle(oracle), forms(forms), schedule(std::move(order)), width(width),
       withheld(withheld), choices(problem, oracle, forms), lastHolders(lastReaders(problem, schedule)),
-      lastUse(problem.values.size()), readers(problem.values.size()), rest(schedule.size() + 1),
+      lastUse(lastUses(problem, schedule)), readers(problem.values.size()), rest(schedule.size() + 1),
       bound(kEndless) {
   for (auto [position, op] : llvm::enumerate(schedule))
-    for (ValueId value : choices.valuesOf(op)) {
+    for (ValueId value : choices.valuesOf(op))
       readers[value.index()].push_back(SchedulePos(position));
-      lastUse[value.index()] = SchedulePos(position);
-    }
-  for (size_t i = 0; i < problem.values.size(); ++i)
-    // A returned value has one more reader, behind the last op, so that it never counts as dead.
-    if (problem.values[i].returned)
-      lastUse[i] = SchedulePos(schedule.size());
   // Arguments and constants lie in L1 for the whole function if the program puts them there. They are in every state's
   // account once, and bytes() therefore gives nothing for them.
   always = oracle.heldAlways();

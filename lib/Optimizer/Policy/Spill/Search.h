@@ -137,7 +137,7 @@ private:
   std::vector<Bytes> withheld;
   Choices choices;
   std::vector<SchedulePos> lastHolders;                   ///< by ValueId: lastReaders(), views included
-  std::vector<SchedulePos> lastUse;                       ///< by ValueId; end() if the function returns it
+  std::vector<SchedulePos> lastUse;                       ///< by ValueId: lastUses()
   std::vector<llvm::SmallVector<SchedulePos, 4>> readers; ///< by ValueId, ascending
   std::vector<Nanoseconds> rest; ///< by schedule position: what the ops from there on take at least
   Bytes always;                  ///< L1 that arguments hold
