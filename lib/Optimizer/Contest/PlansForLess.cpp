@@ -24,16 +24,12 @@ Entry tessera::fastestForLess(const Judge &judge, Entry best, PlanFor planFor,
                               llvm::function_ref<void(const Entry &, bool)> seen) {
   // Plans of equal time are taken as the same plan, which spares a replay of each.
   llvm::SmallVector<Nanoseconds> times = {best.time};
-  forTighterBudgets(judge.problem, kTenths, [&](Bytes budget) {
-    BudgetedProblem tighter(judge.problem, judge.model, budget);
-    // Below what the base plan needs there is nothing to plan for.
-    if (!tighter.fits)
-      return Attempt::Unsound;
+  forTighterProblems(judge.problem, judge.model, kTenths, [&](const BudgetedProblem &tighter) {
     Entry other = judge.judgedMerged(planFor(tighter.problem, tighter.model));
     if (llvm::is_contained(times, other.time))
       return Attempt::Same;
     times.push_back(other.time);
-    other.plannedFor = budget;
+    other.plannedFor = tighter.problem.l1Budget;
     // Only what is faster is asked for addresses: a replay takes longer than a comparison.
     if (other.time > best.time) {
       seen(other, false);
@@ -44,7 +40,7 @@ Entry tessera::fastestForLess(const Judge &judge, Entry best, PlanFor planFor,
     if (!other.beats(best) || !judge.isPlaced(other))
       return Attempt::Unsound;
     best = std::move(other);
-    best.plannedFor = budget;
+    best.plannedFor = tighter.problem.l1Budget;
     seen(best, true);
     return Attempt::Better;
   });
@@ -65,12 +61,10 @@ std::optional<Entry> tessera::entryWithAddresses(const Judge &judge, const Entry
   };
   // The cheapest answer first: most of the given plan stays as it is.
   consider(movedFromClashes(judge, problem, model, given.plan));
-  forTighterBudgets(problem, kForHoles, [&](Bytes budget) {
-    BudgetedProblem tighter(problem, model, budget);
-    Attempt attempt = tighter.fits ? consider(judge.judgedMerged(planFor(tighter.problem, tighter.model)))
-                                   : Attempt::Unsound;
+  forTighterProblems(problem, model, kForHoles, [&](const BudgetedProblem &tighter) {
+    Attempt attempt = consider(judge.judgedMerged(planFor(tighter.problem, tighter.model)));
     if (attempt == Attempt::Better) {
-      best->plannedFor = budget;
+      best->plannedFor = tighter.problem.l1Budget;
       kept();
     }
     return attempt;

@@ -35,10 +35,7 @@ static bool considerLegal(Best &fastest, Entry entry) {
 /// less room leads to.
 static void considerTighter(Best &fastest, const PolicyInfo &policy, const Judge &judge, const Plan &layouts,
                             const PolicyOptions &options) {
-  forTighterBudgets(judge.problem, kTenths, [&](Bytes budget) {
-    BudgetedProblem tighter(judge.problem, judge.model, budget);
-    if (!tighter.fits)
-      return Attempt::Unsound;
+  forTighterProblems(judge.problem, judge.model, kTenths, [&](const BudgetedProblem &tighter) {
     // Both ways at each budget: the strategy on the same layouts, and the policy as it plans by itself. Neither
     // is always better.
     bool better =

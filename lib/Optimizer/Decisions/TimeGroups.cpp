@@ -44,43 +44,26 @@ static std::string changeOf(const DecisionWords &w, const StepFacts &step) {
   return DecisionWords::reasonOf(step) + ": " + (text.empty() ? placeOf(to) + " on other cores" : text);
 }
 
-namespace {
-
-class Namer {
-public:
-  Namer(const FunctionDecisions &f, TimeBy what) : w(f), what(what) {
-    if (what == TimeBy::Layer)
-      layers = layerNames(f);
-  }
-
-  std::string nameOf(Index index) const {
-    const StepFacts &step = w.step(index);
+std::vector<std::string> decisions::groupNames(const FunctionDecisions &f, TimeBy what) {
+  DecisionWords w(f);
+  std::vector<std::string> names, layers;
+  if (what == TimeBy::Layer)
+    layers = layerNames(f);
+  for (auto [index, step] : llvm::enumerate(f.steps))
     switch (what) {
     case TimeBy::Kind:
-      return w.stepKind(index);
+      names.push_back(w.stepKind(Index(index)));
+      break;
     case TimeBy::Layer:
-      return step.op ? layers[size_t(*step.op)] : "outside";
+      names.push_back(step.op ? layers[size_t(*step.op)] : "outside");
+      break;
     case TimeBy::Bound:
-      return step.time.boundBy;
+      names.push_back(step.time.boundBy);
+      break;
     case TimeBy::Conversion:
-      return step.isRun() ? "" : changeOf(w, step);
+      names.push_back(step.isRun() ? "" : changeOf(w, step));
+      break;
     }
-    return "";
-  }
-
-private:
-  DecisionWords w;
-  TimeBy what;
-  std::vector<std::string> layers;
-};
-
-} // namespace
-
-std::vector<std::string> decisions::groupNames(const FunctionDecisions &f, TimeBy what) {
-  Namer namer(f, what);
-  std::vector<std::string> names;
-  for (size_t i = 0; i != f.steps.size(); ++i)
-    names.push_back(namer.nameOf(Index(i)));
   return names;
 }
 

@@ -15,11 +15,13 @@ static constexpr int64_t kTraceVersion = 3;
 
 namespace {
 
-/// "l1/height_sharded/8x4".
-std::string text(const TensorLayout &layout) {
-  std::string memory = layout.memory ? name(*layout.memory).str() : "host";
-  return name(layout.buffer).str() + "/" + memory + "/" + std::to_string(layout.grid.rows) + "x" +
-         std::to_string(layout.grid.columns);
+/// "l1/height_sharded/8x4"; null of none.
+json::Value text(const TensorLayout *layout) {
+  if (!layout)
+    return nullptr;
+  std::string memory = layout->memory ? name(*layout->memory).str() : "host";
+  return name(layout->buffer).str() + "/" + memory + "/" + std::to_string(layout->grid.rows) + "x" +
+         std::to_string(layout->grid.columns);
 }
 
 /// One way to run an op, as a policy or the pricing of runners-up has it.
@@ -48,7 +50,7 @@ public:
       os.attributeArray("finalChoices", [&] {
         for (size_t i = 0; i < facts.ops.size(); ++i)
           os.value(json::Object{
-              {"opIndex", int64_t(i)}, {"opName", facts.ops[i].name}, {"chosenLayout", chosenLayout(i)}});
+              {"opIndex", int64_t(i)}, {"opName", facts.ops[i].name}, {"chosenLayout", text(made(i))}});
       });
       os.attributeArray("forwardPass", [&] {
         for (size_t i = 0; i < facts.ops.size(); ++i)
@@ -135,14 +137,12 @@ private:
   static json::Array texts(llvm::ArrayRef<const TensorLayout *> layouts) {
     json::Array array;
     for (const TensorLayout *layout : layouts)
-      array.push_back(layout ? json::Value(text(*layout)) : json::Value(nullptr));
+      array.push_back(text(layout));
     return array;
   }
 
   static json::Value outputOf(const Evaluation &evaluation) {
-    return evaluation.outputs.empty() || !evaluation.outputs.front()
-               ? json::Value(nullptr)
-               : json::Value(text(*evaluation.outputs.front()));
+    return text(evaluation.outputs.empty() ? nullptr : evaluation.outputs.front());
   }
 
   json::Value forwardOf(size_t index, llvm::ArrayRef<Evaluation> evaluations) const {
@@ -187,12 +187,12 @@ private:
     const StepFacts &step = facts.steps[size_t(*op.step)];
     const TensorFacts &read = facts.tensors[size_t(step.reads[operand])];
     const TensorLayout *now = &facts.layouts[size_t(read.layout)];
-    json::Array candidates{text(*now)};
+    json::Array candidates{text(now)};
     int64_t reshards = 0;
     for (const Evaluation &evaluation : evaluations)
       // A policy's log may list operands by distinct value; then the sets of the rest stay as they are.
       if (evaluation.inputs.size() == op.operands.size() && evaluation.inputs[operand])
-        if (json::Value other = text(*evaluation.inputs[operand]); !llvm::is_contained(candidates, other)) {
+        if (json::Value other = text(evaluation.inputs[operand]); !llvm::is_contained(candidates, other)) {
           candidates.push_back(std::move(other));
           ++reshards;
         }
@@ -207,10 +207,6 @@ private:
     const StepFacts &step = facts.steps[size_t(*facts.ops[op].step)];
     return step.writes.empty() ? nullptr
                                : &facts.layouts[size_t(facts.tensors[size_t(step.writes.front())].layout)];
-  }
-  json::Value chosenLayout(size_t op) const {
-    const TensorLayout *layout = made(op);
-    return layout ? json::Value(text(*layout)) : json::Value(nullptr);
   }
   bool usesDram(size_t op) const { return made(op) && made(op)->isDram(); }
 
@@ -229,7 +225,7 @@ private:
                           {"producerResultIndex", int64_t(problem.values[size_t(value)].resultIndex)},
                           {"hasReshard", converted}};
         if (converted)
-          edge["reshardLayout"] = text(facts.layouts[size_t(tensor.layout)]);
+          edge["reshardLayout"] = text(&facts.layouts[size_t(tensor.layout)]);
         os.value(std::move(edge));
       }
   }

@@ -116,6 +116,12 @@ Read Draft::baseRead(OpId op, size_t operand) const {
   return {Source::Home, wanted == home(problem[op].operands[operand]) ? LayoutId() : wanted};
 }
 
+void Draft::setBase(OpId op) {
+  setConfig(op, oracle.base(op));
+  for (size_t operand = 0; operand < problem[op].operands.size(); ++operand)
+    setRead(op, operand, baseRead(op, operand));
+}
+
 bool Draft::mayReadElsewhere(OpId op, size_t operand) const {
   return problem[op].role != OpRole::Fixed && !writtenInPlace[problem[op].operands[operand].index()];
 }

@@ -175,19 +175,14 @@ void Repair::consider(SchedulePos position, SchedulePos lastReader, std::functio
 bool Repair::forceHome(SchedulePos position) {
   OpId op = draft.schedule()[position.index()];
   Bytes before = draft.excessAt(position);
-  auto setBase = [&](OpId id) {
-    draft.setConfig(id, draft.oracle.base(id));
-    for (size_t operand = 0; operand < problem[id].operands.size(); ++operand)
-      draft.setRead(id, operand, draft.baseRead(id, operand));
-  };
   auto change = [&] {
     for (ValueId value : open)
       for (const Use &use : problem[value].uses)
-        setBase(use.op);
+        draft.setBase(use.op);
     for (ValueId value : open)
       if (problem[value].producer.valid())
-        setBase(problem[value].producer);
-    setBase(op);
+        draft.setBase(problem[value].producer);
+    draft.setBase(op);
   };
   return draft.tryOut(change, [&] {
     return draft.excessAt(position) < before && draft.firstConflict({SchedulePos(), position}) >= position;

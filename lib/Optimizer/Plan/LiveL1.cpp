@@ -7,17 +7,21 @@
 
 using namespace tessera;
 
-static Bytes bytesOf(const Problem &problem, const PlanTensor &tensor) {
-  return l1BytesPerCore(problem.layout(tensor.layout), problem.device);
+std::vector<Bytes> tessera::tensorL1(const Problem &problem, const Plan &plan) {
+  std::vector<Bytes> bytes;
+  bytes.reserve(plan.tensors.size());
+  for (const PlanTensor &tensor : plan.tensors)
+    bytes.push_back(l1BytesPerCore(problem.layout(tensor.layout), problem.device));
+  return bytes;
 }
 
 std::vector<Bytes> tessera::liveL1(const Problem &problem, const Plan &plan) {
   // First what each step has more than the one before: so a program of many layers takes time linear in its steps, however
   // long its tensors live.
   std::vector<Bytes> live(plan.steps.size() + 1);
-  for (auto [life, tensor] : llvm::zip_equal(lifetimes(problem, plan), plan.tensors)) {
-    live[life.begin.index()] += bytesOf(problem, tensor);
-    live[life.end.index()] -= bytesOf(problem, tensor);
+  for (auto [life, bytes] : llvm::zip_equal(lifetimes(problem, plan), tensorL1(problem, plan))) {
+    live[life.begin.index()] += bytes;
+    live[life.end.index()] -= bytes;
   }
   for (size_t step = 1; step < live.size(); ++step)
     live[step] += live[step - 1];
@@ -27,7 +31,7 @@ std::vector<Bytes> tessera::liveL1(const Problem &problem, const Plan &plan) {
 Bytes tessera::resultL1(const Problem &problem, const Plan &plan, const PlanStep &step) {
   Bytes bytes;
   for (TensorId id : step.writes)
-    bytes += bytesOf(problem, plan[id]);
+    bytes += l1BytesPerCore(problem.layout(plan[id].layout), problem.device);
   return bytes;
 }
 

@@ -42,7 +42,7 @@ namespace {
 class PressureCheck {
 public:
   PressureCheck(const Problem &problem, const Plan &plan, const OpModel &model, PlanCheck &result)
-      : problem(problem), plan(plan), model(model), result(result), bytes(tensorBytes(problem, plan)),
+      : problem(problem), plan(plan), model(model), result(result), bytes(tensorL1(problem, plan)),
         intervals(lifetimes(problem, plan)), events(intervals, plan.end()), uses(plan),
         live(liveL1(problem, plan)) {}
 
@@ -65,14 +65,6 @@ private:
   /// Holds L1 where the input program does not.
   bool isNewInL1(TensorId id) const {
     return bytes[id.index()] > Bytes(0) && plan[id].layout != problem[plan[id].value].declared;
-  }
-
-  static std::vector<Bytes> tensorBytes(const Problem &problem, const Plan &plan) {
-    std::vector<Bytes> bytes;
-    bytes.reserve(plan.tensors.size());
-    for (const PlanTensor &tensor : plan.tensors)
-      bytes.push_back(l1BytesPerCore(problem.layout(tensor.layout), problem.device));
-    return bytes;
   }
 
   /// The IR has no op for a conversion that changes more than one thing (facts/dialect 4).
@@ -234,7 +226,7 @@ private:
   const Plan &plan;
   const OpModel &model;
   PlanCheck &result;
-  std::vector<Bytes> bytes; ///< by TensorId: L1 per core
+  std::vector<Bytes> bytes; ///< by TensorId: tensorL1
   std::vector<StepInterval> intervals;
   LifetimeEvents events;
   PlanUses uses;

@@ -87,6 +87,16 @@ LayoutSpace tessera::enumerateLayouts(const TensorDesc &tensor, PageLayout page,
   return space;
 }
 
+llvm::SmallVector<LayoutId, 8> tessera::largestOfEachKind(const LayoutSpace &space, const LayoutPool &pool,
+                                                          unsigned count) {
+  llvm::SmallVector<LayoutId, 8> largest;
+  unsigned ofKind[size_t(MemoryLayout::NDSharded) + 1] = {};
+  for (LayoutId layout : space.sharded)
+    if (ofKind[size_t(*pool[layout].memory)]++ < count)
+      largest.push_back(layout);
+  return largest;
+}
+
 LegalTensorLayouts::LegalTensorLayouts(const Problem &problem)
     : problem(problem), scalarTypes(scalarDataTypes(problem)) {}
 

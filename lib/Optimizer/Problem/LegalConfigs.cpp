@@ -332,14 +332,9 @@ private:
     if (first.kind == ValueKind::Constant || !problem.layout(first.declared).onDevice())
       return;
     OperandLayouts inputs = baseInputs(problem, id);
-    llvm::SmallVector<MemoryLayout, 3> seen;
-    for (LayoutId layout : tensorLayouts.of(first.tensor, PageLayout::Tile).sharded) {
-      MemoryLayout kind = *problem.layout(layout).memory;
-      // Layouts come with the largest grid first (LayoutSpace), so the first of each kind is on most cores. One
-      // of each is enough to rank kernels; all of them would multiply the questions of each matmul.
-      if (llvm::is_contained(seen, kind))
-        continue;
-      seen.push_back(kind);
+    // One of each is enough to rank kernels; all of them would multiply the questions of each matmul.
+    for (LayoutId layout :
+         largestOfEachKind(tensorLayouts.of(first.tensor, PageLayout::Tile), *problem.layouts)) {
       inputs.front() = layout;
       visit(inputs);
     }

@@ -156,15 +156,10 @@ private:
   llvm::SmallVector<LayoutId> sampleInL1(const Value &result) {
     const LayoutSpace &space = tensorLayouts.of(result.tensor, problem.layout(result.declared).page);
     llvm::SmallVector<LayoutId> sample;
-    llvm::SmallVector<MemoryLayout, 3> seen;
     for (LayoutId layout : space.interleaved)
       if (problem.layout(layout).isL1())
         sample.push_back(layout);
-    for (LayoutId layout : space.sharded)
-      if (MemoryLayout kind = *problem.layout(layout).memory; !llvm::is_contained(seen, kind)) {
-        seen.push_back(kind);
-        sample.push_back(layout);
-      }
+    llvm::append_range(sample, largestOfEachKind(space, *problem.layouts));
     return sample;
   }
 

@@ -51,10 +51,7 @@ llvm::SmallVector<LayoutId, 32> tessera::conversionTargets(Oracle &oracle, const
       add(oracle.placedLike(other, value));
   if (!reading.anywhere)
     return targets;
-  unsigned perKind[size_t(MemoryLayout::NDSharded) + 1] = {};
-  for (LayoutId layout : oracle.space(value).sharded)
-    if (perKind[size_t(*problem.layout(layout).memory)]++ < kTargetsPerKind)
-      add(layout);
+  llvm::for_each(largestOfEachKind(oracle.space(value), *problem.layouts, kTargetsPerKind), add);
   return targets;
 }
 

@@ -79,6 +79,8 @@ public:
   void setInterleavedCopy(ValueId value, LayoutId layout);
   /// How the op reads the operand as long as nothing is decided: from home, in its baseInput.
   Read baseRead(OpId op, size_t operand) const;
+  /// The op runs and reads as long as nothing is decided.
+  void setBase(OpId op);
   /// Whether an operand may be read otherwise than from home: not if the op keeps its layouts or somebody
   /// writes the value in place.
   bool mayReadElsewhere(OpId op, size_t operand) const;

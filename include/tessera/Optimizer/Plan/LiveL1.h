@@ -13,6 +13,9 @@
 
 namespace tessera {
 
+/// By TensorId: what it holds while it lives.
+std::vector<Bytes> tensorL1(const Problem &problem, const Plan &plan);
+
 /// By step, and behind the last: what all tensors hold that live then, those that the step reads and makes included
 /// (lifetimes).
 std::vector<Bytes> liveL1(const Problem &problem, const Plan &plan);

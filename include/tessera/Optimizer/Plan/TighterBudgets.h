@@ -61,6 +61,16 @@ void forTighterBudgets(const Problem &problem, llvm::ArrayRef<double> shares, Pl
   }
 }
 
+/// Calls `plan`, BudgetedProblem & -> Attempt, likewise. Where there is less than the base plan needs there is nothing to plan for.
+template <class Plan>
+void forTighterProblems(const Problem &problem, const OpCostTable &model, llvm::ArrayRef<double> shares,
+                        Plan plan) {
+  forTighterBudgets(problem, shares, [&](Bytes budget) {
+    BudgetedProblem tighter(problem, model, budget);
+    return tighter.fits ? plan(tighter) : Attempt::Unsound;
+  });
+}
+
 } // namespace tessera
 
 #endif // TESSERA_OPTIMIZER_PLAN_TIGHTERBUDGETS_H

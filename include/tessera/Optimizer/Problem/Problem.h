@@ -96,6 +96,10 @@ LayoutSpace enumerateLayouts(const TensorDesc &tensor, PageLayout page, const De
 /// Those that were asked for, by tensor, page layout and grid of workers.
 using LayoutSpaces = std::map<std::tuple<Shape, DataType, PageLayout, GridShape>, LayoutSpace>;
 
+/// Of the shards up to `count` of each kind, in their order: those on most cores.
+llvm::SmallVector<LayoutId, 8> largestOfEachKind(const LayoutSpace &space, const LayoutPool &pool,
+                                                 unsigned count = 1);
+
 /// A function to plan. Policies change nothing of it; those who pose it do (Bridge/ProblemBuilder, findLegalConfigs, BaseSearch, fitBase).
 struct Problem {
   std::string function; ///< symbol name

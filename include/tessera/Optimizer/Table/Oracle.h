@@ -34,6 +34,10 @@ public:
   StepNeeds needs(OpId op, llvm::ArrayRef<LayoutId> inputs, ConfigId config);
   /// Illegal too if the conversion would change nothing. All ops of the conversion together, see Conversions.
   StepCost convert(ValueId value, LayoutId from, LayoutId to);
+  /// The same for who finds the value in one layout and wants it in the other: free if that is the same one.
+  StepCost bring(ValueId value, LayoutId from, LayoutId to) {
+    return from == to ? StepCost{true, Nanoseconds(0), Bytes(0)} : convert(value, from, to);
+  }
   /// The ops behind convert's answers, for narrowConversions.
   Conversions &conversions() { return paths; }
 

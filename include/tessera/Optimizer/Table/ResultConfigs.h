@@ -5,8 +5,16 @@
 #define TESSERA_OPTIMIZER_TABLE_RESULTCONFIGS_H
 
 #include "tessera/Optimizer/Table/Oracle.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace tessera {
+
+/// The legal configurations of `op` that make what `config` makes, in their order: what reads the results cannot tell which of them runs.
+inline auto makingTheSame(const Oracle &oracle, OpId op, ConfigId config) {
+  return llvm::make_filter_range(oracle.legal(op), [&oracle, config](ConfigId other) {
+    return oracle[other].outputs == oracle[config].outputs;
+  });
+}
 
 /// Whether all results lie sharded in L1; false without results.
 bool writesSharded(const Problem &problem, const OpConfig &config);

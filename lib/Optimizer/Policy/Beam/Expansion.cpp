@@ -38,9 +38,7 @@ private:
   static constexpr MinCut::Node kSource = 0, kSink = 1; ///< moves, stays
 
   Nanoseconds conversion(ValueId value, LayoutId from, LayoutId to) const {
-    if (from == to)
-      return Nanoseconds();
-    StepCost cost = draft.oracle.convert(value, from, to);
+    StepCost cost = draft.oracle.bring(value, from, to);
     return cost.legal ? cost.time : kImpossible;
   }
   MinCut::Node nodeOf(OpId op) const {

@@ -4,6 +4,7 @@
 #include "Polish.h"
 
 #include "tessera/Optimizer/Table/Forms.h"
+#include "tessera/Optimizer/Table/ResultConfigs.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -120,14 +121,12 @@ void Polish::improveReads(OpId op) {
 /// The op in any configuration that makes the same results.
 void Polish::tryReads(OpId op, llvm::ArrayRef<std::pair<ValueId, Read>> reads) {
   // With other results it is another candidate of the beam, and these have been tried.
-  auto outputs = draft.oracle[draft.config(op)].outputs;
-  for (ConfigId config : draft.oracle.legal(op))
-    if (draft.oracle[config].outputs == outputs)
-      keepIfFaster([&] {
-        draft.setConfig(op, config);
-        for (auto [value, read] : reads)
-          setReads(draft, op, value, read);
-      });
+  for (ConfigId config : makingTheSame(draft.oracle, op, draft.config(op)))
+    keepIfFaster([&] {
+      draft.setConfig(op, config);
+      for (auto [value, read] : reads)
+        setReads(draft, op, value, read);
+    });
 }
 
 /// The op with each of its readers: those ways that fit together, or that the beam saw together. Otherwise the reader converts
@@ -203,13 +202,12 @@ std::optional<Polish::Swap> Polish::swapAt(OpId reader, ValueId result, LayoutId
     if (layout == before)
       continue;
     setInput(problem[reader], other, layout, inputs);
-    for (ConfigId config : draft.oracle.legal(reader))
-      if (draft.oracle[config].outputs == draft.oracle[now].outputs)
-        if (StepCost cost = draft.oracle.run(reader, inputs, config);
-            cost.legal && cost.time + conversion(layout) < least) {
-          least = cost.time + conversion(layout);
-          best = {config, read};
-        }
+    for (ConfigId config : makingTheSame(draft.oracle, reader, now))
+      if (StepCost cost = draft.oracle.run(reader, inputs, config);
+          cost.legal && cost.time + conversion(layout) < least) {
+        least = cost.time + conversion(layout);
+        best = {config, read};
+      }
   }
   return best;
 }

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Trace.h"
 
+#include "tessera/Optimizer/Table/ResultConfigs.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -113,9 +114,9 @@ llvm::SmallVector<Trace::Want, 4> Trace::wantsOf(ValueId id) const {
 Price Trace::priceOf(ValueId value, LayoutId made, LayoutId wanted) {
   bool byTime = options.objective == BeamObjective::Time;
   auto price = [&](LayoutId from, LayoutId to) {
-    StepCost step = oracle.convert(value, from, to);
     if (from == to)
       return Price();
+    StepCost step = oracle.convert(value, from, to);
     return step.legal ? Price{0, byTime ? step.time : Nanoseconds(1)} : kNoWay;
   };
   // No other ways: a draft converts from what is made or from home (readIn).
@@ -165,10 +166,8 @@ std::optional<Decision> Trace::readInstead(OpId reader, ValueId value, llvm::Arr
   size_t place = placeOf(problem[reader], value);
   Price least = kNoWay;
   for (LayoutId layout : layouts)
-    for (ConfigId config : oracle.legal(reader)) {
-      // Those behind the reader are decided, and were so for the results that it makes.
-      if (oracle[config].outputs != oracle[now.config].outputs)
-        continue;
+    // Those behind the reader are decided, and were so for the results that it makes.
+    for (ConfigId config : makingTheSame(oracle, reader, now.config)) {
       instead.config = config;
       instead.inputs[place] = layout;
       if (Price now = priceOf(reader, instead); now < least) {

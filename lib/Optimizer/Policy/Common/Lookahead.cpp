@@ -169,10 +169,7 @@ Price Lookahead::worthOf(ValueId value, LayoutId layout, SchedulePos leavesAt) {
 }
 
 Price Lookahead::returnCost(ValueId value, LayoutId layout) {
-  LayoutId home = problem[value].home;
-  if (layout == home)
-    return Price();
-  return priceOf(oracle.convert(value, layout, home));
+  return priceOf(oracle.bring(value, layout, problem[value].home));
 }
 
 Price Lookahead::readCost(ValueId value, Reader &reader, LayoutId layout) {

@@ -99,9 +99,7 @@ bool ChainSet::dropIfSlower(unsigned index) {
 
 void ChainSet::revert(unsigned index) {
   for (const OpL1MemSpec &spec : chains[index].ops()) {
-    draft.setConfig(spec.op, draft.oracle.base(spec.op));
-    for (size_t operand = 0; operand < problem[spec.op].operands.size(); ++operand)
-      draft.setRead(spec.op, operand, draft.baseRead(spec.op, operand));
+    draft.setBase(spec.op);
     for (ValueId result : problem[spec.op].results) {
       draft.setInterleavedCopy(result, LayoutId());
       // Readers inside the chain are set by the loop itself; those outside go home, the entry of another chain

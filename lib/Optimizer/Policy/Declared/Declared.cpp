@@ -6,6 +6,7 @@
 #include "tessera/Optimizer/Ledger/DirectReads.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Problem/Schedule.h"
+#include "tessera/Optimizer/Table/ResultConfigs.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
@@ -26,10 +27,7 @@ std::optional<Plan> tessera::solveDeclared(const Problem &problem, const OpCostT
 
 /// Tries each configuration that leaves the op's results where they are.
 static void configure(Draft &draft, OpId op) {
-  for (ConfigId config : draft.oracle.legal(op)) {
-    ConfigId now = draft.config(op);
-    if (config == now || draft.oracle[config].outputs != draft.oracle[now].outputs)
-      continue;
+  for (ConfigId config : makingTheSame(draft.oracle, op, draft.config(op))) {
     Nanoseconds before = draft.time();
     draft.attempt([&] { draft.setConfig(op, config); }, /*mayCost=*/false,
                   [&] { return draft.time() < before; });

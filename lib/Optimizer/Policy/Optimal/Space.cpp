@@ -95,16 +95,15 @@ void Space::collectConfigs() {
   if (!problem.search)
     return;
   Problem tighter = problem;
-  for (double share : kTenths) {
-    tighter.l1Budget = std::max(Bytes(0), l1Budget(problem.device, share) - problem.l1Held);
-    if (tighter.l1Budget >= problem.l1Budget)
-      continue;
-    findLegalConfigs(tighter, table.withBudget(tighter.l1Budget), *problem.search);
+  forTighterBudgets(problem, kTenths, [&](Bytes budget) {
+    tighter.l1Budget = budget;
+    findLegalConfigs(tighter, table.withBudget(budget), *problem.search);
     for (size_t op = 0; op < problem.ops.size(); ++op)
       for (const OpConfig &config : tighter.ops[op].legal)
         if (ConfigId id = table.idOf(config); !llvm::is_contained(configs[op], id))
           configs[op].push_back(id);
-  }
+    return Attempt::Same; // nothing is planned, so all of them have their turn
+  });
 }
 
 /// What a value is declared as, what any legal configuration makes of it, in what any reader may want it, and where plans have it: a plan of

@@ -148,8 +148,7 @@ Nanoseconds Choices::penalty(OpId op, size_t index, llvm::ArrayRef<LayoutId> pre
     for (LayoutId source : present) {
       // A lower bound of what the reader loses: each of its values is taken by itself, the others as they suit
       // best.
-      StepCost conversion =
-          source == form ? StepCost{true, Nanoseconds(0), Bytes(0)} : oracle.convert(value, source, form);
+      StepCost conversion = oracle.bring(value, source, form);
       if (conversion.legal)
         best = std::min(best, time + conversion.time);
     }

@@ -398,8 +398,7 @@ SearchResult Search::finish() {
         present = {declared};
       std::optional<std::pair<StepCost, LayoutId>> least;
       for (LayoutId layout : present) {
-        StepCost cost = layout == declared ? StepCost{true, Nanoseconds(0), Bytes(0)}
-                                           : oracle.convert(value, layout, declared);
+        StepCost cost = oracle.bring(value, layout, declared);
         // Where nothing fits the state cannot be finished, whatever it took so far.
         if (cost.legal && held + cost.own <= problem.l1Budget && (!least || cost.time < least->first.time))
           least.emplace(cost, layout);
