@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "OptimizerTest.h"
 
-#include "Beam/Edits.h"
+#include "Beam/Trace.h"
 #include "tessera/Optimizer/Ledger/Draft.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -146,7 +146,7 @@ TEST_P(BeamOfWidth, EveryOpIsDecidedAndForksAreResolved) {
   }
   // Whatever two branches want of the value before them, each gets it.
   Draft draft(searched.problem, searched.oracle, programOrder(searched.problem));
-  fill(draft, searched.decisions);
+  takeAll(draft, searched.decisions);
   EXPECT_NE(draft.checkAll(), Outcome::Refused);
 }
 

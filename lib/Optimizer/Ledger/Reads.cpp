@@ -62,3 +62,10 @@ void tessera::take(Draft &draft, OpId op, ConfigId config, llvm::ArrayRef<Layout
   for (auto [value, layout] : llvm::zip_equal(distinctValues(draft.problem[op]), inputs))
     setReads(draft, op, value, readIn(draft, value, layout));
 }
+
+void tessera::takeAll(Draft &draft, llvm::ArrayRef<Decision> decisions) {
+  // Producers come first, so readers follow what is decided already, and are set themselves when it is their turn.
+  for (OpId op : draft.schedule())
+    if (draft.problem[op].role != OpRole::Fixed)
+      take(draft, op, decisions[op.index()], Readers::Follow);
+}

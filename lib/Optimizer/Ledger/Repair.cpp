@@ -153,7 +153,7 @@ void Repair::collectAlternatives(SchedulePos position, OpId op, SchedulePos last
   for (const Decision &decision : alternatives(draft, op))
     for (Readers readers : {Readers::Follow, Readers::Stay})
       consider(position, lastReader,
-               [this, op, decision, readers] { take(draft, op, decision.config, decision.inputs, readers); });
+               [this, op, decision, readers] { take(draft, op, decision, readers); });
 }
 
 void Repair::consider(SchedulePos position, SchedulePos lastReader, std::function<void()> change) {

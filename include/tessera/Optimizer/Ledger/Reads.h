@@ -36,6 +36,11 @@ void setReads(Draft &draft, OpId op, ValueId value, Read read);
 
 /// The op runs with `config` and reads its values in `inputs` (by distinct value).
 void take(Draft &draft, OpId op, ConfigId config, llvm::ArrayRef<LayoutId> inputs, Readers readers);
+inline void take(Draft &draft, OpId op, const Decision &decision, Readers readers) {
+  take(draft, op, decision.config, decision.inputs, readers);
+}
+/// All ops as decided, by OpId, but for those that keep their layouts: legal and fitting or not.
+void takeAll(Draft &draft, llvm::ArrayRef<Decision> decisions);
 
 } // namespace tessera
 

@@ -17,6 +17,7 @@
 #include "Beam.h"
 
 #include "Polish.h"
+#include "Trace.h"
 #include "tessera/Optimizer/Ledger/Addresses.h"
 #include "tessera/Optimizer/Ledger/Repair.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
@@ -117,7 +118,7 @@ std::optional<Plan> tessera::solveBeam(const Problem &problem, const OpCostTable
   std::vector<Decision> decisions = Trace(problem, oracle, beams, options.beam).run();
 
   Draft filled(problem, oracle, programOrder(problem));
-  fill(filled, decisions);
+  takeAll(filled, decisions);
   RepairedDraft repaired = repairedBy(byTime ? kVictimOrders : kFarthestOnly, filled, inBeams(beams));
   reportFigure(options, "edits for L1", repaired.edits);
   if (!repaired.draft)

@@ -6,6 +6,13 @@
 using namespace tessera;
 using namespace tessera::beam;
 
+Decision beam::decisionOf(const Candidate &candidate) {
+  Decision decision{candidate.config, {}};
+  for (const Input &input : candidate.inputs)
+    decision.inputs.push_back(input.layout);
+  return decision;
+}
+
 static Words contentOf(const Beam &beam) {
   Words words;
   for (const Candidate &candidate : beam) {

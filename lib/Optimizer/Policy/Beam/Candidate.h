@@ -45,6 +45,9 @@ struct Candidate {
   unsigned order = 0;       ///< in which it was found
 };
 
+/// As it is made on a draft.
+Decision decisionOf(const Candidate &candidate);
+
 /// Of one op, best first; no two make their results in the same layouts.
 using Beam = std::vector<Candidate>;
 

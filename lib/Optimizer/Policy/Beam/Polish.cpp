@@ -71,7 +71,7 @@ void Polish::improve(OpId op) {
   size_t before = kept;
   for (const Candidate &candidate : beams[op])
     for (Readers readers : {Readers::Follow, Readers::Stay})
-      keepIfFaster([&] { take(draft, op, candidate, readers); });
+      keepIfFaster([&] { take(draft, op, decisionOf(candidate), readers); });
   improveReads(op);
   improvePairs(op);
   improveJoin(op);
@@ -144,8 +144,8 @@ void Polish::improvePairs(OpId op) {
           if (input.layout == made || input.parent == index)
             for (Readers readers : {Readers::Follow, Readers::Stay})
               keepIfFaster([&] {
-                take(draft, op, candidate, readers);
-                take(draft, use.op, reader, readers);
+                take(draft, op, decisionOf(candidate), readers);
+                take(draft, use.op, decisionOf(reader), readers);
               });
         }
     }
@@ -169,7 +169,7 @@ void Polish::improveSwaps(OpId op) {
             // A reshard that others share may be long before, and its tensor in the way until here.
             for (bool shared : {true, false})
               keepIfFaster([&] {
-                take(draft, op, candidate, Readers::Stay);
+                take(draft, op, decisionOf(candidate), Readers::Stay);
                 draft.setConfig(use.op, swap->config);
                 setReads(draft, use.op, result, {Source::Original, LayoutId()});
                 setReads(draft, use.op, other,

@@ -4,7 +4,7 @@
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_BEAM_POLISH_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_BEAM_POLISH_H
 
-#include "Edits.h"
+#include "Candidate.h"
 #include "Expansion.h"
 
 #include <set>

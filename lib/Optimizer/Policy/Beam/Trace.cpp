@@ -32,10 +32,7 @@ void Trace::decide(OpId op) {
   const Beam &beam = beams[op];
   size_t index = beam.size() == 1 ? 0 : options.jointForks ? chooseJointly(op) : chooseByVote(op);
   chosen[op.index()] = unsigned(index);
-  Decision &decision = decisions[op.index()];
-  decision.config = beam[index].config;
-  for (const Input &input : beam[index].inputs)
-    decision.inputs.push_back(input.layout);
+  const Decision &decision = decisions[op.index()] = decisionOf(beam[index]);
   if (!options.jointForks)
     return;
   // Each candidate would have had other readers change, so they change only now that one is chosen.

@@ -41,7 +41,7 @@ DFShardingOptions DFShardingOptions::version1() {
 
 namespace {
 
-struct Candidate {
+struct ChainedPlan {
   Plan plan;
   Nanoseconds time;
   DFShardingReport report;
@@ -54,7 +54,7 @@ public:
       : problem(problem), model(model), oracle(oracle), options(options), parts(parts) {}
 
   /// nullopt if the plan is not legal, which the draft's own accounting prevents.
-  std::optional<Candidate> run(llvm::StringRef policy) {
+  std::optional<ChainedPlan> run(llvm::StringRef policy) {
     Draft draft(problem, oracle, programOrder(problem));
     ChainSet chains(draft, buildChains(problem, parts.concatChains), parts.mayBeSlower, options.progress);
     if (parts.concatChains)
@@ -73,7 +73,7 @@ public:
     if (parts.dropSlowChains && dropSlowChains(chains))
       readDirectly(draft);
 
-    Candidate candidate{draft.write(policy), Nanoseconds(0), reportOn(chains, options.log)};
+    ChainedPlan candidate{draft.write(policy), Nanoseconds(0), reportOn(chains, options.log)};
     if (!checkPlan(problem, candidate.plan, model).ok())
       return std::nullopt;
     // As `optimize` does with every plan: what is compared is what remains.
@@ -141,10 +141,10 @@ std::optional<Plan> tessera::solveDFSharding(const Problem &problem, const OpCos
   llvm::StringRef policy = isVersion1(parts) ? "df-sharding-1" : "df-sharding";
   // One for all versions, as they ask the same questions.
   Oracle oracle(problem, model);
-  std::optional<Candidate> best;
+  std::optional<ChainedPlan> best;
   size_t rejected = 0;
   auto consider = [&](const PolicyOptions &how, const DFShardingOptions &what) {
-    std::optional<Candidate> found = DFShardingPolicy(problem, model, oracle, how, what).run(policy);
+    std::optional<ChainedPlan> found = DFShardingPolicy(problem, model, oracle, how, what).run(policy);
     rejected += !found;
     if (found && (!best || found->time < best->time))
       best = std::move(found);

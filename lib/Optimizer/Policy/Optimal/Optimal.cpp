@@ -234,12 +234,11 @@ Decision Solver::decisionOf(OpId op, const Way &way) const {
 }
 
 Draft Solver::draftOf(const Translation &of, llvm::ArrayRef<SelectionState> selection) {
+  std::vector<Decision> decisions;
+  for (size_t op = 0; op < problem.ops.size(); ++op)
+    decisions.push_back(decisionOf(OpId(op), of.wayOf(OpId(op), selection)));
   Draft draft(problem, oracle, programOrder(problem));
-  for (OpId op : draft.schedule())
-    if (problem[op].role != OpRole::Fixed) {
-      Decision decision = decisionOf(op, of.wayOf(op, selection));
-      take(draft, op, decision.config, decision.inputs, Readers::Follow);
-    }
+  takeAll(draft, decisions);
   return draft;
 }
 
@@ -390,10 +389,8 @@ void Solver::makeRoom(Draft &draft, llvm::ArrayRef<SelectionState> selection) {
   for (SchedulePos at; (at = draft.firstConflict({at, draft.end()})) < draft.end(); at = at + 1) {
     OpId op = draft.schedule()[at.index()];
     for (const Way &slower : translation.wayOf(op, selection).slower)
-      if (draft.excessAt(at) > Bytes(0) && problem[op].role != OpRole::Fixed) {
-        Decision decision = decisionOf(op, slower);
-        take(draft, op, decision.config, decision.inputs, Readers::Stay);
-      }
+      if (draft.excessAt(at) > Bytes(0) && problem[op].role != OpRole::Fixed)
+        take(draft, op, decisionOf(op, slower), Readers::Stay);
     if (draft.excessAt(at) > Bytes(0))
       return; // the change is refused whatever else fits
   }
@@ -413,10 +410,8 @@ bool Solver::tryWindow(llvm::ArrayRef<SelectionNode> nodes, const PricedSelectio
     return false;
   Nanoseconds before = best->time();
   auto change = [&] {
-    for (OpId op : changed) {
-      Decision decision = decisionOf(op, translation.wayOf(op, candidate));
-      take(*best, op, decision.config, decision.inputs, Readers::Stay);
-    }
+    for (OpId op : changed)
+      take(*best, op, decisionOf(op, translation.wayOf(op, candidate)), Readers::Stay);
     makeRoom(*best, candidate);
   };
   // The draft counts L1 and copies as they are: what prices and the selection only guess is not taken on trust.

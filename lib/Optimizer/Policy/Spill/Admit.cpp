@@ -88,7 +88,7 @@ public:
       // there again.
       for (const Decision &decision : alternatives(draft, op))
         consider(op, [this, op, decision] {
-          take(draft, op, decision.config, decision.inputs, Readers::Follow);
+          take(draft, op, decision, Readers::Follow);
           for (ValueId result : problem[op].results)
             readOriginal(result);
         });
