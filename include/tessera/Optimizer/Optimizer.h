@@ -7,6 +7,12 @@
 // for each forward device function. This is the one choke point: the command
 // line, the pass and the tests all come through here.
 //
+// A module and options go in, words of which OptimizerText.h has read. The module
+// is planned and written in place, or left as it came after a diagnostic; out goes
+// what became of each function. Which graph is planned is chosen in Rewriting.cpp,
+// what is planned of a function in Decide.cpp, and OptimizeFunction.cpp is the way
+// between the IR and the plan.
+//
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_OPTIMIZER_OPTIMIZER_H
 #define TESSERA_OPTIMIZER_OPTIMIZER_H

@@ -5,6 +5,10 @@
 // Whoever proposes a plan, it stands only if it is legal, and faster than what stood before; at the end it must have addresses,
 // too. Policies propose and do not judge; who stands is decided here, in Solve.h and in Contest.h, and nowhere else.
 //
+// In come a problem, a policy and what is asked of it; out goes the plan that stands, with what its check said. The
+// room runs policies on other orders of the ops, for less L1 and with other ways to spill, and judges each plan once.
+// `decide` (lib/Optimizer/Decide.cpp), tessera-solve and the tests call it; no policy does.
+//
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_OPTIMIZER_CONTEST_ENTRY_H
 #define TESSERA_OPTIMIZER_CONTEST_ENTRY_H

@@ -5,6 +5,10 @@
 // What a decisions file holds (docs/decisions-format.md, which says what each member means). Members are named as the keys there; numbers are
 // places in the lists of the same function. `fields` lists the members of a struct once, for the writer and the reader.
 //
+// The room says why. In goes a plan that stands, with its figures and its policy's log (Collect.h); out come these
+// facts, as data, as a file (DecisionsFile.h) and in words (DecisionWords.h), and for each op what it would have cost
+// otherwise (Variations.h). It changes no plan; only the contest's last step takes single changes from here.
+//
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_OPTIMIZER_DECISIONS_DECISIONS_H
 #define TESSERA_OPTIMIZER_DECISIONS_DECISIONS_H

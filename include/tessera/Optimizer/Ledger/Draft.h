@@ -2,9 +2,13 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Chain policies decide piece by piece: this chain is sharded, that result
-// stays in L1 until its reader runs. A Draft holds the decisions on a fixed
-// schedule,
+// The room says what is decided so far. Policies decide piece by piece: this op
+// is sharded, that result stays in L1 until its reader runs. They put decisions
+// in, here or by whole ops (Reads.h), have repaired what does not fit (Repair.h),
+// and take a plan out (Addresses.h). A finished plan comes back in as decisions
+// (PlanToDraft.h). Who only asks about a plan goes to Plan and not here.
+//
+// A Draft holds the decisions on a fixed schedule,
 //
 //   per op       its configuration
 //   per value    whether a copy in L1 interleaved is made behind its producer
@@ -13,8 +17,8 @@
 //
 // and knows at any time whether they are legal together, what they cost, and
 // how much L1 is held where. Nothing else is decided: a value is copied home
-// (Value::home) exactly if somebody reads
-// it there, and a tensor lives until its last reader.
+// (Value::home) exactly if somebody reads it there, and a tensor lives until its
+// last reader.
 //
 // With no decision made, the draft is the base plan. A change is tried
 // with attempt(), which takes it back if it makes an op illegal, exceeds L1 at

@@ -1,6 +1,14 @@
 //===- UsageTimeline.h - How much of L1 is taken when ---------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The room is arithmetic over positions, of a schedule or of a plan's steps: who
+// is alive when (Lifetime.h), how much L1 that comes to (here), who leaves first
+// (SpillSelection.h). Intervals and bytes go in, sums and orders come out; no op
+// model is asked and no plan is known. The checker, the ledger and `greedy` keep
+// their accounts with it, so that they count alike.
+//
+//===----------------------------------------------------------------------===//
 #ifndef TESSERA_OPTIMIZER_MEMORY_USAGETIMELINE_H
 #define TESSERA_OPTIMIZER_MEMORY_USAGETIMELINE_H
 

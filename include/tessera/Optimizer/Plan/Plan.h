@@ -19,6 +19,12 @@
 // half-open: it holds its bytes during both of them. Arguments and constants
 // live where the program put them; those in L1 live throughout.
 //
+// The room has a plan and all that follows from it without a choice: whether it is
+// legal (PlanChecker.h, which trusts no policy), what it takes (Cost.h), where its
+// tensors lie (PlanReplay.h), its text and its JSON. Policies build plans here
+// (PlanBuilder) and everybody may ask about one. Nothing here knows who made a plan,
+// so that all are judged alike.
+//
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_OPTIMIZER_PLAN_PLAN_H
 #define TESSERA_OPTIMIZER_PLAN_PLAN_H

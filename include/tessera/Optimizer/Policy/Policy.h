@@ -1,6 +1,14 @@
 //===- Policy.h - Who decides ----------------------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The room has the policies, one folder each, and the table that tells them apart
+// (kPolicies). In goes a problem with its table of op costs, out comes one plan or
+// none. A policy decides on the ledger and asks the table what could be; it knows
+// no other policy, and whether its plan stands is for the contest, which alone
+// calls it. What several share lies in Common, what makes any plan fit in Spill.
+//
+//===----------------------------------------------------------------------===//
 #ifndef TESSERA_OPTIMIZER_POLICY_POLICY_H
 #define TESSERA_OPTIMIZER_POLICY_POLICY_H
 

@@ -26,9 +26,9 @@ std::vector<Conv2dConfig> slicedConv2dConfigs(const OpSignature &conv2d, const C
 /// odometer's wheel. With an output sharded in L1 each is for activations sharded as it is. With any other output,
 /// shards, slices and the freeing of the operand (in DRAM mostly) stay as in `declared`, the op's own configuration;
 /// that one itself is monostate, so that an op that sets nothing goes on doing so.
-std::vector<OpSpecificConfig>
-enumerateConv2dConfigs(const Conv2dSearchSpace &space, const TensorLayout &output,
-                       const OpSpecificConfig &declared);
+std::vector<OpSpecificConfig> enumerateConv2dConfigs(const Conv2dSearchSpace &space,
+                                                     const TensorLayout &output,
+                                                     const OpSpecificConfig &declared);
 
 bool isMatmul(const OpSignature &op);
 

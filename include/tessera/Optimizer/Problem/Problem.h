@@ -7,6 +7,12 @@
 // does not depend on policies. Ids follow program order, so iterating by id is iterating
 // in schedule order.
 //
+// The room says what there is to decide, and decides nothing. In comes a function,
+// from the IR (Bridge/ProblemBuilder) or as text (ProblemText.h), and what the op model
+// says of it. Out goes the Problem with each op's candidates (LegalConfigs.h) and what it
+// falls back to (Base.h). Only those who pose a problem call what changes it; every room
+// above reads it.
+//
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_OPTIMIZER_PROBLEM_PROBLEM_H
 #define TESSERA_OPTIMIZER_PROBLEM_PROBLEM_H

@@ -1,6 +1,16 @@
 //===- SelectionProblem.h - One state for each node of a graph ------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The room solves one problem that knows nothing of layouts: choose a state for
+// each node of a graph, where states and pairs of states have costs, and what
+// nodes hold at a time must not exceed a capacity. In goes a problem, from
+// Policy/Optimal or a contest's file (ContestFormat.h); out come selections
+// (SelectionSearch.h, PricedSelections.h) and bounds with proofs that code of
+// their own checks (SelectionCertificate.h). It includes no other room of the
+// optimizer, so that a proof can be gone through without believing one.
+//
+//===----------------------------------------------------------------------===//
 #ifndef TESSERA_OPTIMIZER_SELECTION_SELECTIONPROBLEM_H
 #define TESSERA_OPTIMIZER_SELECTION_SELECTIONPROBLEM_H
 

@@ -1,6 +1,14 @@
 //===- Oracle.h - A problem's part of the table of costs -----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The room says what could be: what an op or a conversion takes in given layouts
+// (here), in which layouts an op may read a value (Forms.h, ReadOptions.h), and its
+// configurations by where they write (ResultConfigs.h). In goes a problem and the
+// table of op costs, out come answers by dense ids, remembered, for an empty L1.
+// The ledger and the policies ask; what is decided stands in the ledger.
+//
+//===----------------------------------------------------------------------===//
 #ifndef TESSERA_OPTIMIZER_TABLE_ORACLE_H
 #define TESSERA_OPTIMIZER_TABLE_ORACLE_H
 

@@ -1,6 +1,11 @@
 //===- Declared.h - The layouts of the input program ----------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Two policies that decide on no layout: what is left where nobody wants the
+// program's layouts changed, and what others are compared with.
+//
+//===----------------------------------------------------------------------===//
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_DECLARED_DECLARED_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_DECLARED_DECLARED_H
 

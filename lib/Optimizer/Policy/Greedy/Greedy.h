@@ -1,6 +1,13 @@
 //===- Greedy.h - Op by op, then spill ------------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Each op in the program's order takes what is best for it and, by a lookahead,
+// for its readers (Chooser). Where L1 is full what is read last leaves, and the
+// walk begins again with producers that know of it (Walk). It keeps an account of
+// its own and not a draft, as it forgets all decisions with each walk.
+//
+//===----------------------------------------------------------------------===//
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_GREEDY_GREEDY_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_GREEDY_GREEDY_H
 

@@ -1,6 +1,13 @@
 //===- L1Interleaved.h - Results in L1 interleaved, without shards -------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Two policies that the public compiler has dropped, for comparison: each chooses
+// an order of the ops and which results stay in L1 interleaved by a count of bytes
+// of its own, as published. What they chose is then made on a draft, which refuses
+// what does not fit.
+//
+//===----------------------------------------------------------------------===//
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_L1INTERLEAVED_L1INTERLEAVED_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_L1INTERLEAVED_L1INTERLEAVED_H
 
