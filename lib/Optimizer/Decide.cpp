@@ -157,6 +157,8 @@ static Noted contested(const BuiltProblem &built, const PolicyInfo &policy, cons
   run.plan(base);
   run.finish();
   auto isOpen = [&] { return contest.rank().first || !isProvenGood(asked, contest.rank().second); };
+  // Down the line of incumbents: each is tried on the orders of the one above it, until what stands is proven good
+  // enough.
   const PolicyInfo *who = &policy;
   while (const PolicyInfo *incumbent =
              asked.spill == SpillStrategy::Policy && isOpen() ? incumbentOf(*who, asked) : nullptr) {

@@ -169,8 +169,8 @@ LogicalResult tessera::optimizeFunctions(ModuleOp module, const PolicyInfo &poli
   OpNumbers numbers;
   // In the module's order, with pools in common, so that layouts have the same ids in each run.
   for (auto [function, part] : llvm::zip_equal(functions, partsOf(functions))) {
-    FailureOr<OptimizedFunction> optimized = optimizeFunction(
-        function, policy, model, *result.signatures, forPart(counting, part), *targets, numbers);
+    FailureOr<OptimizedFunction> optimized = optimizeFunction(function, policy, model, *result.signatures,
+                                                              forPart(counting, part), *targets, numbers);
     if (failed(optimized))
       return failure();
     numbers.skip(optimized->built.problem);

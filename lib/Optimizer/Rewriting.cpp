@@ -46,6 +46,7 @@ private:
   /// A function of the op alone: its problem finds the layouts in which it is legal, if there are any.
   bool ask(Operation *op) {
     ScopedDiagnosticHandler silence(context, [](Diagnostic &) { return success(); });
+    // A module of its own, so that neither diagnostics nor layouts of it are seen in the one that is planned.
     OwningOpRef<ModuleOp> module = ModuleOp::create(op->getLoc());
     OpBuilder builder = OpBuilder::atBlockEnd(module->getBody());
     auto function = func::FuncOp::create(

@@ -110,6 +110,7 @@ Exactness RewrittenPart::exactness() const {
 std::vector<RewrittenPart> tessera::rewrittenParts(ArrayRef<AppliedRewrite> applied,
                                                    const OptimizationResult &came,
                                                    const OptimizationResult &rewritten) {
+  // By whole chains, since an op between two rewrites stands in neither plan and its time belongs to nobody.
   Chains chains(applied);
   OpTimes were(came), are(rewritten);
   std::map<size_t, RewrittenPart> parts; // by first rewrite

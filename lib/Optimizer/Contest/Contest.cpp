@@ -16,6 +16,7 @@ bool Contest::enter(Noted noted) {
 }
 
 void Contest::consider(const Noted &noted) {
+  // A plan of the same time is most likely the same plan, for which single changes would be looked for twice.
   auto isSame = [&](const Noted &other) { return other.entry.time == noted.entry.time; };
   if (!noted.entry.legal() || llvm::any_of(fastest, isSame))
     return;

@@ -141,6 +141,7 @@ Improved tessera::improved(const Judge &judge, Entry entry) {
 }
 
 Entry tessera::withFewerConversions(const Judge &judge, Entry entry, llvm::ArrayRef<SingleChange> inDoubt) {
+  // Of the plan as it came and not of each step on the way: all changes in doubt together may cost no more than that.
   Nanoseconds limit = entry.time + doubtLimit(entry.time);
   for (const SingleChange &change : inDoubt) {
     Nanoseconds left = limit - entry.time;

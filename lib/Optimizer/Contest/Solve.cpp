@@ -24,6 +24,7 @@ public:
     // comparison of times.
     PolicyOptions how = options;
     how.incumbentPlan = policy.provesBound && its && judge.holds(*its) ? &its->plan : nullptr;
+    // The incumbent plans first and without observers, so that what is told afterwards is what the policy itself did.
     std::optional<Entry> own = enter(policy, how);
     Entry standing = own && stands(*own) ? std::move(*own) : base();
     if (its && its->beats(standing) && (how.incumbentPlan || judge.isPlaced(*its)))

@@ -51,6 +51,7 @@ private:
       for (const OpConfig &config : problem[value.producer].legal) {
         if (config.outputs.size() != problem[value.producer].results.size())
           continue;
+        // A layout fits a shape, so only operands of the same tensor type come along.
         OperandLayouts one = declared, alike = declared;
         for (auto [index, operand] : llvm::enumerate(operands)) {
           const Value &other = problem[operand];

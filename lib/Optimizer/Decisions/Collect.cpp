@@ -372,8 +372,7 @@ private:
       std::vector<Index> tensors;
       if (request.tensor.valid())
         tensors.push_back(Index(request.tensor.index()));
-      out.clashes.push_back(
-          {number(request.step), ClashKind::NoRoom, std::move(tensors), request.missing()});
+      out.clashes.push_back({number(request.step), ClashKind::NoRoom, std::move(tensors), request.missing()});
     }
     for (const LaunchClash &clash : replay.clashes)
       out.clashes.push_back({number(clash.step), ClashKind::Clash, numbers(clash.tensors), clash.missing});

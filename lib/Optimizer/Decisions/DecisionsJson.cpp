@@ -29,9 +29,7 @@ llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(PlanStep::Kind) {
   static constexpr llvm::StringRef kWords[] = {"run", "convert"};
   return kWords;
 }
-llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(ConversionReason) {
-  return kConversionReasons;
-}
+llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(ConversionReason) { return kConversionReasons; }
 llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(Loss) {
   static constexpr llvm::StringRef kWords[] = {"memory", "slower", "missed", "equal"};
   return kWords;

@@ -55,6 +55,7 @@ private:
     SpillFacts spill;
     spill.value = Index(plan[id].value.index());
     spill.tensor = Index(id.index());
+    // There is one: isSpill leaves arguments out.
     StepIndex maker = *variations.makerOf(id);
     bool moved = plan[maker].kind == PlanStep::Kind::Convert;
     if (moved)

@@ -169,6 +169,8 @@ void Draft::refreshReshards(ValueId id) {
     SchedulePos maker = reshard.readers.empty() ? reshard.maker : reshard.readers.first().first;
     if (reshard.tensor == now && reshard.maker == maker)
       continue;
+    // All readers of a reshard that comes or goes read another tensor from now on; else only who makes it and who frees
+    // it is concerned.
     if (reshard.tensor.exists != now.exists)
       markReaders(reshard.readers);
     for (SchedulePos position : {reshard.maker, maker})
@@ -180,6 +182,7 @@ void Draft::refreshReshards(ValueId id) {
     reserve(reshard.tensor, true);
     markLastReader(reshard.tensor);
   }
+  // What nobody reads is forgotten: each walk over the value's reshards is as long as the list.
   llvm::erase_if(list, [](const SharedReshard &reshard) { return reshard.readers.empty(); });
 }
 

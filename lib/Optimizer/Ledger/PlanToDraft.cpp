@@ -44,6 +44,7 @@ private:
 
   /// The value that the op reads from home, all others as given, so that it is legal and takes least time.
   std::optional<ValueId> leftBehind(OpId op, llvm::ArrayRef<LayoutId> given, ConfigId config) const {
+    // One value at a time: what does not fit beside two of its operands is left in its base, which fits.
     std::optional<ValueId> best;
     Nanoseconds least;
     for (ValueId value : distinctValues(problem[op])) {

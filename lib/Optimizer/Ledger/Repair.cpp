@@ -124,6 +124,7 @@ std::vector<SpillCandidate> Repair::victimsAt(SchedulePos position) const {
 }
 
 void Repair::collectVictim(SchedulePos position, const SpillCandidate &victim) {
+  // Both are measured: a reload costs a conversion and L1 at the reader, a read from DRAM costs time in it.
   for (bool reload : {true, false})
     consider(position, victim.lastReader,
              [this, position, value = victim.value, reload] { leaveFrom(position, value, reload); });
@@ -152,8 +153,7 @@ void Repair::collectAlternatives(SchedulePos position, OpId op, SchedulePos last
     return;
   for (const Decision &decision : alternatives(draft, op))
     for (Readers readers : {Readers::Follow, Readers::Stay})
-      consider(position, lastReader,
-               [this, op, decision, readers] { take(draft, op, decision, readers); });
+      consider(position, lastReader, [this, op, decision, readers] { take(draft, op, decision, readers); });
 }
 
 void Repair::consider(SchedulePos position, SchedulePos lastReader, std::function<void()> change) {

@@ -107,6 +107,7 @@ std::vector<ValueId> valuesInTheWay(const Problem &problem, const CheckedPlan &b
     return problem[value].kind == ValueKind::Activation && copyable[value.index()] &&
            problem.layout(problem[value].home).isL1();
   };
+  // Step by step with what lives there, so that a program of many layers takes time linear in its steps.
   std::vector<StepInterval> intervals = lifetimes(problem, base.plan);
   LifetimeEvents events(intervals, base.plan.end());
   std::set<TensorId> live;

@@ -62,6 +62,8 @@ private:
       return;
     }
     bool isRun = step.kind == PlanStep::Kind::Run;
+    // An op of the program must stay one step, whatever stands around it: where it runs on the path is told by the data
+    // type.
     size_t last = path.stops.size() - 1;
     size_t runsAt = isRun ? runsAtStop(layoutOf(source), path) : last;
     for (size_t i = 0; i <= last; ++i) {

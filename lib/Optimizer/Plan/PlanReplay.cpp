@@ -19,6 +19,7 @@ using namespace tessera;
 Deallocations tessera::deallocationsAfterLastUse(const Problem &problem, const Plan &plan) {
   Deallocations freed(plan.steps.size() + 1);
   std::vector<StepInterval> lives = lifetimes(problem, plan);
+  // What the function returns is its caller's to free, and arguments were never its own.
   std::vector<bool> returned = PlanUses(plan).returned;
   for (const PlanStep &step : plan.steps)
     for (TensorId id : step.writes)

@@ -16,6 +16,8 @@ Schedule tessera::scheduleOf(const Plan &plan) {
 }
 
 Plan tessera::planInProgramIds(const ScheduledProblem &scheduled, Plan plan) {
+  // Steps and tensors keep their places: only the names of ops and values change, so that the plan runs in the same
+  // order.
   std::vector<OpConfig> configs(plan.configs.size());
   for (auto [position, config] : llvm::enumerate(plan.configs))
     configs[scheduled.ops[position].index()] = std::move(config);

@@ -16,6 +16,8 @@ static bool doesTheSame(const StepQuestion &question, const OpConfig &config, co
   auto computes = [&](const OpConfig &each) {
     return computeConfigOf(question.signature(), each.specific, context.device.arch, context.version);
   };
+  // Both are asked in an empty L1, where the open one was planned: what is stated must be that kernel and no better
+  // one.
   OpQuery open = question.query(), stated{question.signature(), question.inputs(), config};
   ValidationResult before = model.query(open), after = model.query(stated);
   return before.ok() && after.ok() && computes(question.config()) == computes(config) &&

@@ -59,6 +59,7 @@ LayoutSpace tessera::enumerateLayouts(const TensorDesc &tensor, PageLayout page,
     return space; // block floats exist in tiles only
 
   GridShape workers = device.workerGrid;
+  // Interleaved ones first, DRAM before L1: who looks for a place in L1 counts on the second (Oracle::l1Interleaved).
   TensorLayout dram = dramInterleaved(tensor, page);
   space.interleaved.push_back(pool.intern(dram));
   // The published pool offers L1 interleaved for tiles only (facts/ir 3.1). Row-major

@@ -122,6 +122,7 @@ llvm::SmallVector<int64_t> blockWidths(int64_t k, int64_t columns) {
 /// What a core makes, whole and in ever smaller parts of up to 256, 128 ... 8 tiles that divide it: of each size the one
 /// that reads operands least often, the squarest. The part that is made at a time needs a buffer of its own.
 llvm::SmallVector<GridShape> outBlocks(GridShape core) {
+  // The whole comes first, as nothing reads operands less often; smaller ones are for where its buffers find no room.
   llvm::SmallVector<GridShape> blocks = {core};
   llvm::SmallVector<int64_t> heights = divisors(core.rows), widths = divisors(core.columns);
   for (int64_t limit = 256; limit >= 8; limit /= 2) {

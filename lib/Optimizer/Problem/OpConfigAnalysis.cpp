@@ -30,9 +30,9 @@ static bool isMeaningless(const Conv2dConfig &config) {
   return config.reshardIfNotOptimal.value_or(false) && !config.shardLayout;
 }
 
-std::vector<OpSpecificConfig>
-tessera::enumerateConv2dConfigs(const Conv2dSearchSpace &space, const TensorLayout &output,
-                                const OpSpecificConfig &declared) {
+std::vector<OpSpecificConfig> tessera::enumerateConv2dConfigs(const Conv2dSearchSpace &space,
+                                                              const TensorLayout &output,
+                                                              const OpSpecificConfig &declared) {
   Conv2dConfig base;
   base.slice = Conv2dConfig::Slice::Backend;
   if (const auto *given = std::get_if<Conv2dConfig>(&declared))
@@ -74,6 +74,7 @@ static int64_t resultExtent(const OpSignature &conv2d, size_t side) {
     llvm::ArrayRef<int64_t> list = conv2d.integers(name);
     return index < list.size() ? list[index] : otherwise;
   };
+  // As windows are counted everywhere: those that fit into the padded image.
   int64_t stride = at("stride", side, 1), kernel = at("kernel_size", side, 1),
           reach = at("dilation", side, 1);
   auto around = WindowPadding::read(conv2d.name, conv2d.integers("padding"));

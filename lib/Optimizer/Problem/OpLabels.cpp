@@ -11,6 +11,7 @@ void OpNumbers::skip(const Problem &problem) {
 }
 
 std::vector<std::string> tessera::opLabels(const Problem &problem, OpNumbers numbers) {
+  // Only where names clash: a location that is the op's alone is what people search their program for.
   llvm::StringMap<unsigned> sharers;
   for (const Op &op : problem.ops)
     ++sharers[op.location];

@@ -24,6 +24,7 @@ bool sharedPlacement(const OpQuery &query, LayoutPool &pool) {
 
 MockBehaviour behaviourOf(const OpScript &script) {
   MockBehaviour behaviour = script.behaviour;
+  // Without a rule there is no predicate, and the mock accepts what it accepts by itself.
   if (script.samePlacement || script.noShardedInputs || script.shardedInputs || script.dramInputs)
     behaviour.accepts = [same = script.samePlacement, interleaved = script.noShardedInputs,
                          sharded = script.shardedInputs,

@@ -60,6 +60,7 @@ struct Written {
 static Written withRepairs(Draft &draft, const Beams &beams, const OpCostTable &model,
                            const PolicyOptions &options) {
   bool polishes = options.beam.objective == BeamObjective::Time && options.beam.polish;
+  // One for all repairs: what found nothing once is not tried again in the same surroundings.
   Polish polish(draft, beams, options);
   if (polishes)
     polish.run();
@@ -86,6 +87,7 @@ static Plan withAddresses(const Draft &draft, const Beams &beams, const OpCostTa
   PolicyOptions quiet = unobserved(options); // the figures of the first attempt stand
   std::optional<Written> best;
   forTighterBudgets(draft.problem, kForHoles, [&](Bytes budget) {
+    // From the draft as it was before repairs at single ops: these led nowhere.
     Draft tight = draft;
     for (SchedulePos at; at < tight.end(); ++at)
       tight.takeRoom(at, draft.problem.l1Budget - budget);

@@ -14,6 +14,7 @@ Decision beam::decisionOf(const Candidate &candidate) {
 }
 
 static Words contentOf(const Beam &beam) {
+  // All that a reader of the beam can see. What is left out here would let a beam pass for another one.
   Words words;
   for (const Candidate &candidate : beam) {
     words.add(candidate.config);

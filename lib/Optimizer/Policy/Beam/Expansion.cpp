@@ -223,6 +223,8 @@ std::optional<Move> moveTo(Draft &draft, PageLayout page, OpId op) {
   for (ConfigId config : draft.oracle.legal(op)) {
     if (!makesPages(draft, page, op, config))
       continue;
+    // Three ways to read: all in the pages that are made, all in interleaved L1 in their own pages, and as the op reads
+    // now. Mixtures are left to polishing, which tries single reads.
     auto there = now, interleaved = now;
     for (size_t i = 0; i < operands.size(); ++i) {
       if (problem[operands[i]].kind == ValueKind::Constant || !draft.mayReadElsewhere(op, i))

@@ -136,6 +136,8 @@ void Polish::improvePairs(OpId op) {
     for (const Use &use : firstUses(problem[result])) {
       if (problem[use.op].role == OpRole::Fixed || problem[result].uses.size() > kMaxForked)
         continue;
+      // A pair is worth an attempt only if the reader takes what the op would make, or was found on that path: all
+      // others put a conversion between them, which single changes have tried.
       size_t place = placeOf(problem[use.op], result);
       for (auto [index, candidate] : llvm::enumerate(beams[op]))
         for (const Candidate &reader : beams[use.op]) {

@@ -76,6 +76,8 @@ size_t Trace::chooseJointly(OpId op) {
 
 /// The published rule (facts/ir 4.4): the candidate that most readers assumed.
 size_t Trace::chooseByVote(OpId op) const {
+  // A reader votes for the candidate from which its own path came. One that came from a wider beam than this has no
+  // vote.
   std::vector<unsigned> votes(beams[op].size(), 0);
   for (ValueId result : problem[op].results)
     for (const Use &use : problem[result].uses) {

@@ -61,9 +61,13 @@ void Ways::addDirect(size_t value, const Beams &beams) {
     made[value].push_back({{data.declared}});
   } else {
     for (auto [index, candidate] : llvm::enumerate(beams[data.producer])) {
+      // What several ops read is paid by each of them in part: else a value that two branches read would count twice
+      // where they join.
       Way way{{oracle[candidate.config].outputs[data.resultIndex]}, unsigned(index), false, candidate.score};
       way.score.time = way.score.time * (1 / std::max(1.0, readers[data.producer.index()]));
       way.cost = options.objective == BeamObjective::Time ? way.score.time.value() : 0;
+      // Who reads the value cannot tell candidates apart that make it in one layout, so the cheapest stands for all of
+      // them.
       auto same = llvm::find_if(made[value], [&](const Way &other) { return other.layout == way.layout; });
       if (same == made[value].end())
         made[value].push_back(way);
@@ -90,8 +94,10 @@ void Ways::addConversion(size_t value, LayoutId target) {
     if (!step.legal)
       continue;
     Way way{{target}, source.parent, true, source.score};
+    // The charge decides between equal times, so that no conversion is made for nothing.
     way.score.time += (step.time + conversionCharge) * (1 / sharing);
     ++way.score.reshards;
+    // Without times one conversion is as dear as the other, and only their number counts.
     way.cost = byTime ? way.score.time.value() : 1;
     if (!best || way.cost < best->cost)
       best = way;

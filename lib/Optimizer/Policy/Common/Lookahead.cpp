@@ -33,6 +33,8 @@ Lookahead::Lookahead(const Problem &problem, Oracle &oracle)
   for (size_t i = 0; i < problem.ops.size(); ++i)
     shapes.push_back(numbers.of(wordsOf(OpId(i))));
   collectReaders();
+  // Readers stand in program order and ops come from the end, so each op is the last reader that is left of what it
+  // reads.
   std::vector<size_t> left; // readers of each value that have no reading yet
   for (const std::vector<Reader> &all : readers)
     left.push_back(all.size());

@@ -21,6 +21,7 @@ ChainSet::ChainSet(Draft &draft, std::vector<L1ChainConfig> built, bool mayCost,
 void ChainSet::enter(unsigned chain) {
   for (const OpL1MemSpec &spec : chains[chain].ops())
     owner[spec.op.index()] = chain;
+  // By chain, in step with `chains`: chains are added on the way (addCompleted).
   dropped.push_back(false);
   entryReshards.push_back({});
   refusal.push_back(Outcome::Applied);

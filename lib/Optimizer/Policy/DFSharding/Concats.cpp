@@ -31,6 +31,7 @@ void tessera::df_sharding::setConcatChainPreferences(ChainSet &chains) {
     if (!layout)
       continue;
     // A preference only: a chain that has no such configuration at its end is solved as usual.
+    // The chains that end in the concat should make what it joins, and the one behind it should go on with that.
     auto prefer = [&](OpId op) {
       if (unsigned chain = op.valid() ? chains.chainOf(op) : ChainSet::kNone; chain != ChainSet::kNone)
         chains[chain].preferredOutputMemLayout = layout;

@@ -150,6 +150,7 @@ std::optional<Plan> tessera::solveDFSharding(const Problem &problem, const OpCos
       best = std::move(found);
   };
   consider(options, parts);
+  // Whether version 1.0 was taken is told against the best of this version, which may be none at all.
   std::optional<Nanoseconds> own;
   if (best)
     own = best->time;

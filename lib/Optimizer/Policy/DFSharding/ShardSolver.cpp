@@ -148,6 +148,7 @@ bool ShardSolver::narrow(unsigned edge) {
 }
 
 void ShardSolver::keepBits(unsigned op, llvm::BitVector kept) {
+  // A configuration that is out once stays out, so sets are only ever cut.
   kept &= bits[op];
   if (kept == bits[op])
     return;

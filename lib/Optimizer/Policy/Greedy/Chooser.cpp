@@ -76,6 +76,8 @@ void Chooser::rateConfigs(const Situation &situation) {
   configIds.clear();
   const Op &op = problem[situation.op];
   for (ConfigId id : oracle.legal(situation.op)) {
+    // What the results are worth does not depend on how the op reads, so it is asked once per configuration and not
+    // once per combination.
     RatedConfig rated{id};
     bool named = true;
     for (auto [index, result] : llvm::enumerate(op.results)) {
@@ -112,6 +114,7 @@ void Chooser::collectOptions(const Situation &situation) {
 void Chooser::addConversion(const Situation &situation, size_t value, LayoutId target) {
   if (options.find(value, target))
     return;
+  // One option for each target, since later combinations only see the layout.
   std::optional<Option> fastest;
   for (auto [index, source] : llvm::enumerate(situation.sources[value])) {
     // The cheapest source counts: from a copy in L1 a conversion costs less than from DRAM.

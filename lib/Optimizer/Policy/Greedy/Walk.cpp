@@ -70,6 +70,8 @@ void Walk::findBarriers() {
 }
 
 void Walk::clear() {
+  // All but the marks (leavesAt) and what was chosen in which situation, which is what a walk learns from the one
+  // before.
   builder.emplace(problem, "greedy");
   copies.assign(problem.values.size(), {});
   live.clear();

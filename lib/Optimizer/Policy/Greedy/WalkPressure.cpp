@@ -60,6 +60,7 @@ void Walk::forEachStep(const Situation &situation, const Candidate &candidate, S
   }
   visit(held, oracle.run(op, byOperand<LayoutId>(problem[op], layouts), candidate.config).own);
 
+  // Behind the op its dying operands are gone and its results are there, with which what follows it has to fit.
   held = liveBytes - dying;
   const OpConfig &config = oracle[candidate.config];
   for (LayoutId output : config.outputs)
@@ -159,6 +160,7 @@ void Walk::markVictims(llvm::ArrayRef<SpillCandidate> victims, OpId op, Bytes ex
 void Walk::leave(const SpillCandidate &victim) {
   marked = true;
   liveBytes -= victim.bytes;
+  // Equal entries are equal in all that counts, so any one of them may go.
   auto [begin, end] = live.equal_range(victim);
   live.erase(begin);
   llvm::SmallVector<Copy, 2> &list = copies[victim.value.index()];

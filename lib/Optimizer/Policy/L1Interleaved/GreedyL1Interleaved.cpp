@@ -56,6 +56,7 @@ private:
   void choose(OpId id) {
     const Op &op = problem[id];
     auto values = distinctValues(op);
+    // Arguments lie where the program put them, in whatever order the others are computed.
     llvm::erase_if(values, [&](ValueId value) { return !problem[value].producer.valid(); });
     llvm::SmallVector<OperandL1, 4> operands;
     for (ValueId value : values)

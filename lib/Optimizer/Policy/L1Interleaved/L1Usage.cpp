@@ -62,6 +62,7 @@ L1Choice tessera::chooseL1Usage(
   auto rank = [](const L1Choice &choice) {
     return std::tuple(Bytes(0) - choice.bytes, choice.required, choice.kept);
   };
+  // Every set of what may stay. The order need not be searched: for a given set the best one is known (bestPrecedence).
   for (uint32_t subset = 0; subset < (uint32_t(1) << indices.size()); ++subset) {
     uint32_t kept = 0;
     for (size_t i = 0; i < indices.size(); ++i)

@@ -195,6 +195,7 @@ bool L1Search::forbid(const Selection &selection, llvm::ArrayRef<double> excess)
   for (auto [time, bytes] : llvm::enumerate(excess)) {
     if (bytes <= 0)
       continue;
+    // Only pairs, as an edge is between two nodes: what three exceed together is left to the prices.
     std::vector<std::pair<SelectionNode, SelectionUsage>> holders;
     for (const SelectionHolding &holding : posed.holdings)
       if (isLive(holding, time))

@@ -110,6 +110,7 @@ std::vector<Move> Mover::movesFor(const PlanReplay &replay, size_t step) const {
     const ValueForms &forms = space.forms[tensor.value.index()];
     std::optional<Form> its = forms.find(tensor.layout);
     std::vector<size_t> steps = stepsFor(replay, lives, TensorId(id), step);
+    // Both: who reads it may be slower in the other form, and the way back is a conversion more.
     for (bool stays : {true, false}) {
       std::vector<Move> all;
       for (Form form = 0; its && form < forms.layouts.size(); ++form) {

@@ -446,6 +446,7 @@ std::vector<Decision> Solver::alternatives(Draft &draft, OpId op) const {
   std::vector<std::pair<SelectionCost, const Way *>> ranked;
   for (const Way &way : ways) {
     SelectionCost cost = costInPlace(draft, op, way);
+    // Slower ways are between the same forms, so that they pay the same conversions and differ by the op alone.
     ranked.emplace_back(cost, &way);
     for (const Way &slower : way.slower)
       ranked.emplace_back(cost + slower.cost - way.cost, &slower);
@@ -458,6 +459,8 @@ std::vector<Decision> Solver::alternatives(Draft &draft, OpId op) const {
     });
   };
   std::vector<Decision> decisions;
+  // Cheapest first, and some that leave L1 whatever they cost: a repair that finds none of these may find no way at
+  // all.
   size_t any = 0, outside = 0;
   for (auto [cost, way] : ranked)
     if (any++ < kAlternatives || (leavesL1(*way) && outside++ < kAlternatives))

@@ -53,6 +53,8 @@ std::vector<Chain> FasterPaths::find() const {
     if (isConversion(begin)) {
       const PlanTensor &source = plan[plan.steps[begin].reads.front()];
       const ValueForms &forms = space.forms[source.value.index()];
+      // The end may be reached by conversions that no chain of Conversions has, so what counts is the distance of its
+      // two ends.
       std::optional<Form> from = forms.find(source.layout);
       std::optional<Form> to = forms.find(plan[plan.steps[chain.end - 1].writes.front()].layout);
       if (from && to && from != to && forms.distances->at(*from, *to) < now) {

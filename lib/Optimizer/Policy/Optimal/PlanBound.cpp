@@ -26,8 +26,8 @@ static std::optional<PlanBound> boundInOrder(Space &space, const Plan &plan, Sel
   for (int step = 0; step < kSteps && search.next(); ++step)
     ;
   SelectionProblem problem = withConflicts(translation.problem, search.limits().conflicts);
-  SelectionCertificate proof =
-      proveBound(problem, {std::move(its), search.limits().prices}, {.passes = kBoundPasses, .cutoff = takes});
+  SelectionCertificate proof = proveBound(problem, {std::move(its), search.limits().prices},
+                                          {.passes = kBoundPasses, .cutoff = takes});
   return PlanBound{timeOf(proof.bound), std::move(proof), search.limits().conflicts};
 }
 

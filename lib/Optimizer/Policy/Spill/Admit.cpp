@@ -17,6 +17,7 @@ std::vector<Decision> tessera::legalAlternatives(Draft &draft, OpId op) {
   const Problem &problem = draft.problem;
   Oracle &oracle = draft.oracle;
   auto values = distinctValues(problem[op]);
+  // By distinct value: what the op reads now, and what it would read from home.
   llvm::SmallVector<LayoutId, 3> now, home;
   for (ValueId value : values) {
     now.push_back(layoutRead(draft, op, value));

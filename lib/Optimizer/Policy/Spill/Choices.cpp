@@ -263,6 +263,7 @@ const std::vector<Choice> &Choices::of(OpId op, llvm::ArrayRef<Layouts> present,
 
 /// For each place of the results the fastest few, and the one that needs least L1.
 void Choices::keepFew(std::vector<Choice> &choices) {
+  // The search is exact only if nothing is dropped, so that is noted at the end.
   size_t before = choices.size();
   std::vector<size_t> order(choices.size());
   for (size_t i = 0; i < order.size(); ++i)

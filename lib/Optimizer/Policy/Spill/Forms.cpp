@@ -29,6 +29,7 @@ Forms::Forms(const Problem &problem, Oracle &oracle, const Plan &given)
   }
   for (size_t i = 0; i < problem.values.size(); ++i) {
     ValueId value(i);
+    // So that every value may stay as it was, and may leave L1.
     for (LayoutId layout : {problem[value].declared, problem[value].home, inDram(problem, value)})
       add(value, layout);
     if (problem.layout(problem[value].declared).onDevice() && problem[value].kind != ValueKind::Constant)

@@ -381,6 +381,7 @@ void Search::keepBest(SchedulePos position) {
 /// What the function returns in another layout is converted at its end.
 SearchResult Search::finish() {
   SearchResult result;
+  // The states are complete plans but for what is returned elsewhere than it lies: so they are compared only with that.
   result.time = kEndless;
   const State *best = nullptr;
   for (const State &state : states) {
