@@ -60,7 +60,7 @@ std::string ofOp(const OpOfFile &op, const OpModelBackend &backend) {
 }
 
 /// Lines and columns of what lies between two pointers into the text.
-std::pair<EditorPlace, EditorPlace> placesOf(const llvm::SourceMgr &sources, llvm::SMRange range) {
+std::pair<EditorPlace, EditorPlace> spanOf(const llvm::SourceMgr &sources, llvm::SMRange range) {
   auto place = [&](llvm::SMLoc at) {
     auto [line, column] = sources.getLineAndColumn(at);
     return EditorPlace{line - 1, column - 1};
@@ -113,7 +113,7 @@ EditorFile::EditorFile(llvm::StringRef text, llvm::StringRef name) : content(std
     std::optional<std::string> why = whyWithoutTime(op, content->backend->model());
     if (!why || !written)
       continue;
-    auto [begin, end] = placesOf(ops.sources(), written->loc);
+    auto [begin, end] = spanOf(ops.sources(), written->loc);
     content->diagnostics.push_back({begin, end, false, *why});
   }
   for (const std::unique_ptr<BuiltProblem> &function : ops.functions())

@@ -235,7 +235,7 @@ TEST(DFSharding1, AnOpThatTakesNoDramGetsAReshardInFront) {
   Oracle oracle(instance.problem, model);
   Draft draft(instance.problem, oracle, programOrder(instance.problem));
   ChainSolver solver(draft, model, chains[0]);
-  std::optional<ChainSolution> solution = solver.solve(ForkRule::Sum, nullptr);
+  std::optional<ChainSolution> solution = solver.solve(nullptr);
   ASSERT_TRUE(solution);
   EXPECT_TRUE(solution->reshards[0].valid());
   EXPECT_FALSE(solution->reshards[1].valid());
