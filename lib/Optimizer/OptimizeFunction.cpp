@@ -195,6 +195,7 @@ void warnOfOtherCores(const BuiltProblem &built, const Plan &plan) {
     const TensorLayout &layout = problem.layout(tensor.layout);
     if (!layout.isL1() || !layout.cores)
       continue;
+    // The grid of a device begins at the origin, so the last core tells whether the device has all of them.
     CoreCoord last = layout.cores->boundingBox().end;
     if (last.x < problem.device.workerGrid.columns && last.y < problem.device.workerGrid.rows)
       continue;

@@ -58,6 +58,7 @@ std::string decisions::otherwise(const FunctionDecisions &f, const OpFacts &op, 
   auto layoutOf = [&](Index tensor) { return f.tensors[size_t(tensor)].layout; };
   std::vector<std::string> parts;
   for (size_t i = 0; i < other.outputs.size() && i < step.writes.size(); ++i)
+    // Results whose layouts read otherwise are told by the caller; these read alike and differ all the same.
     if (Index now = layoutOf(step.writes[i]);
         other.outputs[i] != now &&
         describe(f.layouts[size_t(other.outputs[i])]) == describe(f.layouts[size_t(now)]))

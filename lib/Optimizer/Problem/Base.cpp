@@ -300,6 +300,7 @@ std::vector<std::vector<LayoutId>> BaseSearch::inOtherShards(OpId id) const {
       continue;
     for (LayoutId shards :
          enumerateLayouts(value.tensor, declared.page, problem.device, *problem.layouts).sharded)
+      // The others at home or as the program has them: shards may go with one of these only.
       for (LayoutId Value::*others : {&Value::home, &Value::declared}) {
         std::vector<LayoutId> inputs = layoutsOf(problem, operands, others);
         setInput(problem[id], moved, shards, inputs);

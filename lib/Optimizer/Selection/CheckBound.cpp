@@ -26,6 +26,7 @@ public:
     if (int64_t linear = int64_t(proven(sumOfLeast())); linear != certificate.linear)
       return llvm::createStringError(llvm::formatv(
           "the prices and gifts prove a bound of {0}, and not of {1}", linear, certificate.linear));
+    // A state with which all costs the cutoff at least is in nothing cheaper. With each that goes others cost more.
     while (dropStates())
       ;
     SelectionSum bound = certificate.cutoff;
@@ -269,6 +270,7 @@ void BoundCheck::eliminate(SelectionNode node, const std::vector<const Function 
       least = std::min(least.value_or(cost), cost);
     }
     made.table.push_back(*least);
+    // The next combination, like an odometer whose last digit turns fastest: the order of the table's entries.
     size_t digit = made.scope.size();
     while (digit > 0 && ++chosen[made.scope[digit - 1]] == left[made.scope[digit - 1]].size())
       chosen[made.scope[--digit]] = 0;

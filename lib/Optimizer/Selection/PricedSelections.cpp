@@ -57,6 +57,7 @@ double PricedSelections::costOf(llvm::ArrayRef<double> costs, const Selection &s
 void PricedSelections::pass(llvm::ArrayRef<double> costs, int passes, double enough, Open &open) {
   for (int count = 0; count < passes; ++count) {
     parts->messages.pass(costs);
+    // To decode and to bound takes time, too, so that is not done after each pass.
     if ((count + 1) % kPassesPerLook != 0 && count + 1 < passes)
       continue;
     Selection decoded = parts->messages.decode(costs);
@@ -69,6 +70,7 @@ void PricedSelections::pass(llvm::ArrayRef<double> costs, int passes, double eno
     open.bound = std::max(open.bound, left.bound);
     open.excess = std::move(left.excess);
     parts->least = open.excess;
+    // By state: what a selection with it costs at least.
     for (double &its : parts->least)
       its += left.bound;
     if (open.gap() < kRounding || open.gap() > kLeastProgress * before || open.bound >= enough)

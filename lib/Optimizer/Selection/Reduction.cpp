@@ -127,6 +127,7 @@ public:
     std::map<std::pair<SelectionNode, SelectionNode>, std::vector<SelectionCost>> pairs;
     for (const SelectionEdge &edge : problem.edges)
       addPair(pairs, edge);
+    // A matrix that is a sum of rows and columns is no edge at all, and fewer edges make smaller tables.
     for (auto pair = pairs.begin(); pair != pairs.end();)
       pair = moveToNodes(pair->first.first, pair->first.second, pair->second) ? pairs.erase(pair)
                                                                               : std::next(pair);

@@ -294,6 +294,7 @@ void Window::eliminate(uint32_t index) {
   Decision &decision = decisions.emplace_back();
   decision.place = index;
   decision.best.resize(sums.numEntries());
+  // The choice is noted for each combination, to be read back once the places of the scope have theirs.
   Table result{scope, std::vector<double>(sums.numEntries())};
   for (size_t entry = 0; entry < sums.numEntries(); ++entry) {
     llvm::ArrayRef<double> sum = sums.at(entry);

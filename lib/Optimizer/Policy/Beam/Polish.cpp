@@ -96,6 +96,7 @@ llvm::SmallVector<Read, 8> Polish::readsOf(OpId op, ValueId value) const {
     if (!llvm::is_contained(reads, read))
       reads.push_back(read);
   };
+  // As others read it first: that copy is there already and costs no conversion.
   for (const Use &use : firstUses(problem[value]))
     if (use.op != op)
       add(layoutRead(draft, use.op, value));

@@ -29,6 +29,7 @@ void Polish::improveJoin(OpId op) {
         !llvm::is_contained(placements, layout))
       placements.push_back(layout);
   };
+  // Few, as each is tried with all producers: interleaved, as the op's results lie, and as one of the operands is made.
   add(draft.oracle.l1Interleaved(made.front()));
   llvm::for_each(placedLikeResults(draft.oracle, problem, draft.config(op), made.front()), add);
   for (ValueId value : made)

@@ -102,6 +102,7 @@ void L1Search::restart() {
     for (SelectionState state = 0; state < problem.numStates(node); ++state)
       if (isLeft[problem.firstState[node] + state])
         kept[node].push_back(state);
+    // Nothing is cheaper than what is known: that is the best there is, and proven to be.
     if (kept[node].empty()) {
       most = double(given);
       isOver = true;
@@ -145,6 +146,7 @@ std::optional<Selection> L1Search::next() {
   if (isOver)
     return std::nullopt;
   Selection selection = selections->solve(costs(), std::exchange(passes, kMorePasses));
+  // Costs at these prices charge for all that is held. What there is, is free, so its price comes off what is proven.
   double pricesOfAll = 0;
   for (auto [time, price] : llvm::enumerate(prices))
     pricesOfAll += price * roomAt(time);
@@ -166,6 +168,7 @@ std::optional<Selection> L1Search::next() {
   bool isNew = forbid(selection, beyond);
   if (!isNew)
     isOver = !move(beyond, step * (known - proven));
+  // A restart costs the messages that are there, so it waits until a good part of the states is out.
   if (isNew || double(leftOut) > kShareToRestart * double(posed.costs.size()))
     restart();
   return its;

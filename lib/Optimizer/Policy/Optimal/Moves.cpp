@@ -80,10 +80,12 @@ bool Mover::improve(const PlanReplay &replay, const Trouble &trouble) {
   Nanoseconds before = planCost(problem, plan, model).total(), least;
   std::optional<Plan> best;
   for (const Move &move : llvm::ArrayRef(moves).take_front(kMostTried)) {
+    // They come cheapest first by their conversions: by these alone what is left costs as much as the best.
     if (best && costOf(least - before) <= move.cost)
       break;
     Plan moved = with(move);
     Trouble left(moved, replayAsOpened(problem, moved, model), hopeless);
+    // This op has its room, and less is missing in all: else trouble would be shifted to and fro.
     bool helps = !left.first || (left.missing < trouble.missing && moved[*left.first].op != op);
     if (!helps || !checkPlan(problem, moved, model).ok())
       continue;

@@ -121,6 +121,7 @@ void Space::collectForms(llvm::ArrayRef<PricedPlan> also) {
       for (auto [result, layout] : llvm::zip(op.results, config.outputs))
         addForm(result, layout);
     };
+    // The program's own plan and the base plan are among those that the bound is one of.
     makes(op.declared);
     makes(baseConfig(op));
     for (ConfigId config : configs[index])
@@ -421,6 +422,7 @@ std::vector<std::shared_ptr<const Ways>> Space::frugalWays() {
           ways.push_back(std::move(way));
       };
       for (Way &way : all) {
+        // Where L1 counts, a slower way may be the one that fits, so each is a way of its own here.
         for (Way &slower : std::exchange(way.slower, {}))
           add(std::move(slower));
         add(std::move(way));
