@@ -147,25 +147,23 @@ bool BaseSearch::runsAsDeclared(OpId id) {
   return model.fits(cost) || fitsAlone(cost, problem.l1Budget, model.context());
 }
 
-BaseSearch::Key BaseSearch::keyOf(OpId id) {
+Words BaseSearch::keyOf(OpId id) {
   const Op &op = problem[id];
-  Key key = {uint32_t(op.signature.index()), uint32_t(op.role), uint32_t(model.idOf(op.declared).index())};
+  Words key;
+  key.add(op.signature, op.role, model.idOf(op.declared));
   // The place of the first use tells `add(a, a)` from `add(a, b)`: a value that is read twice is converted
   // once.
   for (ValueId operand : op.operands)
-    for (size_t part : {problem[operand].home.index(), problem[operand].declared.index(),
-                        size_t(copyable[operand.index()]), firstOperand(op, operand)})
-      key.push_back(uint32_t(part));
+    key.add(problem[operand].home, problem[operand].declared, bool(copyable[operand.index()]),
+            firstOperand(op, operand));
   if (!op.operands.empty())
     // The search asks these things too, so they are part of what is remembered.
-    key.push_back(ownsInput(id, problem[op.operands.front()].home));
+    key.add(ownsInput(id, problem[op.operands.front()].home));
   for (ValueId result : op.results)
-    for (size_t part : {problem[result].home.index(), size_t(isRead(problem[result])),
-                        size_t(writtenInPlace[result.index()])})
-      key.push_back(uint32_t(part));
+    key.add(problem[result].home, isRead(problem[result]), bool(writtenInPlace[result.index()]));
   // Legal configurations are among those that are tried, and differ from budget to budget.
   for (const OpConfig &config : op.legal)
-    key.push_back(uint32_t(model.idOf(config).index()));
+    key.add(model.idOf(config));
   return key;
 }
 

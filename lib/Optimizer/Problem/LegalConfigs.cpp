@@ -95,9 +95,7 @@ struct tessera::LegalConfigsMemo {
   OpCostTable model; ///< with any budget
   AnalysisOptions options;
   std::vector<DataType> types; ///< scalarDataTypes
-  /// All that an op's part in a problem says about its candidates, as plain numbers.
-  using Key = std::vector<uint32_t>;
-  std::map<Key, OpCandidates> byOp;
+  ByWords<OpCandidates> byOp;  ///< by all that an op's part in a problem says about its candidates
 };
 
 namespace {
@@ -179,17 +177,16 @@ private:
       kept.tryLayout(problem.layout(layout), [&] { return addLayout(configs, id, layout); });
   }
 
-  LegalConfigsMemo::Key keyOf(OpId id) {
+  Words keyOf(OpId id) {
     // Values enter with their layouts and not with their ids, so that the equal layers of a language model
     // share an entry. What the op's readers do is left out, but for whether its input may be freed.
     const Op &op = problem[id];
-    LegalConfigsMemo::Key key = {uint32_t(tableId(id).index()), uint32_t(op.role),
-                                 uint32_t(model.idOf(op.declared).index()), mayFreeInput(id)};
+    Words key;
+    key.add(tableId(id), op.role, model.idOf(op.declared), mayFreeInput(id));
     for (ValueId result : op.results)
-      key.push_back(uint32_t(problem[result].declared.index()));
+      key.add(problem[result].declared);
     for (auto [index, operand] : llvm::enumerate(op.operands))
-      key.insert(key.end(), {uint32_t(problem[operand].kind), uint32_t(problem[operand].declared.index()),
-                             uint32_t(baseInput(problem, id, index).index())});
+      key.add(problem[operand].kind, problem[operand].declared, baseInput(problem, id, index));
     return key;
   }
 

@@ -8,10 +8,9 @@
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
 #include "tessera/Optimizer/Problem/LegalTensorLayouts.h"
 #include "tessera/Optimizer/Problem/OpConfigAnalysis.h"
+#include "tessera/Optimizer/Problem/Words.h"
 
 #include "llvm/ADT/StringExtras.h"
-
-#include <map>
 
 using namespace tessera;
 
@@ -191,11 +190,12 @@ private:
 };
 
 /// All that a choice depends on, as plain numbers: layers repeat.
-std::vector<uint32_t> keyOf(const Problem &problem, OpId id, const OpCostTable &model) {
+Words keyOf(const Problem &problem, OpId id, const OpCostTable &model) {
   const Op &op = problem[id];
-  std::vector<uint32_t> key = {uint32_t(op.signature.index()), uint32_t(model.idOf(op.declared).index())};
+  Words key;
+  key.add(op.signature, model.idOf(op.declared));
   for (ValueId operand : op.operands)
-    key.insert(key.end(), {uint32_t(problem[operand].kind), uint32_t(problem[operand].declared.index())});
+    key.add(problem[operand].kind, problem[operand].declared);
   return key;
 }
 
@@ -213,7 +213,7 @@ std::vector<std::optional<StatedNumerics>> tessera::stateNumerics(Problem &probl
   if (numerics == Numerics::AsCompiled)
     return stated;
   Chooser chooser(problem, model);
-  std::map<std::vector<uint32_t>, std::optional<ComputeConfig>> known;
+  ByWords<std::optional<ComputeConfig>> known;
   for (size_t i = 0; i < problem.ops.size(); ++i) {
     Op &op = problem.ops[i];
     OpId id(i);

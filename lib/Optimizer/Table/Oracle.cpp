@@ -116,15 +116,9 @@ Bytes Oracle::heldAlways() {
 
 void Oracle::describe(OpId id, Words &words) const {
   const Op &op = problem[id];
-  words.add(op.signature);
-  words.add(op.role);
-  words.add(op.mustConvert);
-  words.add(base(id));
-  words.add(op.operands.size());
-  for (auto [place, layout] : llvm::zip_equal(placesOf(op), baseInputs(problem, id))) {
-    words.add(place);
-    words.add(layout);
-  }
+  words.add(op.signature, op.role, op.mustConvert, base(id), op.operands.size());
+  for (auto [place, layout] : llvm::zip_equal(placesOf(op), baseInputs(problem, id)))
+    words.add(place, layout);
 }
 
 LayoutId Oracle::placedLike(LayoutId placement, ValueId value) {

@@ -18,9 +18,7 @@
 #define TESSERA_OPTIMIZER_PROBLEM_BASE_H
 
 #include "tessera/OpModel/Conversions.h"
-#include "tessera/Optimizer/Problem/Problem.h"
-
-#include <map>
+#include "tessera/Optimizer/Problem/Words.h"
 
 namespace tessera {
 
@@ -65,13 +63,10 @@ public:
   void settleAll();
 
 private:
-  /// All that an outcome depends on, as plain numbers.
-  using Key = std::vector<uint32_t>;
-
   /// Whether the declared configuration is legal in an empty L1 with all values at home.
   bool runsAsDeclared(OpId op);
   /// Equal for ops that settle would treat alike.
-  Key keyOf(OpId op);
+  Words keyOf(OpId op);
   /// The base of one configuration with operands in these layouts; nullopt if it is illegal or cannot be reached.
   std::optional<Base> baseWith(OpId op, const OpConfig &config, llvm::ArrayRef<LayoutId> inputs, Alone alone);
   /// The conversions into `inputs` and out of the results; nullopt if one is not possible.
@@ -98,7 +93,7 @@ private:
   std::vector<bool> writtenInPlace;     ///< by ValueId
   std::vector<bool> copyable;           ///< by ValueId
   std::vector<SchedulePos> lastHolders; ///< by ValueId: lastReaders(), views included
-  std::map<Key, std::optional<Base>> known;
+  ByWords<std::optional<Base>> known;
 };
 
 } // namespace tessera

@@ -14,7 +14,7 @@
 
 #include "tessera/OpModel/Conversions.h"
 #include "tessera/Optimizer/Problem/LegalTensorLayouts.h"
-#include "tessera/Optimizer/Table/Words.h"
+#include "tessera/Optimizer/Problem/Words.h"
 #include "tessera/Support/InternPool.h"
 
 #include <map>

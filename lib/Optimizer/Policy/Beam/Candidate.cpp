@@ -18,19 +18,10 @@ static Words contentOf(const Beam &beam) {
   Words words;
   for (const Candidate &candidate : beam) {
     words.add(candidate.config);
-    for (const Input &input : candidate.inputs) {
-      words.add(input.layout);
-      words.add(input.parent);
-      words.add(input.converted);
-    }
-    words.add(candidate.score.time);
-    words.add(candidate.score.minCores);
-    words.add(candidate.score.reshards);
-    words.add(candidate.worth.stuck);
-    words.add(candidate.worth.time);
-    words.add(candidate.residency);
-    words.add(candidate.conversions);
-    words.add(candidate.order);
+    for (const Input &input : candidate.inputs)
+      words.add(input.layout, input.parent, input.converted);
+    words.add(candidate.score.time, candidate.score.minCores, candidate.score.reshards, candidate.worth.stuck,
+              candidate.worth.time, candidate.residency, candidate.conversions, candidate.order);
   }
   return words;
 }

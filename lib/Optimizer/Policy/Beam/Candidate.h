@@ -6,7 +6,7 @@
 
 #include "../Common/Lookahead.h"
 #include "tessera/Optimizer/Ledger/Reads.h"
-#include "tessera/Optimizer/Table/Words.h"
+#include "tessera/Optimizer/Problem/Words.h"
 
 #include <deque>
 #include <unordered_map>
@@ -65,7 +65,7 @@ public:
 
 private:
   std::deque<Beam> distinct;
-  std::unordered_map<Words, size_t, WordsHash> numberOfContent;
+  ByWords<size_t> numberOfContent;
   std::vector<size_t> numbers; ///< by OpId
 };
 

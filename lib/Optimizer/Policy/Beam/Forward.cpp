@@ -52,9 +52,7 @@ Words Forward::situationOf(OpId id, const Beams &beams) const {
   words.add(!values.empty() && isReadLater(values.front(), id));
   for (const RatedConfig &rated : configs) {
     // What is further on counts through the worth alone, bit by bit, so a layer that is repeated meets itself again.
-    words.add(rated.config);
-    words.add(rated.worth.stuck);
-    words.add(rated.worth.time);
+    words.add(rated.config, rated.worth.stuck, rated.worth.time);
   }
   return words;
 }

@@ -49,8 +49,8 @@ private:
   Lookahead *lookahead;
   const PolicyOptions &options;
   Ways ways;
-  std::vector<SchedulePos> lastHolder;                ///< by ValueId: lastReaders()
-  std::unordered_map<Words, size_t, WordsHash> known; ///< by situation: the number of its beam
+  std::vector<SchedulePos> lastHolder; ///< by ValueId: lastReaders()
+  ByWords<size_t> known;               ///< by situation: the number of its beam
   // Of the op at hand.
   std::vector<RatedConfig> configs;
   std::vector<ConfigId> configIds;

@@ -38,34 +38,29 @@ void Polish::run() {
   }
 }
 
-Polish::Surroundings Polish::surroundingsOf(OpId op) const {
+void Polish::describe(OpId op, Words &words) const {
   // All that an attempt at the op looks at, but for L1: what failed for lack of room is not tried again when some comes free, as the
   // room changes with every change and nothing would ever be settled.
-  Surroundings words;
-  auto add = [&](auto id) { words.push_back(uint32_t(id.index())); };
   auto addOp = [&](OpId id) {
-    add(problem[id].signature);
-    add(draft.config(id));
-    for (LayoutId layout : draft.queryOf(id).second)
-      add(layout);
+    words.add(problem[id].signature, draft.config(id));
+    words.addAll(draft.queryOf(id).second);
   };
   addOp(op);
   for (ValueId operand : problem[op].operands) {
-    add(draft.made(operand));
+    words.add(draft.made(operand));
     for (const Use &use : firstUses(problem[operand])) {
-      add(draft.config(use.op));
-      add(draft.read(use.op, use.operand).reshard);
-      words.push_back(uint32_t(draft.read(use.op, use.operand).source));
+      Read read = draft.read(use.op, use.operand);
+      words.add(draft.config(use.op), read.reshard, read.source);
     }
   }
   for (ValueId result : problem[op].results)
     for (const Use &use : firstUses(problem[result]))
       addOp(use.op);
-  return words;
 }
 
 void Polish::improve(OpId op) {
-  Surroundings surroundings = surroundingsOf(op);
+  Words surroundings;
+  describe(op, surroundings);
   if (settled.contains(surroundings))
     return;
   size_t before = kept;

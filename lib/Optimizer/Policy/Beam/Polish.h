@@ -7,7 +7,7 @@
 #include "Candidate.h"
 #include "Expansion.h"
 
-#include <set>
+#include <unordered_set>
 
 namespace tessera::beam {
 
@@ -23,10 +23,8 @@ public:
   size_t changes() const { return kept; }
 
 private:
-  /// Signatures, configurations and layouts of an op, its producers and its readers, as plain numbers.
-  using Surroundings = std::vector<uint32_t>;
-
-  Surroundings surroundingsOf(OpId op) const;
+  /// Signatures, configurations and layouts of an op, its producers and its readers.
+  void describe(OpId op, Words &words) const;
   void improve(OpId op);
   void improveReads(OpId op);
   void tryReads(OpId op, llvm::ArrayRef<std::pair<ValueId, Read>> reads);
@@ -69,7 +67,7 @@ private:
   const Problem &problem;
   const Beams &beams;
   const PolicyOptions &options;
-  std::set<Surroundings> settled; ///< nothing saves time there
+  std::unordered_set<Words, WordsHash> settled; ///< nothing saves time there
   size_t kept = 0;
 };
 

@@ -101,11 +101,12 @@ void Polish::improveFork(ValueId value) {
   };
   add(draft.oracle.l1Interleaved(value));
   // All that is looked at below: equal layers whose forks found nothing are looked at once.
-  Surroundings surroundings = {uint32_t(draft.made(value).index())};
+  Words surroundings;
+  surroundings.add(draft.made(value));
   for (OpId reader : readers) {
     add(layoutRead(draft, reader, value));
     llvm::for_each(placedLikeResults(draft.oracle, problem, draft.config(reader), value), add);
-    llvm::append_range(surroundings, surroundingsOf(reader));
+    describe(reader, surroundings);
   }
   if (settled.contains(surroundings))
     return;

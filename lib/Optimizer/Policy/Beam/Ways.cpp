@@ -44,15 +44,9 @@ void Ways::collect(OpId op, const Beams &beams, llvm::ArrayRef<ConfigId> configs
 
 void Ways::describe(ValueId id, const Beams &beams, Words &words) const {
   const Value &value = problem[id];
-  words.add(value);
-  words.add(isPinned(id));
-  words.add(value.producer.valid());
-  words.add(sharers[id.index()]);
-  if (!value.producer.valid())
-    return;
-  words.add(beams.numberOf(value.producer));
-  words.add(value.resultIndex);
-  words.add(readers[value.producer.index()]);
+  words.add(value, isPinned(id), value.producer.valid(), sharers[id.index()]);
+  if (value.producer.valid())
+    words.add(beams.numberOf(value.producer), value.resultIndex, readers[value.producer.index()]);
 }
 
 void Ways::addDirect(size_t value, const Beams &beams) {

@@ -57,15 +57,10 @@ Words Lookahead::wordsOf(OpId id) const {
   const Op &op = problem[id];
   Words words;
   oracle.describe(id, words);
-  words.add(op.restricted);
-  words.add(oracle.legal(id).size());
-  for (ConfigId config : oracle.legal(id))
-    words.add(config);
-  for (ValueId operand : distinctValues(op)) {
-    words.add(problem[operand]);
-    words.add(writtenInPlace[operand.index()]);
-    words.add(isDemanded(problem, operand));
-  }
+  words.add(op.restricted, oracle.legal(id).size());
+  words.addAll(oracle.legal(id));
+  for (ValueId operand : distinctValues(op))
+    words.add(problem[operand], bool(writtenInPlace[operand.index()]), isDemanded(problem, operand));
   return words;
 }
 
@@ -89,11 +84,8 @@ void Lookahead::findKind(OpId op, WordNumbers &numbers) {
   words.add(shapes[op.index()]);
   for (ValueId result : problem[op].results) {
     words.add(known[result.index()].size());
-    for (auto [layout, price] : known[result.index()]) {
-      words.add(layout);
-      words.add(price.stuck);
-      words.add(price.time);
-    }
+    for (auto [layout, price] : known[result.index()])
+      words.add(layout, price.stuck, price.time);
   }
   kinds[op.index()] = numbers.of(std::move(words));
 }

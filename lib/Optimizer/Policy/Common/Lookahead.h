@@ -23,8 +23,8 @@
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_COMMON_LOOKAHEAD_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_COMMON_LOOKAHEAD_H
 
+#include "tessera/Optimizer/Problem/Words.h"
 #include "tessera/Optimizer/Table/Oracle.h"
-#include "tessera/Optimizer/Table/Words.h"
 
 namespace tessera {
 

@@ -179,13 +179,9 @@ std::optional<Candidate> Walk::best(const Situation &situation) {
   Words words;
   words.add(lookahead.kindOf(situation.op));
   for (auto [sources, pinned] : llvm::zip_equal(situation.sources, situation.pinned)) {
-    words.add(bool(pinned));
-    words.add(sources.size());
-    for (const ReadableCopy &source : sources) {
-      words.add(source.layout);
-      words.add(source.copy);
-      words.add(source.dies);
-    }
+    words.add(bool(pinned), sources.size());
+    for (const ReadableCopy &source : sources)
+      words.add(source.layout, source.copy, source.dies);
   }
   auto [entry, isNew] = answers.try_emplace(std::move(words));
   if (isNew)

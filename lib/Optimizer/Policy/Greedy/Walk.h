@@ -107,7 +107,7 @@ private:
       keepsDeclared; ///< by OpId: runs in its base configuration, as the program has it but for overrides
   /// By OpId: the last situation and what was chosen in it.
   std::vector<std::optional<std::pair<Situation, std::optional<Candidate>>>> chosen;
-  std::unordered_map<Words, std::optional<Candidate>, WordsHash> answers; ///< of `best`
+  ByWords<std::optional<Candidate>> answers; ///< of `best`
 
   // State of the current walk
   std::optional<PlanBuilder> builder;

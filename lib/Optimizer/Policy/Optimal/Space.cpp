@@ -56,29 +56,19 @@ Space::Space(const Problem &problem, const OpCostTable &table, llvm::ArrayRef<Pr
 /// A key, so that layers that are alike, other orders and other plans of the same function ask the op model once. Distances are shared by values
 /// that are alike, so their address says which forms there are and what lies between them.
 /// All that the ways of an op depend on, but for those of plans.
-std::vector<uint64_t> Space::describe(OpId id) {
+Words Space::describe(OpId id) {
   const Op &op = problem[id];
-  std::vector<uint64_t> words{uint64_t(problem.l1Budget.value()),
-                              table.idOf(problem.signature(id)).index(),
-                              uint64_t(op.role),
-                              op.operands.size(),
-                              table.idOf(op.declared).index(),
-                              oracle.base(id).index(),
-                              configs[id.index()].size()};
-  for (ConfigId config : configs[id.index()])
-    words.push_back(config.index());
-  llvm::append_range(words, placesOf(op));
-  for (ValueId value : distinctValues(op)) {
-    words.push_back(baseInput(problem, id, value).index());
-    words.push_back(problem[value].declared.index());
-    words.push_back(isSettled(value) ? countSharers(value) : 0);
-    words.push_back(uint64_t(uintptr_t(forms[value.index()].distances.get())));
-  }
-  for (ValueId value : op.results) {
-    words.push_back(problem[value].declared.index());
-    words.push_back(isSettled(value) ? 1 + countSharers(value) : 0);
-    words.push_back(uint64_t(uintptr_t(forms[value.index()].distances.get())));
-  }
+  auto distances = [&](ValueId value) { return uintptr_t(forms[value.index()].distances.get()); };
+  Words words;
+  words.add(problem.l1Budget, table.idOf(problem.signature(id)), op.role, op.operands.size(),
+            table.idOf(op.declared), oracle.base(id), configs[id.index()].size());
+  words.addAll(configs[id.index()]);
+  words.addAll(placesOf(op));
+  for (ValueId value : distinctValues(op))
+    words.add(baseInput(problem, id, value), problem[value].declared,
+              isSettled(value) ? countSharers(value) : 0, distances(value));
+  for (ValueId value : op.results)
+    words.add(problem[value].declared, isSettled(value) ? 1 + countSharers(value) : 0, distances(value));
   return words;
 }
 
@@ -374,7 +364,7 @@ static bool isBefore(const Way &a, const Way &b) {
 }
 
 /// All that the op can do, plans' own ways first, and by what that is found again. What is settled between it and the program's ends is not in it.
-Ways Space::gathered(OpId id, std::vector<uint64_t> &words) {
+Ways Space::gathered(OpId id, Words &words) {
   words = describe(id);
   std::shared_ptr<const Ways> &found = memory->found[words];
   if (!found)
@@ -387,11 +377,9 @@ Ways Space::gathered(OpId id, std::vector<uint64_t> &words) {
     if (at != found->end() && !isBefore(way, *at) && (isNoWorse(*at) || llvm::any_of(at->slower, isNoWorse)))
       continue;
     all.push_back(way);
-    words.push_back(uint64_t(way.cost));
-    words.push_back(uint64_t(way.needs.value()));
-    words.push_back(way.config.index());
-    words.insert(words.end(), way.reads.begin(), way.reads.end());
-    words.insert(words.end(), way.makes.begin(), way.makes.end());
+    words.add(way.cost, way.needs, way.config);
+    words.addAll(way.reads);
+    words.addAll(way.makes);
   }
   if (all.empty() && found->empty())
     all = waysAsGiven(*this, table, id);
@@ -400,7 +388,7 @@ Ways Space::gathered(OpId id, std::vector<uint64_t> &words) {
 }
 
 std::shared_ptr<const Ways> Space::findWays(OpId id) {
-  std::vector<uint64_t> words;
+  Words words;
   Ways all = gathered(id, words);
   std::shared_ptr<const Ways> &its = memory->ways[words];
   if (!its)
@@ -412,7 +400,7 @@ std::vector<std::shared_ptr<const Ways>> Space::frugalWays() {
   std::vector<std::shared_ptr<const Ways>> frugal;
   for (size_t index = 0; index < problem.ops.size(); ++index) {
     OpId id(index);
-    std::vector<uint64_t> words;
+    Words words;
     Ways all = gathered(id, words);
     std::shared_ptr<const Ways> &its = memory->frugal[words];
     if (!its) {

@@ -73,9 +73,9 @@ struct SpaceMemory {
   using Hops = std::vector<std::tuple<LayoutId, LayoutId, SelectionCost>>;
   std::map<std::tuple<Bytes, Shape, std::vector<LayoutId>, Hops>, std::shared_ptr<const Distances>> distances;
   /// By what they depend on: all that the table takes, by forms.
-  std::map<std::vector<uint64_t>, std::shared_ptr<const Ways>> found;
+  ByWords<std::shared_ptr<const Ways>> found;
   /// Those with what is settled in their cost, and without those that others stand for.
-  std::map<std::vector<uint64_t>, std::shared_ptr<const Ways>> ways, frugal;
+  ByWords<std::shared_ptr<const Ways>> ways, frugal;
 };
 
 /// Costs of what is forbidden grow no further.
@@ -129,8 +129,8 @@ private:
   SelectionCost hop(ValueId value, LayoutId from, LayoutId to);
   void collectExtras(llvm::ArrayRef<PricedPlan> also);
   std::shared_ptr<const Distances> measured(ValueId value, const SpaceMemory::Hops &hops);
-  std::vector<uint64_t> describe(OpId op);
-  Ways gathered(OpId op, std::vector<uint64_t> &words);
+  Words describe(OpId op);
+  Ways gathered(OpId op, Words &words);
   std::shared_ptr<const Ways> findWays(OpId op);
   Ways settled(OpId op, llvm::ArrayRef<Way> found) const;
   void leaveOut(OpId op, Ways &ways, StandIn by) const;

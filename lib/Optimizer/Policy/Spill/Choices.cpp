@@ -235,11 +235,11 @@ void Choices::addRuns(OpId op, llvm::ArrayRef<InputChoice> inputs, Nanoseconds c
 
 const std::vector<Choice> &Choices::of(OpId op, llvm::ArrayRef<Layouts> present, Frees frees) {
   // States differ in what other ops will read, which does not change the ways to run this one.
-  Key key{op, {uint32_t(frees)}};
+  Words key;
+  key.add(op, frees);
   for (const Layouts &layouts : present) {
-    key.words.push_back(uint32_t(layouts.size()));
-    for (LayoutId layout : layouts)
-      key.words.push_back(uint32_t(layout.index()));
+    key.add(layouts.size());
+    key.addAll(layouts);
   }
   auto [entry, isNew] = known.try_emplace(std::move(key));
   if (!isNew)

@@ -58,11 +58,6 @@ public:
   bool complete() const { return isComplete; }
 
 private:
-  struct Key {
-    OpId op;
-    std::vector<uint32_t> words;
-    auto operator<=>(const Key &) const = default;
-  };
   /// Fills leasts and leastWith, on which the search's bound and its ranking of states stand.
   void findLeast(OpId op);
   /// How one value can be read: each copy that is there, then a conversion to each form that is not, from
@@ -86,7 +81,7 @@ private:
   std::vector<Nanoseconds> leasts;                   ///< by OpId
   /// By OpId, distinct value, form: the least time with the value in that form; endless if it is never legal.
   std::vector<std::vector<std::vector<Nanoseconds>>> leastWith;
-  std::map<Key, std::vector<Choice>> known;
+  ByWords<std::vector<Choice>> known;
   bool isComplete = true;
 };
 

@@ -1,8 +1,8 @@
 //===- Words.h - What decides something, as plain numbers -----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#ifndef TESSERA_OPTIMIZER_TABLE_WORDS_H
-#define TESSERA_OPTIMIZER_TABLE_WORDS_H
+#ifndef TESSERA_OPTIMIZER_PROBLEM_WORDS_H
+#define TESSERA_OPTIMIZER_PROBLEM_WORDS_H
 
 #include "tessera/Optimizer/Problem/Problem.h"
 #include "tessera/Support/Id.h"
@@ -18,36 +18,41 @@ namespace tessera {
 
 /// The key of a memo: everything that an answer depends on, one number after the other. Times bit by bit: answers are
 /// shared only where they are exactly what would be computed again.
-struct Words {
-  std::vector<uint64_t> words;
-
-  template <class Number>
-  void add(Number number) {
-    words.push_back(uint64_t(number));
-  }
-  template <class Tag>
-  void add(Id<Tag> id) {
-    words.push_back(id.valid() ? id.index() : ~uint64_t(0));
-  }
-  void add(Nanoseconds time) { words.push_back(std::bit_cast<uint64_t>(time.value())); }
-  /// What a value is and how the program has it: its type, layouts and kind.
-  void add(const Value &value) {
-    add(value.tensor.dtype);
-    add(value.tensor.shape.size());
-    for (int64_t extent : value.tensor.shape)
-      add(extent);
-    add(value.declared);
-    add(value.home);
-    add(value.kind);
+class Words {
+public:
+  void add(const auto &...parts) { (put(parts), ...); }
+  void addAll(const auto &parts) {
+    for (const auto &part : parts)
+      put(part);
   }
   bool operator==(const Words &) const = default;
+  llvm::hash_code hash() const { return llvm::hash_combine_range(words.begin(), words.end()); }
+
+private:
+  void put(auto number) { words.push_back(uint64_t(number)); }
+  template <class Tag>
+  void put(Id<Tag> id) {
+    words.push_back(id.valid() ? id.index() : ~uint64_t(0));
+  }
+  void put(Nanoseconds time) { words.push_back(std::bit_cast<uint64_t>(time.value())); }
+  void put(Bytes bytes) { put(bytes.value()); }
+  /// What a value is and how the program has it: its type, layouts and kind.
+  void put(const Value &value) {
+    add(value.tensor.dtype, value.tensor.shape.size());
+    addAll(value.tensor.shape);
+    add(value.declared, value.home, value.kind);
+  }
+
+  std::vector<uint64_t> words;
 };
 
 struct WordsHash {
-  size_t operator()(const Words &key) const {
-    return llvm::hash_combine_range(key.words.begin(), key.words.end());
-  }
+  size_t operator()(const Words &key) const { return key.hash(); }
 };
+
+/// A memo.
+template <class Answer>
+using ByWords = std::unordered_map<Words, Answer, WordsHash>;
 
 /// Equal words under one number, which count up in order of first appearance.
 class WordNumbers {
@@ -57,9 +62,9 @@ public:
   }
 
 private:
-  std::unordered_map<Words, uint32_t, WordsHash> known;
+  ByWords<uint32_t> known;
 };
 
 } // namespace tessera
 
-#endif // TESSERA_OPTIMIZER_TABLE_WORDS_H
+#endif // TESSERA_OPTIMIZER_PROBLEM_WORDS_H
