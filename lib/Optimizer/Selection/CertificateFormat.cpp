@@ -11,6 +11,18 @@
 using namespace tessera;
 using llvm::json::Array;
 
+/// What is one number, with its key, for the writer and the reader.
+static void forEachNumber(auto &certificate, auto visit) {
+  visit("cost", certificate.cost);
+  visit("peak", certificate.peak);
+  visit("bound", certificate.bound);
+  visit("scale", certificate.scale);
+  visit("forbidden", certificate.forbidden);
+  visit("linear", certificate.linear);
+  visit("cutoff", certificate.cutoff);
+  visit("table", certificate.table);
+}
+
 std::string tessera::certificateToJson(const SelectionCertificate &certificate) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -23,14 +35,7 @@ std::string tessera::certificateToJson(const SelectionCertificate &certificate) 
     });
   };
   json.object([&] {
-    json.attribute("cost", certificate.cost);
-    json.attribute("peak", certificate.peak);
-    json.attribute("bound", certificate.bound);
-    json.attribute("scale", certificate.scale);
-    json.attribute("forbidden", certificate.forbidden);
-    json.attribute("linear", certificate.linear);
-    json.attribute("cutoff", certificate.cutoff);
-    json.attribute("table", certificate.table);
+    forEachNumber(certificate, [&](llvm::StringRef key, int64_t number) { json.attribute(key, number); });
     json.attributeBegin("states");
     numbers(certificate.states);
     json.attributeEnd();
@@ -60,17 +65,9 @@ static llvm::Error notAsItMustBe(llvm::StringRef what) {
 }
 
 static std::optional<std::vector<int64_t>> numbersOf(const llvm::json::Value &value) {
-  const Array *list = value.getAsArray();
-  if (!list)
-    return std::nullopt;
   std::vector<int64_t> numbers;
-  for (const llvm::json::Value &entry : *list) {
-    std::optional<int64_t> number = entry.getAsInteger();
-    if (!number)
-      return std::nullopt;
-    numbers.push_back(*number);
-  }
-  return numbers;
+  llvm::json::Path::Root root;
+  return llvm::json::fromJSON(value, numbers, root) ? std::optional(std::move(numbers)) : std::nullopt;
 }
 
 /// Numbers of nodes or states; false if they are none.
@@ -124,20 +121,16 @@ llvm::Expected<SelectionCertificate> tessera::certificateFromJson(llvm::StringRe
   if (!object)
     return llvm::createStringError("certificate: no object");
   SelectionCertificate certificate;
-  struct Field {
-    llvm::StringRef name;
-    int64_t &into;
-  };
-  for (const Field &field : {Field{"cost", certificate.cost}, Field{"peak", certificate.peak},
-                             Field{"bound", certificate.bound}, Field{"scale", certificate.scale},
-                             Field{"forbidden", certificate.forbidden}, Field{"linear", certificate.linear},
-                             Field{"cutoff", certificate.cutoff}, Field{"table", certificate.table}}) {
-    std::optional<int64_t> number = object->getInteger(field.name);
-    if (!number)
-      return notAsItMustBe(field.name);
-    field.into = *number;
-  }
-  if (llvm::StringRef wrong = readLists(*object, certificate); !wrong.empty())
+  llvm::StringRef wrong; // the first
+  forEachNumber(certificate, [&](llvm::StringRef key, int64_t &into) {
+    if (std::optional<int64_t> number = object->getInteger(key))
+      into = *number;
+    else if (wrong.empty())
+      wrong = key;
+  });
+  if (wrong.empty())
+    wrong = readLists(*object, certificate);
+  if (!wrong.empty())
     return notAsItMustBe(wrong);
   return certificate;
 }

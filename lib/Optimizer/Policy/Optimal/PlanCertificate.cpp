@@ -92,16 +92,13 @@ static llvm::Expected<FunctionCertificate> functionFromJson(const json::Value &v
   std::optional<llvm::StringRef> name = object->getString("function");
   std::optional<double> time = object->getNumber("time_ns"), bound = object->getNumber("bound_ns");
   const json::Value *plan = object->get("plan"), *proof = object->get("proof");
-  if (!name)
-    return notAsItMustBe("function");
-  if (!time)
-    return notAsItMustBe("time_ns");
-  if (!bound)
-    return notAsItMustBe("bound_ns");
-  if (!plan)
-    return notAsItMustBe("plan");
-  if (!proof)
-    return notAsItMustBe("proof");
+  for (auto [key, isThere] : {std::pair("function", name.has_value()),
+                              {"time_ns", time.has_value()},
+                              {"bound_ns", bound.has_value()},
+                              {"plan", plan != nullptr},
+                              {"proof", proof != nullptr}})
+    if (!isThere)
+      return notAsItMustBe(key);
   const json::Value *inOrder = object->get("in_order");
   std::optional<std::vector<SelectionConflict>> conflicts;
   if (inOrder && inOrder->getAsArray())
