@@ -7,7 +7,6 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 
-#include <algorithm>
 #include <limits>
 
 #include <zlib.h>

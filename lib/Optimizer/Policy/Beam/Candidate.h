@@ -9,7 +9,6 @@
 #include "tessera/Optimizer/Problem/Words.h"
 
 #include <deque>
-#include <unordered_map>
 #include <vector>
 
 namespace tessera::beam {

@@ -16,8 +16,6 @@
 
 #include "tessera/Optimizer/Ledger/Reads.h"
 
-#include <optional>
-
 namespace tessera::beam {
 
 /// An op that moves: its results lie in interleaved L1, or at home if they are returned.

@@ -6,8 +6,6 @@
 #include "tessera/Optimizer/Table/Forms.h"
 #include "llvm/ADT/STLExtras.h"
 
-#include <algorithm>
-
 using namespace tessera;
 using namespace tessera::beam;
 

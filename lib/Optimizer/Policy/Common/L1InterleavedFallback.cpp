@@ -8,8 +8,6 @@
 #include "tessera/Optimizer/Plan/PlanUses.h"
 #include "llvm/ADT/STLExtras.h"
 
-#include <algorithm>
-
 using namespace tessera;
 
 /// facts/ir 3.6: upstream excludes these, found by running models.

@@ -11,7 +11,6 @@
 #include "ChainSet.h"
 #include "llvm/ADT/STLExtras.h"
 
-#include <algorithm>
 #include <tuple>
 
 using namespace tessera;

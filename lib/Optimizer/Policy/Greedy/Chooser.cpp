@@ -5,7 +5,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <algorithm>
 #include <cmath>
 
 using namespace tessera;

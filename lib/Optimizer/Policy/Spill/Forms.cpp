@@ -5,8 +5,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <algorithm>
-
 using namespace tessera;
 using namespace tessera::dp;
 
