@@ -57,6 +57,15 @@ TEST_F(MadeBlocksTest, SinceOctoberShardsAreUntilizedByWayOfDramForARepeat) {
   EXPECT_EQ(made(text), "2K<2 2K"); // rows of the result, tiles of it
 }
 
+TEST_F(MadeBlocksTest, FoldedShardsAreAnImageBefore) {
+  // Rows of whole tiles, pixels, folded ones; shards for the matmul, and their tiles.
+  EXPECT_EQ(
+      made("ttnn.conv2d 1x1x12544x64@hs8/shard=1568x64, 128x64x2x2@host/rm -> 1x1x3136x128@? ; batch_size=4 "
+           "input_height=56 input_width=56 in_channels=64 out_channels=128 kernel_size=[2,2] "
+           "stride=[2,2] conv2d_config.shard_layout=height_sharded"),
+      "224K<3 196K<3 196K 32K<5 32K");
+}
+
 TEST_F(MadeBlocksTest, ConcatKeepsRowsUnlessTheyAreTurned) {
   EXPECT_EQ(made("ttnn.concat 2048x48@l1, 2048x48@l1 -> 2048x96@l1 ; dim=1"), "3K 3K 6K");
   EXPECT_EQ(made("ttnn.concat 2048x4@l1, 2048x4@l1 -> 2048x8@l1 ; dim=1"), "0K<4 0K<4 4K 4K 4K 0K");

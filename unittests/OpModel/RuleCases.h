@@ -8,7 +8,7 @@
 
 namespace tessera {
 
-/// Queries as QueryText.h reads them. CONV, POINT, SMALL, FOLD, DEEP, LARGE, DEPTHWISE and POOL stand for attributes (RulesTest.cpp).
+/// Queries as QueryText.h reads them. CONV, POINT, SMALL, FOLD, TOLD, DEEP, LARGE, DEPTHWISE and POOL stand for attributes (RulesTest.cpp).
 /// `refused` is empty where no text can say what the rule refuses.
 struct RuleCase {
   llvm::StringLiteral rule, accepted, refused;

@@ -31,6 +31,9 @@ constexpr llvm::StringLiteral kSmallAttributes = "batch_size=1 input_height=28 i
                                                  "out_channels=64 kernel_size=[3,3] padding=[1,1]";
 constexpr llvm::StringLiteral kFoldAttributes = "batch_size=1 input_height=56 input_width=56 in_channels=64 "
                                                 "out_channels=64 kernel_size=[2,2] stride=[2,2]";
+/// Of a convolution that is told to fold.
+constexpr llvm::StringLiteral kToldAttributes = "batch_size=1 in_channels=64 out_channels=64 "
+                                                "conv2d_config.enable_kernel_stride_folding=true";
 constexpr llvm::StringLiteral kDeepAttributes = "batch_size=1 input_height=7 input_width=7 in_channels=512 "
                                                 "out_channels=512 kernel_size=[3,3] padding=[1,1]";
 constexpr llvm::StringLiteral kLargeAttributes =
@@ -57,8 +60,9 @@ std::string expand(llvm::StringRef text) {
   for (auto [word, attributes] :
        {std::pair("CONV", kConvAttributes), std::pair("POINT", kPointAttributes),
         std::pair("SMALL", kSmallAttributes), std::pair("FOLD", kFoldAttributes),
-        std::pair("DEEP", kDeepAttributes), std::pair("LARGE", kLargeAttributes),
-        std::pair("DEPTHWISE", kDepthwiseAttributes), std::pair("POOL", kPoolAttributes)})
+        std::pair("TOLD", kToldAttributes), std::pair("DEEP", kDeepAttributes),
+        std::pair("LARGE", kLargeAttributes), std::pair("DEPTHWISE", kDepthwiseAttributes),
+        std::pair("POOL", kPoolAttributes)})
     if (size_t at = result.find(word); at != std::string::npos)
       result.replace(at, llvm::StringRef(word).size(), attributes.str());
   return result;

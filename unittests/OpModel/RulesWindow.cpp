@@ -102,6 +102,32 @@ constexpr RuleCase kCases[] = {
      "ttnn.conv2d 1x1x3136x64@dram, 64x64x2x2@host/rm -> 1x1x784x64@dram ; FOLD "
      "conv2d_config.shard_layout=height_sharded",
      kNewest},
+    {"conv2d.folded_window",
+     "ttnn.conv2d 1x1x3136x64@dram, 64x64x2x2@host/rm -> 1x1x784x64@dram ; "
+     "kernel_size=[2,2] padding=[0,0] stride=[2,2] input_height=56 input_width=56 TOLD",
+     "ttnn.conv2d 1x1x900x64@dram, 64x64x4x4@host/rm -> 1x1x49x64@dram ; "
+     "kernel_size=[4,4] padding=[0,0] stride=[4,4] input_height=30 input_width=30 TOLD",
+     kNewest},
+    {"conv2d.folded_tiles",
+     "ttnn.conv2d 1x1x1024x64@dram/rm, 64x64x2x2@host/rm -> 1x1x289x64@dram ; "
+     "kernel_size=[2,2] padding=[1,1] stride=[2,2] input_height=32 input_width=32 TOLD",
+     "ttnn.conv2d 1x1x1024x64@dram, 64x64x2x2@host/rm -> 1x1x289x64@dram ; "
+     "kernel_size=[2,2] padding=[1,1] stride=[2,2] input_height=32 input_width=32 TOLD",
+     kNewest},
+    {"conv2d.folded_otherwise",
+     "ttnn.conv2d 1x1x1024x64@hs8, 64x64x2x2@host/rm -> 1x1x256x64@dram ; "
+     "kernel_size=[2,2] padding=[0,0] stride=[2,2] input_height=32 input_width=32 TOLD",
+     "ttnn.conv2d 1x1x1024x64@bs8x1, 64x64x2x2@host/rm -> 1x1x256x64@dram ; "
+     "kernel_size=[2,2] padding=[0,0] stride=[2,2] input_height=32 input_width=32 TOLD",
+     kNewest},
+    {"conv2d.folded_copies",
+     "ttnn.conv2d 1x1x768x64@hs4, 64x64x2x2@host/rm -> 1x1x192x64@dram ; "
+     "kernel_size=[2,2] padding=[0,0] stride=[2,2] input_height=32 input_width=24 TOLD "
+     "conv2d_config.shard_layout=height_sharded",
+     "ttnn.conv2d 1x1x768x64@hs3, 64x64x2x2@host/rm -> 1x1x192x64@dram ; "
+     "kernel_size=[2,2] padding=[0,0] stride=[2,2] input_height=32 input_width=24 TOLD "
+     "conv2d_config.shard_layout=height_sharded",
+     kNewest},
     {"conv2d.folded_pixels",
      "ttnn.conv2d 1x1x1024x32@hs32, 32x32x4x4@host/rm -> 1x1x64x32@hs2 ; batch_size=1 dilation=[1,1] "
      "groups=1 "

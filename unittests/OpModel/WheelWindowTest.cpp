@@ -39,6 +39,15 @@ TEST_F(WheelWindowTest, FoldedShardsStayUntilTheEnd) {
             69632);
 }
 
+TEST_F(WheelWindowTest, WhoIsToldToFoldDoesSoInInterleavedL1) {
+  // An image with rows of whole tiles, its rows of pixels, and these folded. What nobody says is not folded.
+  const std::string call = "ttnn.conv2d 1x1x512x64@l1, 64x64x4x4@host/rm -> 1x1x32x64@? ; in_channels=64 "
+                           "out_channels=64 batch_size=2 input_height=16 input_width=16 kernel_size=[4,4] "
+                           "stride=[4,4] padding=[0,0]";
+  EXPECT_EQ(tensors(call + " conv2d_config.enable_kernel_stride_folding=true"), 2048 + 1024 + 2048);
+  EXPECT_EQ(tensors(call), tensors(call + " conv2d_config.enable_kernel_stride_folding=false"));
+}
+
 TEST_F(WheelWindowTest, OperandsOfMatmulsAreTilized) {
   // Interleaved: four tiles on the fullest core, not a 64th of the bytes.
   EXPECT_EQ(tensors("ttnn.conv2d 1x1x6272x32@l1/rm, 256x32x1x1@host/rm -> 1x1x6272x256@dram ; in_channels=32 "

@@ -189,6 +189,44 @@ bool foldedWeights(const OpCall &call) {
   return alignUp(w.inChannels, plan.channelCores * 32) * positions == inner * 32;
 }
 
+/// A convolution that is told to fold does so whatever its window is.
+bool foldedWindow(const OpCall &call) {
+  Window w = windowOf(call, false);
+  if (!convPlan(call).staged || !toldToFold(call).value_or(false) || (w.strideH == 1 && w.strideW == 1))
+    return true;
+  return w.strideH <= w.kernelH && w.strideW <= w.kernelW && w.paddedHeight() % w.strideH == 0 &&
+         w.paddedWidth() % w.strideW == 0;
+}
+
+/// Tiles are padded behind alone.
+bool foldedTiles(const OpCall &call) {
+  Window w = windowOf(call, false);
+  const TensorRef &in = call.in[0];
+  bool before = w.padTop + w.padLeft > 0;
+  return !convPlan(call).folded || !in.tiled() || !before || in.shardedAs(MemoryLayout::HeightSharded);
+}
+
+/// Of other windows than those that lie side by side, and of other shards, nobody says what is made on the way.
+bool foldedOtherwise(const OpCall &call) {
+  const ConvPlan &plan = convPlan(call);
+  Window w = windowOf(call, false);
+  const TensorRef &in = call.in[0];
+  bool told = plan.staged && toldToFold(call).value_or(false) && (w.strideH > 1 || w.strideW > 1);
+  return !told || (plan.folded && (!in.sharded() || in.shardedAs(MemoryLayout::HeightSharded)));
+}
+
+/// Tiled shards whose image gets rows of whole tiles stay on their cores if those are a rectangle and share the tiles evenly.
+bool foldedCopies(const OpCall &call) {
+  const ConvPlan &plan = convPlan(call);
+  const TensorRef &in = call.in[0];
+  if (plan.fold.copy == 0 || !in.sharded())
+    return true;
+  Window w = windowOf(call, false);
+  int64_t rows = w.batch * w.inHeight * ceilDiv(w.inWidth, 32);
+  bool rectangle = !in.layout->cores || in.layout->cores->ranges.size() == 1;
+  return rectangle && rows % in.shardCores() == 0;
+}
+
 bool slicesFit(const OpCall &call) { return convPlan(call).fits; }
 
 /// The counters of circular buffers have 16 bits.
@@ -244,6 +282,26 @@ constexpr Rule kRules[] = {
     {{"conv2d.result_kind", "a sharded result must be sharded in the way the convolution works",
       "facts/ir 4.6, facts/hardware 4.6"},
      resultKind},
+    {{"conv2d.folded_window",
+      "a convolution that is told to fold must have strides that are no longer than its kernel and divide "
+      "the "
+      "padded image",
+      "asked of ttnn 0.81.1 (conv2d_utils.cpp)"},
+     foldedWindow},
+    {{"conv2d.folded_tiles", "tiles whose windows are folded must not be padded above or to the left",
+      "asked of ttnn 0.81.1 (pad.cpp)"},
+     foldedTiles},
+    {{"conv2d.folded_otherwise",
+      "a convolution that is told to fold must have windows that lie side by side, and no block or width "
+      "shards",
+      "asked of ttnn 0.81.1 (untilize_with_unpadding_device_operation.cpp)",
+      "tensors on the way that nothing counts; most are refused"},
+     foldedOtherwise},
+    {{"conv2d.folded_copies",
+      "tiled shards whose windows are folded must hold whole tiles in each row of the image, or lie on a "
+      "rectangle of cores that shares the tiles of all rows evenly",
+      "asked of ttnn 0.81.1 (tensor_spec.cpp)", "shards that the library makes interleaved on the way"},
+     foldedCopies},
     {{"conv2d.reshard_layout", "shards that the kernel cannot read need a configured shard layout to go to",
       "tt-metal 0.77: conv2d_utils.cpp"},
      reshardLayout},

@@ -236,9 +236,20 @@ MemoryUse::Made makeOf(const OpCall &call, MemoryUse::Made source, int64_t bytes
   return use.make(bytes, 0);
 }
 
+/// What is made before windows are folded is gone once they are.
+MemoryUse::Made foldInOrder(const FoldedShards &fold, MemoryUse &use) {
+  MemoryUse::Made copy = use.make(fold.copy), given = use.make(fold.given), moved = use.make(fold.moved);
+  if (moved)
+    use.free(given);
+  MemoryUse::Made folded = use.make(fold.bytes);
+  use.free(moved ? moved : given);
+  use.free(copy);
+  return folded;
+}
+
 /// `own`: of the shards that the operand is cut into. Returns what the matmul reads, if that was made.
 MemoryUse::Made matmulShardsInOrder(const OpCall &call, const ConvPlan &plan, int64_t own, MemoryUse &use) {
-  MemoryUse::Made read = use.make(plan.fold.bytes);
+  MemoryUse::Made read = foldInOrder(plan.fold, use);
   if (tilizedBefore(plan))
     read = makeOf(call, read, tilizedOperand(call, plan), std::nullopt, use);
   if (own > 0) {
@@ -412,8 +423,9 @@ void stagedMemory(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
   Stages stages(use);
   if (plan.matmul) {
     int64_t moved = movesResult(call, plan) ? allocatedBytes(call, call.out[0]) : 0;
-    int64_t tensors = plan.interleaved ? tilizedOperand(call, plan) + moved
-                                       : matmulTensors(call, plan, plan.outShard + moved);
+    int64_t tensors =
+        plan.interleaved ? std::max(plan.fold.peakBytes, plan.fold.bytes + tilizedOperand(call, plan) + moved)
+                         : matmulTensors(call, plan, plan.outShard + moved);
     return stages.run(tensors, [&](MemoryUse &use) { matmulPrograms(call, plan, use); });
   }
   plan.sliced ? addSlices(call, plan, stages) : addStages(call, plan, stages);

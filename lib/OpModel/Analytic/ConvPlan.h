@@ -13,10 +13,12 @@ namespace tessera::analytic {
 class OpCall;
 class MemoryUse;
 
-/// Height shards whose windows are folded into channels. Every core needs whole rows of windows.
+/// What lies in L1 of an operand whose windows are folded into channels. Of height shards every core needs whole rows of windows.
 struct FoldedShards {
   int64_t cores = 0, rows = 0; ///< 0: nothing was folded, or not in shards; rows of a shard that is folded
   int64_t bytes = 0, peakBytes = 0; ///< per core, once folded and while it is
+  /// What is made before, per core: the copy with whole tiles in each row of the image, rows of tiled shards, shards on other cores.
+  int64_t copy = 0, given = 0, moved = 0;
 };
 
 /// The blocking of one conv2d; sizes in tiles unless said otherwise. facts/formulas 11.
@@ -71,6 +73,8 @@ int64_t kernelDemand(const OpCall &call, const ConvPlan &plan);
 std::optional<MemoryLayout> configuredKind(const OpCall &call);
 /// The convolution proper writes rows; the matmul of a 1x1 window writes tiles all the same.
 bool writesRows(const OpCall &call);
+/// Whether the config says that windows are to be folded into channels, or not to be; nothing if it leaves that to the library.
+std::optional<bool> toldToFold(const OpCall &call);
 /// act_block_h_override in tiles.
 int64_t blockOverride(const OpCall &call);
 /// Rows of tiles of the result that blocks divide; width shards count whole tiles only.

@@ -38,14 +38,14 @@ bool staysInL1(const OpCall &call) {
   return !call.in[0].dram();
 }
 
-/// Unless told not to: kernels as large as their stride are folded, of shards by height and of what lies in DRAM.
+/// Kernels as large as their stride are folded if the config says so, or, if it says nothing, of shards by height and of what lies in DRAM.
 bool folds(const OpCall &call, const Window &w) {
-  if (!call.op().boolean("conv2d_config.enable_kernel_stride_folding", true))
-    return false;
   bool apart = w.kernelH == w.strideH && w.kernelW == w.strideW && w.kernelH * w.kernelW > 1;
   bool whole = w.paddedHeight() % w.strideH == 0 && w.paddedWidth() % w.strideW == 0;
   if (!apart || !whole || w.dilationH != 1 || w.dilationW != 1)
     return false;
+  if (std::optional<bool> told = toldToFold(call))
+    return *told;
   const TensorRef &in = call.in[0];
   bool padded = w.padTop + w.padBottom + w.padLeft + w.padRight > 0;
   return (in.dram() && (in.rowMajor() || !padded)) || in.shardedAs(MemoryLayout::HeightSharded);
@@ -83,25 +83,53 @@ int64_t shardHeight(const TensorRef &in) {
   return in.tiled() ? in.layout->shard.rows * 32 : std::max<int64_t>(1, in.layout->shard.rows);
 }
 
+/// L1 is addressed in 16 bytes (facts/hardware 1.3), so each pixel takes whole multiples of them.
+constexpr int64_t kAccess = 16;
+
+/// Per core, of a tiled operand: it is made an image to be folded, whose rows have tiles of their own.
+int64_t imageCopy(const OpCall &call, const Window &w, int64_t cores) {
+  const TensorRef &in = call.in[0];
+  int64_t tiles = w.batch * w.inHeight * ceilDiv(w.inWidth, 32) * ceilDiv(w.inChannels, 32);
+  return in.tiled() && w.inWidth % 32 != 0 ? ceilDiv(tiles, cores) * in.tile : 0;
+}
+
+/// Pages of folded pixels are dealt to all cores. Until October 2026 tiles were made rows of pixels before.
+FoldedShards foldPages(const OpCall &call, const Window &w) {
+  const TensorRef &in = call.in[0];
+  auto pages = [&](int64_t pixels, int64_t elements) {
+    return ceilDiv(pixels, call.cores()) * alignUp(elements * in.scalar, kAccess);
+  };
+  FoldedShards fold;
+  fold.copy = imageCopy(call, w, call.cores());
+  fold.given = in.tiled() && !answersAsOctober2026(call) ? pages(w.inSticks(), w.inChannels) : 0;
+  fold.bytes = pages(w.outSticks(), w.inChannels * w.strideH * w.strideW);
+  fold.peakBytes = fold.copy + fold.given + fold.bytes;
+  return fold;
+}
+
 /// Shards that do not hold whole rows of windows go to as many cores as share those rows evenly.
 FoldedShards foldShards(const OpCall &call, const Window &w) {
-  // L1 is addressed in 16 bytes (facts/hardware 1.3), so each pixel takes whole multiples of them.
-  constexpr int64_t access = 16;
   const TensorRef &in = call.in[0];
   FoldedShards fold{in.shardCores(), shardHeight(in)};
-  int64_t stick = alignUp(w.inChannels * in.scalar, access), unit = w.strideH * w.paddedWidth();
-  int64_t given = in.tiled() ? fold.rows * stick : 0, moved = 0;
+  int64_t stick = alignUp(w.inChannels * in.scalar, kAccess), unit = w.strideH * w.paddedWidth();
+  bool padded = w.padTop + w.padBottom + w.padLeft + w.padRight > 0;
+  // Padding is put around the image as for a halo, which takes tiles as they are.
+  if (padded)
+    fold.rows = ceilDiv(w.batch * w.paddedHeight() * w.paddedWidth(), fold.cores);
+  fold.copy = padded ? 0 : imageCopy(call, w, fold.cores);
+  fold.given = padded || in.tiled() ? fold.rows * stick : 0;
   if (fold.rows % unit != 0) {
     int64_t units = w.batch * w.paddedHeight() / w.strideH;
     fold.cores = commonDivisor(units, units, call.cores());
     fold.rows = units / fold.cores * unit;
-    moved = fold.rows * stick;
+    fold.moved = fold.rows * stick;
   }
   int64_t positions = w.strideH * w.strideW;
   fold.rows /= positions;
-  fold.bytes = fold.rows * alignUp(w.inChannels * positions * in.scalar, access);
+  fold.bytes = fold.rows * alignUp(w.inChannels * positions * in.scalar, kAccess);
   // Two steps, each with what it reads and what it makes: the reshard, then the fold.
-  fold.peakBytes = std::max(given + moved, (moved > 0 ? moved : given) + fold.bytes);
+  int64_t read = fold.moved > 0 ? fold.moved : fold.given;
+  fold.peakBytes = fold.copy + std::max(fold.given + fold.moved, read + fold.bytes);
   return fold;
 }
 
@@ -437,6 +465,11 @@ ConvPlan planSlices(const OpCall &call, const Window &window) {
 
 } // namespace
 
+std::optional<bool> toldToFold(const OpCall &call) {
+  constexpr llvm::StringLiteral name = "conv2d_config.enable_kernel_stride_folding";
+  return call.op().attribute(name) ? std::optional(call.op().boolean(name, false)) : std::nullopt;
+}
+
 int64_t blockRows(const ConvPlan &plan) {
   return plan.kind == MemoryLayout::WidthSharded ? plan.window.outSticks() / 32 : plan.perCoreM;
 }
@@ -468,8 +501,8 @@ ConvPlan stagedPlan(const OpCall &call, const Window &window) {
   if (!staysInL1(call) && !matmul)
     return planSlices(call, w);
   ConvPlan base = basePlan(call, w, matmul, folded, false);
-  if (folded && call.in[0].sharded())
-    base.fold = foldShards(call, window);
+  if (folded && !call.in[0].dram())
+    base.fold = call.in[0].sharded() ? foldShards(call, window) : foldPages(call, window);
   return planInL1(call, base);
 }
 
