@@ -102,6 +102,18 @@ constexpr RuleCase kCases[] = {
      "ttnn.conv2d 1x1x3136x64@dram, 64x64x2x2@host/rm -> 1x1x784x64@dram ; FOLD "
      "conv2d_config.shard_layout=height_sharded",
      kNewest},
+    {"conv2d.whole_result_shards",
+     "ttnn.conv2d 1x1x784x64@l1, 64x64x3x3@host/rm -> 1x1x784x64@bs5x2/rm/shard=160x32 ; SMALL "
+     "conv2d_config.shard_layout=block_sharded conv2d_config.output_layout=row_major",
+     "ttnn.conv2d 1x1x784x64@l1, 64x64x3x3@host/rm -> 1x1x784x64@bs5x1/rm/shard=160x64 ; SMALL "
+     "conv2d_config.shard_layout=block_sharded conv2d_config.output_layout=row_major",
+     kNewest},
+    {"conv2d.whole_result_shards",
+     "ttnn.conv2d 1x1x3136x64@l1, 64x64x1x1@host/rm -> 1x1x3136x64@dram/rm ; POINT "
+     "conv2d_config.output_layout=row_major",
+     "ttnn.conv2d 1x1x3136x64@l1, 64x64x1x1@host/rm -> 1x1x3136x64@hs56/rm ; POINT "
+     "conv2d_config.output_layout=row_major",
+     kNewest},
     {"conv2d.folded_window",
      "ttnn.conv2d 1x1x3136x64@dram, 64x64x2x2@host/rm -> 1x1x784x64@dram ; "
      "kernel_size=[2,2] padding=[0,0] stride=[2,2] input_height=56 input_width=56 TOLD",

@@ -153,13 +153,21 @@ bool blockDivides(const OpCall &call) {
   return !plan.staged || plan.matmul || plan.perCoreM % plan.blockH == 0;
 }
 
+/// Whether the shards that a matmul reads of folded windows lie on one rectangle of cores.
+bool foldedToRectangle(const OpCall &call, const ConvPlan &plan) {
+  if (!plan.moved && plan.fold.moved == 0)
+    return call.in[0].layout->cores->ranges.size() == 1;
+  int64_t cores = plan.moved ? plan.pixelCores : plan.fold.cores, columns = call.device().workerGrid.columns;
+  return cores <= columns || cores % columns == 0;
+}
+
 /// What shards on one rectangle of cores are folded to keeps the rows that its tiles have: then the result is of more pixels than the windows are.
 bool foldedPixels(const OpCall &call) {
   const ConvPlan &plan = convPlan(call);
   if (!plan.staged || plan.fold.cores == 0 || call.context.version >= BackendVersion::October2026)
     return true;
   const Window &w = plan.window;
-  return w.batch * w.outHeight * w.outWidth % 32 == 0 || call.in[0].layout->cores->ranges.size() > 1;
+  return w.batch * w.outHeight * w.outWidth % 32 == 0 || !foldedToRectangle(call, plan);
 }
 
 /// The matmul of a 1x1 window reads row-major shards once they are tiles, and takes what pads them for channels and pixels of its own.
@@ -254,6 +262,22 @@ bool wholeResultRows(const OpCall &call) {
   if (!answersAsNewest(call) || !gathers || !out.decided() || out.sharded() || !out.rowMajor())
     return true;
   return plan.window.outChannels % (plan.perCoreN * 32) == 0;
+}
+
+/// The kernel makes shards of whole tiles, and shards of rows that are made of them by a copy must have as many rows where all cores have
+/// the same ones.
+bool wholeResultShards(const OpCall &call) {
+  const ConvPlan &plan = convPlan(call);
+  const TensorRef &out = call.out[0];
+  if (!plan.staged || plan.sliced || !out.decided() || !out.sharded() || !out.rowMajor())
+    return true;
+  const TensorLayout &layout = *out.layout;
+  if (plan.matmul)
+    return layout.shard.rows % 32 == 0 && layout.shard.columns % 32 == 0;
+  bool alike = plan.kind == MemoryLayout::WidthSharded && out.shardedAs(plan.kind);
+  bool blocks = plan.kind == MemoryLayout::BlockSharded && out.shardedAs(plan.kind) &&
+                layout.shard.columns != plan.perCoreN * 32;
+  return plan.window.outSticks() % 32 == 0 || !(alike || blocks);
 }
 
 constexpr Rule kRules[] = {
@@ -357,6 +381,11 @@ constexpr Rule kRules[] = {
       "several cores share them, or in L1",
       "tt-metal 0.77: conv2d_device_operation.cpp", "rows in L1 that take more than their layout says"},
      wholeResultRows},
+    {{"conv2d.whole_result_shards",
+      "row-major shards of the result must be whole tiles of a 1x1 window's matmul, else hold whole tiles of "
+      "pixels where width shards are made of width shards, or block shards of others of another width",
+      "asked of ttnn 0.81.1 (sharded_common.cpp)"},
+     wholeResultShards},
 };
 
 /// The matmul of a 1x1 window writes tiles, whatever `output_layout` says.

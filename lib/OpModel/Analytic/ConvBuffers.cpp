@@ -199,6 +199,15 @@ int64_t filledShards(const OpCall &call, const ConvPlan &plan) {
   return plan.moved && call.in[0].sharded() && cut ? plan.inShard : 0;
 }
 
+bool deallocates(const OpCall &call) {
+  const auto *config = std::get_if<Conv2dConfig>(&call.query.config.specific);
+  return config ? config->deallocateActivation
+                : call.op().boolean("conv2d_config.deallocate_activation", false);
+}
+
+/// The library frees what it made shards of, if it is told to free the operand, and makes anew, further up, what it made of it.
+bool freesOperand(const OpCall &call) { return deallocates(call) && !call.in[0].dram(); }
+
 /// The shards of a matmul's operand that are made, filled up to whole tiles if they were others, and tilized.
 int64_t matmulTensors(const OpCall &call, const ConvPlan &plan, int64_t result) {
   int64_t own = plan.moved ? plan.inShard : 0, folded = plan.fold.bytes;
@@ -210,19 +219,11 @@ int64_t matmulTensors(const OpCall &call, const ConvPlan &plan, int64_t result) 
                   folded + tilizedShards(call, plan) + std::max(own + filledShards(call, plan), result));
 }
 
-/// The library frees what it made shards of, if it is told to free the operand, and makes anew, further up, what it made of it.
-bool freesOperand(const OpCall &call) {
-  const auto *config = std::get_if<Conv2dConfig>(&call.query.config.specific);
-  return config && config->deallocateActivation && !call.in[0].dram();
-}
-
 bool isTransposed(const OpCall &call) { return call.row.name == "ttnn.conv_transpose2d"; }
 
 /// A transposed convolution keeps the shards that it cut its operand into, unless it is told to free the operand.
 bool keepsShards(const OpCall &call, const ConvPlan &plan) {
-  const auto *config = std::get_if<Conv2dConfig>(&call.query.config.specific);
-  bool frees = config && config->deallocateActivation;
-  return isTransposed(call) && plan.moved && !plan.sliced && !frees;
+  return isTransposed(call) && plan.moved && !plan.sliced && !deallocates(call);
 }
 
 /// A tensor that is made of another one, which is freed then if the operand is. `buffers`: of the program that makes it.
@@ -422,10 +423,15 @@ int64_t kernelDemand(const OpCall &call, const ConvPlan &plan) {
 void stagedMemory(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
   Stages stages(use);
   if (plan.matmul) {
-    int64_t moved = movesResult(call, plan) ? allocatedBytes(call, call.out[0]) : 0;
-    int64_t tensors =
-        plan.interleaved ? std::max(plan.fold.peakBytes, plan.fold.bytes + tilizedOperand(call, plan) + moved)
-                         : matmulTensors(call, plan, plan.outShard + moved);
+    bool moves = movesResult(call, plan);
+    int64_t moved = moves ? allocatedBytes(call, call.out[0]) : 0, tensors = 0;
+    if (plan.interleaved) {
+      tensors = std::max(plan.fold.peakBytes, plan.fold.bytes + tilizedOperand(call, plan) + moved);
+    } else {
+      MemoryUse order;
+      tensorsInOrder(call, plan, order);
+      tensors = order.peakOfMade(moves ? moved : plan.outShard);
+    }
     return stages.run(tensors, [&](MemoryUse &use) { matmulPrograms(call, plan, use); });
   }
   plan.sliced ? addSlices(call, plan, stages) : addStages(call, plan, stages);
