@@ -36,6 +36,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.permute 64x64@dram -> 64x64@hs2 ; permutation=[1,0]"},
     {"permute.shard_row_alignment", "ttnn.permute 64x32@l1/rm -> 32x64@hs1/rm ; permutation=[1,0]",
      "ttnn.permute 4x32@l1/rm -> 32x4@hs1/rm ; permutation=[1,0]"},
+    {"transpose.copies", "ttnn.transpose 1x1x32x2048@ws8 -> 1x1x32x2048@ws8 ; dim0=0 dim1=1",
+     "ttnn.transpose 1x1x32x2048@dram -> 1x1x32x2048@ws8 ; dim0=0 dim1=1", kNewest},
     {"transpose.dims", "ttnn.transpose 64x32@l1 -> 32x64@l1 ; dim0=-2 dim1=-1",
      "ttnn.transpose 64x32@l1 -> 32x64@l1 ; dim0=0 dim1=2"},
     {"transpose.same_page_layout", "ttnn.transpose 64x32@l1 -> 32x64@l1 ; dim0=0 dim1=1",

@@ -53,6 +53,25 @@ bool transposeDimsInRange(const OpCall &call) {
          normalizedDim(call.op().integer("dim1", -1), rank) < rank;
 }
 
+bool liesAlike(const TensorLayout &a, const TensorLayout &b) {
+  return a.memory == b.memory && a.grid == b.grid && a.shard == b.shard && a.cores == b.cores;
+}
+
+/// A dimension and itself, or two of one element: the library copies the tensor as it lies. Tiles that would be turned are, and rows leave
+/// their shards for it.
+bool copiedAsItLies(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  size_t rank = in.rank(), a = normalizedDim(call.op().integer("dim0", -2), rank),
+         b = normalizedDim(call.op().integer("dim1", -1), rank);
+  bool turns = a != b && std::max(a, b) + 2 >= rank,
+       ones = in.dim(int64_t(a)) == 1 && in.dim(int64_t(b)) == 1;
+  if (!answersAsNewest(call) || !(a == b || ones) || (turns && in.tiled()) || !out.decided())
+    return true;
+  if (turns || !in.sharded() || !out.sharded())
+    return !in.sharded() && !out.sharded();
+  return liesAlike(*in.layout, *out.layout);
+}
+
 /// Rows are written into shards where L1 can be read.
 bool resultRowsAligned(const OpCall &call) {
   const TensorRef &out = call.out[0];
@@ -87,6 +106,10 @@ constexpr Rule kTransposeRules[] = {
     {{"transpose.sharded_result", "until 2026 an interleaved operand cannot give a sharded result",
       "facts/hardware 4.4, facts/formulas 14"},
      mayGiveShards},
+    {{"transpose.copies",
+      "what exchanges nothing is copied from interleaved memory to such, or from shards to the same ones",
+      "asked of ttnn 0.77.0 and 0.81.1 (clone_device_operation.cpp)"},
+     copiedAsItLies},
 };
 
 // ---- Result layout --------------------------------------------------------------------------------------
