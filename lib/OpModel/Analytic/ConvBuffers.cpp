@@ -268,11 +268,12 @@ MemoryUse::Made matmulShardsInOrder(const OpCall &call, const ConvPlan &plan, in
   return tilized;
 }
 
-void shardingProgram(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
+void operandProgram(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
   if (!plan.moved || plan.interleaved || call.in[0].sharded())
     return;
-  int64_t tile = plan.tiledShards ? call.in[0].tile : inputTile(call);
-  shardingBuffers(call, use, plan.tiledShards || tilizedBefore(plan) ? tile : haloStick(call, plan));
+  if (!plan.tiledShards && !tilizedBefore(plan))
+    return shardingProgram(call, use, haloStick(call, plan), PageLayout::RowMajor);
+  shardingProgram(call, use, plan.tiledShards ? call.in[0].tile : inputTile(call), PageLayout::Tile);
 }
 
 void haloProgram(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
@@ -291,7 +292,7 @@ int64_t buffersOf(void (*program)(const OpCall &, const ConvPlan &, MemoryUse &)
 /// Shards that the operand was cut into are freed once its halo is made, which is made a second time then unless the config says
 /// otherwise, in what they or the operand left. Only then the kernel runs, which needs most circular buffers. Returns what it reads.
 MemoryUse::Made haloInOrder(const OpCall &call, const ConvPlan &plan, int64_t own, MemoryUse &use) {
-  MemoryUse::Made shards = makeOf(call, std::nullopt, own, buffersOf(shardingProgram, call, plan), use);
+  MemoryUse::Made shards = makeOf(call, std::nullopt, own, buffersOf(operandProgram, call, plan), use);
   MemoryUse::Made halo = use.make(plan.halo, buffersOf(haloProgram, call, plan));
   if (!halo)
     return std::nullopt;
@@ -317,12 +318,12 @@ bool movesResult(const OpCall &call, const ConvPlan &plan) {
 void matmulPrograms(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
   const TensorRef &out = call.out[0];
   pageBuffers(call, plan, use);
-  shardingProgram(call, plan, use);
+  operandProgram(call, plan, use);
   if (!plan.interleaved)
     return matmulBuffers(call, plan, use);
   linearBuffers(call, plan, use);
   if (out.l1() && out.sharded())
-    return shardingBuffers(call, use, out.tile);
+    return shardingProgram(call, use, out.tile, PageLayout::Tile);
   use.program("copy");
   use.buffer("tiles", out.l1() ? 2 : 0, out.tile);
 }
@@ -356,7 +357,7 @@ void addStages(const OpCall &call, const ConvPlan &plan, Stages &stages) {
           read = plan.halo > 0 ? plan.halo + kept : own, held = read + plan.outShard;
   bool inDram = flag(call, "conv2d_config.config_tensors_in_dram"),
        alone = plan.channelCores == 1 && plan.outCores == 1;
-  stages.run(own, [&](MemoryUse &use) { shardingProgram(call, plan, use); });
+  stages.run(own, [&](MemoryUse &use) { operandProgram(call, plan, use); });
   stages.run(own + plan.halo + exchange.tensors(), [&](MemoryUse &use) { haloProgram(call, plan, use); });
   stages.run(held + (inDram ? 0 : alignUp(readerTable(call, plan), buffer)), [&](MemoryUse &use) {
     kernelBuffers(call, plan, use, alone, !plan.sliced && writesRows(call));

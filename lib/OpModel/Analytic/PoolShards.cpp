@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "PoolShards.h"
 
+#include "Tilize.h"
+
 #include <algorithm>
 
 namespace tessera::analytic {
@@ -178,7 +180,7 @@ void poolMemory(const OpCall &call, const Window &window, MemoryUse &use) {
   PoolShards shards = poolShards(call, window);
   int64_t stick = shards.inWidth * in.scalar;
   if (shards.moved)
-    shardingBuffers(call, use, in.tiled() ? in.tile : stick);
+    shardingProgram(call, use, in.tiled() ? in.tile : stick, in.layout->page);
   haloBuffers(use, stick, in.tiled() ? shards.inWidth / kTile : 0, 1024 * in.scalar, shards.exchange);
   poolBuffers(call, window, shards.channelCores, use);
   if (shards.exchange.inDram)

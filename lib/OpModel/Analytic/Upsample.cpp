@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "Kernels.h"
 #include "Runtime.h"
+#include "Tilize.h"
 #include "WindowBuffers.h"
 
 #include <algorithm>
@@ -152,7 +153,7 @@ void bilinearMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   int64_t stick = in.rowBytes(), own = in.sharded() ? 0 : sticksPerCore(call) * stick;
   if (!in.sharded())
-    shardingBuffers(call, use, in.tiled() ? in.tile : stick);
+    shardingProgram(call, use, in.tiled() ? in.tile : stick, in.layout->page);
   haloBuffers(use, stick, in.tiled() ? in.tileCols : 0, tile);
   use.program("bilinear");
   use.buffer("pixels of the first reader", 2 * pixels, std::min(stick, columns * 64));

@@ -10,13 +10,6 @@
 
 namespace tessera::analytic {
 
-void shardingBuffers(const OpCall &call, MemoryUse &use, int64_t page) {
-  int64_t access = call.device().dramAlignment.value();
-  use.program("interleaved to sharded");
-  use.buffer("pages on the way", 4, alignUp(page, access));
-  use.buffer("unaligned part", 4, access);
-}
-
 int64_t HaloTables::tensors() const {
   constexpr int64_t access = 16;
   int64_t bytes = 0;

@@ -8,8 +8,6 @@
 
 namespace tessera::analytic {
 
-/// Interleaved to sharded: four pages, and one access more for each. `page`: bytes of a tile or of a shard's row.
-void shardingBuffers(const OpCall &call, MemoryUse &use, int64_t page);
 /// Of the call's exchange, where `config_tensors_in_dram` stands in the attributes of that prefix.
 HaloTables haloTables(const OpCall &call, std::array<int64_t, 4> lists, llvm::StringRef prefix);
 /// Halo exchange: two sticks of padding; `tiles` of a row of tiled shards (0 if row-major) are untilized, by two
