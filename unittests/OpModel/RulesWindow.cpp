@@ -98,6 +98,12 @@ constexpr RuleCase kCases[] = {
      "ttnn.conv2d 1x1x784x64@l1, 64x64x3x3@host/rm -> 1x1x784x64@dram ; SMALL ; conv shard=width_sharded "
      "act_block_h=64",
      kNewest},
+    {"conv2d.folded_weights",
+     "ttnn.conv2d 1x1x3136x64@dram, 64x64x2x2@host/rm -> 1x1x784x64@dram ; FOLD ; conv "
+     "shard=height_sharded",
+     "ttnn.conv2d 1x1x3136x64@dram, 64x64x2x2@host/rm -> 1x1x784x64@dram ; FOLD "
+     "conv2d_config.shard_layout=height_sharded",
+     kNewest},
     {"conv2d.folded_weights", "ttnn.conv2d 1x1x3136x64@dram, 64x64x2x2@host/rm -> 1x1x784x64@dram ; FOLD",
      "ttnn.conv2d 1x1x3136x64@dram, 64x64x2x2@host/rm -> 1x1x784x64@dram ; FOLD "
      "conv2d_config.shard_layout=height_sharded",

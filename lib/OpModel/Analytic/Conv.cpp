@@ -185,9 +185,12 @@ bool wholeTilesOfRows(const OpCall &call) {
   return (!inHeight || w.inChannels % 32 == 0) && w.batch * w.outHeight * w.outWidth % 32 == 0;
 }
 
-/// An operand in DRAM is folded before its weights are prepared, which are then laid out for the whole kernel.
+/// An operand in DRAM is folded before its weights are prepared, which are then laid out for the whole kernel, unless the convolution is told
+/// to do without slices.
 bool foldedWeights(const OpCall &call) {
   const ConvPlan &plan = convPlan(call);
+  if (const Conv2dConfig *c = config(call); c && c->slice == Conv2dConfig::Slice::L1Full)
+    return true;
   if (!plan.staged || !plan.folded || plan.interleaved || !call.in[0].dram() || call.in[1].onDevice())
     return true;
   Window w = windowOf(call, false);
