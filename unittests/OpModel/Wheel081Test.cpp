@@ -50,6 +50,8 @@ TEST_F(Wheel081Test, L1BeginsHigherFromVersionToVersion) {
 TEST_F(Wheel081Test, PaddedRowsAreUntilizedWholeForARepeat) {
   EXPECT_EQ(buffers("ttnn.repeat 1x1x1x1024@l1 -> 1x1x8x1024@l1 ; repeats=[1,1,8,1]"), 2 * 131072);
   EXPECT_EQ(buffers("ttnn.repeat 8x1x1x4096@l1 -> 8x1x8x4096@l1 ; repeats=[1,1,8,1]"), 2 * 524288);
+  // Rows for which that would take 800,000 bytes are cut: here the repeat takes more.
+  EXPECT_EQ(buffers("ttnn.repeat 1x1x1x8192@l1 -> 1x1x8x8192@l1 ; repeats=[1,1,8,1]"), 131072);
   // Of 32 bits by the kernel of before.
   EXPECT_EQ(buffers("ttnn.repeat 1x1x1x1024xf32@l1 -> 1x1x8x1024xf32@l1 ; repeats=[1,1,8,1]"), 2 * 131072);
 }

@@ -290,8 +290,10 @@ int64_t rowTileOf(const TensorRef &tensor) { return isBlockFloat(tensor.dtype())
 
 void untilizeForRepeat(const OpCall &call, MemoryUse &use) {
   TensorRef tiles = interleavedForm(call.in[0]);
-  if (!answersAsOctober2026(call) || !untilizeWholeRows(call, use, tiles, rowTileOf(tiles)))
-    untilizeProgram(call, use, tiles, rowTileOf(tiles));
+  if (!answersAsOctober2026(call))
+    return untilizeProgram(call, use, tiles, rowTileOf(tiles));
+  if (!untilizeWholeRows(call, use, tiles, rowTileOf(tiles)))
+    unpadProgram(call, use, tiles, rowTileOf(tiles));
 }
 
 } // namespace

@@ -59,12 +59,12 @@ struct TilePlan {
     return ceilDiv(rows, ceilDiv(rows, cores)) < blocks(blockSide(tiles, high), high);
   }
 
-  /// Since August 2026 bfloat16 and bfp8 in interleaved memory are untilized by a kernel of their own, unless rows are so wide
-  /// that both buffers would take 800,000 bytes (untilize/codegen).
+  /// Rows are not so wide that both buffers of the kernel for bfloat16 and bfp8 would take 800,000 bytes (untilize/codegen).
+  bool rowFitsOwnKernel() const { return 2 * columns * rowTile <= 800000; }
+  /// Since August 2026 bfloat16 and bfp8 in interleaved memory are untilized by a kernel of their own, unless rows are too wide for it.
   bool hasOwnKernel(const TensorRef &tensor) const {
-    constexpr int64_t widest = 800000;
     bool type = tensor.dtype() == DataType::BFloat16 || tensor.dtype() == DataType::BFP_BFloat8;
-    return answersAsNewest(call) && type && (rows == 1 || 2 * columns * rowTile <= widest);
+    return answersAsNewest(call) && type && (rows == 1 || rowFitsOwnKernel());
   }
   /// Tiles across that a core of that kernel takes: columns are shared out as well while cores are idle.
   int64_t columnsPerCore() const {

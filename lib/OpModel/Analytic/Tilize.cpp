@@ -173,8 +173,7 @@ void shardingProgram(const OpCall &call, MemoryUse &use, int64_t page, PageLayou
 
 bool untilizeWholeRows(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile) {
   TilePlan plan(call, tiles, rowTile);
-  int64_t row = plan.columns * (plan.tile + plan.rowTile);
-  if (!plan.hasOwnKernel(tiles) || row > plan.usable)
+  if (!plan.hasOwnKernel(tiles) || !plan.rowFitsOwnKernel())
     return false;
   use.program("untilize");
   ownKernel(use, plan, plan.columns);
