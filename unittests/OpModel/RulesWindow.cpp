@@ -58,6 +58,12 @@ constexpr RuleCase kCases[] = {
      "ttnn.conv2d 1x1x3136x64@ws2, 64x64x1x1@host/rm -> 1x1x3136x64@dram ; POINT ; conv shard=height_sharded",
      kNewest},
     {"conv1d.keeps_cores",
+     "ttnn.conv1d 4x33x128@hs2/shard=128x128, 64x128x1@host/rm -> 1x1x132x64@dram ; batch_size=4 dilation=1 "
+     "groups=1 in_channels=128 input_length=33 kernel_size=1 out_channels=64 padding=[0,0] stride=1",
+     "ttnn.conv1d 4x33x128@hs1/shard=256x128, 64x128x1@host/rm -> 1x1x132x64@dram ; batch_size=4 dilation=1 "
+     "groups=1 in_channels=128 input_length=33 kernel_size=1 out_channels=64 padding=[0,0] stride=1",
+     kNewest},
+    {"conv1d.keeps_cores",
      "ttnn.conv1d 8x40x128@bs5x4/shard=128x32, 64x128x5@host/rm -> 1x1x288x64@dram ; batch_size=8 dilation=1 "
      "groups=1 "
      "in_channels=128 input_length=40 kernel_size=5 out_channels=64 padding=[0,0] stride=1",

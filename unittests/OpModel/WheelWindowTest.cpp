@@ -48,6 +48,15 @@ TEST_F(WheelWindowTest, WhoIsToldToFoldDoesSoInInterleavedL1) {
   EXPECT_EQ(tensors(call), tensors(call + " conv2d_config.enable_kernel_stride_folding=false"));
 }
 
+TEST_F(WheelWindowTest, PaddedMatricesOfAConv1dAreJoinedBefore) {
+  // Five rows of tiles of 132 pixels, three of them on a core, and what the convolution takes without them.
+  const std::string call =
+      "ttnn.conv1d 4x33x128@hs2/shard=128x128, 64x128x1@host/rm -> 1x1x132x64@? ; in_channels=128 "
+      "out_channels=64 batch_size=4 input_length=33 kernel_size=1 stride=1 padding=[0,0] "
+      "dilation=1 groups=1";
+  EXPECT_EQ(tensors(call), 3 * 4 * 2048 + 3 * 2 * 2048);
+}
+
 TEST_F(WheelWindowTest, OperandsOfMatmulsAreTilized) {
   // Interleaved: four tiles on the fullest core, not a 64th of the bytes.
   EXPECT_EQ(tensors("ttnn.conv2d 1x1x6272x32@l1/rm, 256x32x1x1@host/rm -> 1x1x6272x256@dram ; in_channels=32 "

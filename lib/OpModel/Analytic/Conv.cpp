@@ -61,7 +61,7 @@ bool wholeColumns(const OpCall &call) {
 }
 
 /// That reshape leaves padding of matrices out, and what it makes must lie on the operand's cores, which the next step is told of: rows of
-/// blocks are cut anew where they do not share the tiles evenly, and shards on no rectangle go to interleaved memory.
+/// blocks are cut anew where they do not share the tiles evenly, and shards on no rectangle, or by height on one core, go to interleaved memory.
 bool keepsCores(const OpCall &call) {
   const TensorRef &in = call.in[0];
   bool padded = in.tiled() && in.sharded() && in.batch > 1 && in.height % 32 != 0;
@@ -70,6 +70,8 @@ bool keepsCores(const OpCall &call) {
   const TensorLayout &layout = *in.layout;
   if (layout.memory == MemoryLayout::BlockSharded)
     return ceilDiv(in.batch * in.height, 32) % layout.grid.rows == 0;
+  if (layout.memory == MemoryLayout::HeightSharded && in.shardCores() == 1)
+    return false;
   return !layout.cores || layout.cores->ranges.size() == 1;
 }
 
@@ -346,8 +348,8 @@ constexpr Rule kRules[] = {
       "ttnn 0.81.1: tensor_ops.cpp, the reshape of shards"},
      wholeColumns},
     {{"conv1d.keeps_cores",
-      "shards of a conv1d's operand whose matrices are padded must lie on a rectangle of cores, and rows of "
-      "blocks share the tiles of all lines evenly",
+      "shards of a conv1d's operand whose matrices are padded must lie on a rectangle of cores, by height on "
+      "several, and rows of blocks share the tiles of all lines evenly",
       "asked of ttnn 0.81.1 (tensor_spec.cpp)"},
      keepsCores},
     {{"conv2d.prepared_tiles",

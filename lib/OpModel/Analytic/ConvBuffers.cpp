@@ -172,6 +172,12 @@ bool tilizedBefore(const ConvPlan &plan) {
   return plan.matmul && plan.moved && !plan.tiledShards && plan.kind != MemoryLayout::HeightSharded;
 }
 
+/// Matrices of a conv1d that end within tiles are put behind one another without that padding, on the cores that they lie on.
+bool joinsMatrices(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  return call.row.name == "ttnn.conv1d" && in.tiled() && in.l1() && in.batch > 1 && in.height % 32 != 0;
+}
+
 /// L1 per core of the tilized operand before it goes to its shards.
 int64_t tilizedOperand(const OpCall &call, const ConvPlan &plan) {
   const TensorRef &in = call.in[0];
@@ -179,7 +185,7 @@ int64_t tilizedOperand(const OpCall &call, const ConvPlan &plan) {
   int64_t columns = ceilDiv(w.inChannels, 32);
   if (plan.fold.cores > 0)
     return ceilDiv(plan.fold.rows, 32) * columns * inputTile(call);
-  if (in.dram() || plan.tiledShards)
+  if (in.dram() || (plan.tiledShards && !joinsMatrices(call)))
     return 0;
   int64_t tiles = in.sharded() ? ceilDiv(in.layout->shard.rows, 32) * ceilDiv(in.layout->shard.columns, 32)
                                : ceilDiv(ceilDiv(w.outSticks(), 32) * columns, call.cores());
@@ -217,6 +223,12 @@ int64_t matmulTensors(const OpCall &call, const ConvPlan &plan, int64_t result) 
     return folded + own + std::max(tilizedOperand(call, plan), result);
   return std::max(plan.fold.peakBytes,
                   folded + tilizedShards(call, plan) + std::max(own + filledShards(call, plan), result));
+}
+
+/// Shards per core that are made of the operand before all else.
+int64_t ownShards(const OpCall &call, const ConvPlan &plan) {
+  bool joined = call.in[0].sharded() && joinsMatrices(call);
+  return plan.moved || joined ? plan.inShard : 0;
 }
 
 bool isTransposed(const OpCall &call) { return call.row.name == "ttnn.conv_transpose2d"; }
@@ -353,7 +365,7 @@ private:
 void addStages(const OpCall &call, const ConvPlan &plan, Stages &stages) {
   constexpr int64_t buffer = 16; // the readers' table is a buffer of its own
   HaloTables exchange = haloExchange(call, plan);
-  int64_t own = plan.moved ? plan.inShard : 0, kept = keepsShards(call, plan) ? own : 0,
+  int64_t own = ownShards(call, plan), kept = keepsShards(call, plan) ? own : 0,
           read = plan.halo > 0 ? plan.halo + kept : own, held = read + plan.outShard;
   bool inDram = flag(call, "conv2d_config.config_tensors_in_dram"),
        alone = plan.channelCores == 1 && plan.outCores == 1;
@@ -394,8 +406,7 @@ void addSlices(const OpCall &call, const ConvPlan &plan, Stages &stages) {
 } // namespace
 
 void tensorsInOrder(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
-  bool cut = plan.staged ? plan.moved : !call.in[0].sharded();
-  int64_t own = cut ? plan.inShard : 0;
+  int64_t own = plan.staged ? ownShards(call, plan) : call.in[0].sharded() ? 0 : plan.inShard;
   MemoryUse::Made read;
   if (plan.matmul)
     read = matmulShardsInOrder(call, plan, own, use);
