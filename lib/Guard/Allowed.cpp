@@ -22,10 +22,14 @@ using llvm::StringRef;
 static constexpr StringLiteral kConv2dKeys[] = {"act_block_h_override", "deallocate_activation",
                                                 "output_layout", "reshard_if_not_optimal", "shard_layout"};
 
+/// An attention's config that asks for more cores than the device has (Bridge/FitToDevice).
+static constexpr StringLiteral kGridKeys[] = {"compute_with_storage_grid_size"};
+
 static constexpr AllowedChange kChanges[] = {
     {"matmul_program_config", {}},
     {"conv2d_slice_config", {}},
     {"conv2d_config", kConv2dKeys},
+    {"program_config", kGridKeys},
     // What weights of a convolution are prepared for (Bridge/PreparedWeights).
     {"input_memory_config", {}},
     {"input_tensor_layout", {}},

@@ -6,6 +6,7 @@
 #include "OptimizeFunction.h"
 #include "Rehearsal.h"
 #include "Rewriting.h"
+#include "tessera/Bridge/FitToDevice.h"
 #include "tessera/Bridge/OrderConstants.h"
 #include "tessera/Device/DeviceNames.h"
 #include "tessera/Dialect/NotUnderstood.h"
@@ -255,6 +256,8 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   mapMetalLayouts(module, device);
   splitConversions(module);
   clearIdleDeallocateActivation(module);
+  if (!policy->keepsProgram && !policy->decidesNothing)
+    fitToDevice(module, device);
   auto plan = [&](ModuleOp posed, ProgressPart part) {
     return planModule(posed, *policy, context, forPart(options, part));
   };
