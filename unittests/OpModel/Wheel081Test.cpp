@@ -47,6 +47,12 @@ TEST_F(Wheel081Test, L1BeginsHigherFromVersionToVersion) {
   EXPECT_EQ(asOpenedBy(BackendVersion::October2026, told), told);
 }
 
+TEST_F(Wheel081Test, ASortKeepsItsPaddedOperandBesideItsShards) {
+  // A tile of the operand, whose rows are padded to two of them; a shard of values and one of indices.
+  EXPECT_EQ(tensors("ttnn.sort 64x32@l1 -> 64x32@hs1, 64x32xu16@hs1 ; descending=false dim=-1 stable=false"),
+            2048 + 2 * 4096);
+}
+
 TEST_F(Wheel081Test, PaddedRowsAreUntilizedWholeForARepeat) {
   EXPECT_EQ(buffers("ttnn.repeat 1x1x1x1024@l1 -> 1x1x8x1024@l1 ; repeats=[1,1,8,1]"), 2 * 131072);
   EXPECT_EQ(buffers("ttnn.repeat 8x1x1x4096@l1 -> 8x1x8x4096@l1 ; repeats=[1,1,8,1]"), 2 * 524288);

@@ -119,10 +119,11 @@ void sortTensors(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   int64_t length = paddedLength(call), columns = length / 32, index = indexTile(call, length);
   bool pads = length != rowLength(call) && ceilDiv(rowLength(call), 32) != columns;
-  if (out.sharded()) // both sorted results lie in DRAM first
-    return use.tensors(std::max(pads && in.l1() && !in.sharded() ? rowsOf(call, columns, in.tile) : 0,
-                                shardBytes(out, in.tile) + shardBytes(out, index)));
   int64_t padded = pads && in.l1() && !in.sharded() ? rowsOf(call, columns, in.tile) : 0;
+  if (out.sharded()) { // both sorted results lie in DRAM first
+    use.make(padded);
+    return use.tensors(padded + shardBytes(out, in.tile) + shardBytes(out, index));
+  }
   int64_t values = out.l1() ? rowsOf(call, columns, in.tile) : 0,
           indices = out.l1() ? rowsOf(call, columns, index) : 0;
   if (!pads)
