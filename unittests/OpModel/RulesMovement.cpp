@@ -114,7 +114,7 @@ constexpr RuleCase kCases[] = {
     {"embedding.result_shards", "ttnn.embedding 8x64xu32@l1, 512x1536@dram/rm -> 8x64x1536@hs8",
      "ttnn.embedding 512xu32@l1, 512x1536@dram/rm -> 512x1536@hs8", kNewest},
     {"embedding.result_shards", "ttnn.embedding 8x64xu32@l1, 512x1536@dram/rm -> 8x64x1536@bs8x8",
-     "ttnn.embedding 8x60xu32@l1, 512x1536@dram/rm -> 8x60x1536@bs8x8", kNewest},
+     "ttnn.embedding 8x60xu32@l1, 512x1536@dram/rm -> 8x60x1536@hs8", kNewest},
     {"embedding_bw.interleaved",
      "ttnn.embedding_bw 1x32xu32@dram/rm, 512x128@dram/rm, 1x1x32x128@dram -> 512x128@dram",
      "ttnn.embedding_bw 1x32xu32@dram/rm, 512x128@dram/rm, 1x1x32x128@hs1 -> 512x128@dram"},

@@ -47,6 +47,15 @@ TEST_F(Wheel081Test, L1BeginsHigherFromVersionToVersion) {
   EXPECT_EQ(asOpenedBy(BackendVersion::October2026, told), told);
 }
 
+TEST_F(Wheel081Test, HeightShardsOfGatheredRowsAreFilledUp) {
+  // Two matrices of one row on a core: rows, rows that fill tiles, tiles.
+  EXPECT_EQ(tensors("ttnn.embedding 8x1xu32@dram/rm, 3000x384@dram/rm -> 8x1x384@hs4/shard=64x384"),
+            3 * 49152);
+  // Blocks are tilized by whole rows of tiles.
+  EXPECT_EQ(buffers("ttnn.embedding 8x60xu32@l1, 512x1536@dram/rm -> 8x60x1536@bs8x8/shard=64x192"),
+            2 * 48 * 2048);
+}
+
 TEST_F(Wheel081Test, ASortKeepsItsPaddedOperandBesideItsShards) {
   // A tile of the operand, whose rows are padded to two of them; a shard of values and one of indices.
   EXPECT_EQ(tensors("ttnn.sort 64x32@l1 -> 64x32@hs1, 64x32xu16@hs1 ; descending=false dim=-1 stable=false"),

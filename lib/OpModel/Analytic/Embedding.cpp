@@ -39,9 +39,15 @@ bool resultShards(const OpCall &call) {
   const TensorRef &indices = call.in[0], &out = call.out[0];
   if (!out.sharded())
     return true;
+  // Height shards that end within tiles are filled up since October 2026 alone.
+  bool partial = answersAsNewest(call) && out.tiled() && indices.width % 32 != 0;
+  if (out.shardedAs(MemoryLayout::HeightSharded) && partial && !answersAsOctober2026(call))
+    return false;
   if (!wantsTiles(call))
     return out.shardedAs(MemoryLayout::HeightSharded);
-  if (squaresIndices(call) || (answersAsNewest(call) && indices.width % 32 != 0))
+  if (squaresIndices(call))
+    return false;
+  if (partial && out.shardedAs(MemoryLayout::WidthSharded))
     return false;
   GridShape shard = shardElements(out);
   int64_t count = indices.tiled() ? indices.tiles() * 1024 : indices.elements();
@@ -59,7 +65,9 @@ constexpr Rule kEmbeddingRules[] = {
      allOperandsInterleaved},
     {{"embedding.result_shards",
       "a sharded result must be height-sharded or, gathered in tiles, have shards that divide indices and "
-      "columns; since 2026 indices in tiles must then be whole rows of tiles in two dimensions or more",
+      "columns; since 2026 indices in tiles must then have two dimensions or more, and width shards whole "
+      "tiles of "
+      "indices, until October 2026 height shards in tiles, too",
       "tt-metal 0.77: embedding_device_operation.cpp"},
      resultShards},
     {{"embedding.index_type", "since 2026 indices must be u32 or bf16",
@@ -132,7 +140,16 @@ void embeddingMemory(const OpCall &call, MemoryUse &use) {
   // Shards are tilized from one tensor into the other, which has the same shards.
   if (!out.sharded())
     tilizeProgram(call, use, out, 1024 * table.scalar);
+  // Blocks that end within tiles are made of whole rows of them.
+  if (answersAsNewest(call) && out.shardedAs(MemoryLayout::BlockSharded) && out.height % 32 != 0) {
+    use.program("tilize");
+    use.buffer("rows", out.tileCols, 1024 * table.scalar);
+    use.buffer("tiles", out.tileCols, out.tile);
+  }
   use.make(gatheredRows(call));
+  // Height shards that end within tiles are filled up on their way.
+  if (answersAsNewest(call) && out.shardedAs(MemoryLayout::HeightSharded) && out.height % 32 != 0)
+    use.make(call.perCore(out));
 }
 
 /// The rows asked for are read one by one, not the table. Indices are shared out in groups that one access to
