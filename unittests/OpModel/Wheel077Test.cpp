@@ -16,6 +16,12 @@ namespace {
 
 class Wheel077Test : public WheelTest {};
 
+TEST_F(Wheel077Test, AnActivationThatTheProgramConfigDoesNotFuseFollows) {
+  const std::string call = "ttnn.matmul 96x256@l1, 256x512@dram -> 96x512@l1 ; activation=silu";
+  EXPECT_EQ(tensors(call + " ; mcast1d_in0 grid=8x2 k=4 m=3 n=1 sub=1x1"), 2 * 2048);
+  EXPECT_EQ(tensors(call), 2 * 2048);
+}
+
 TEST_F(Wheel077Test, MatmulsInDramGoTo2DUnlessNarrow) {
   EXPECT_EQ(buffers("ttnn.matmul 1x512x896@dram, 896x1152@dram -> 1x512x1152@?"), 24 * 2048);
   EXPECT_EQ(buffers("ttnn.matmul 1x128x768@dram, 768x768@dram -> 1x128x768@?"), 27 * 2048);
