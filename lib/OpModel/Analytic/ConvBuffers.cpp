@@ -214,17 +214,6 @@ bool deallocates(const OpCall &call) {
 /// The library frees what it made shards of, if it is told to free the operand, and makes anew, further up, what it made of it.
 bool freesOperand(const OpCall &call) { return deallocates(call) && !call.in[0].dram(); }
 
-/// The shards of a matmul's operand that are made, filled up to whole tiles if they were others, and tilized.
-int64_t matmulTensors(const OpCall &call, const ConvPlan &plan, int64_t result) {
-  int64_t own = plan.moved ? plan.inShard : 0, folded = plan.fold.bytes;
-  if (plan.tiledShards)
-    return own + result;
-  if (tilizedBefore(plan))
-    return folded + own + std::max(tilizedOperand(call, plan), result);
-  return std::max(plan.fold.peakBytes,
-                  folded + tilizedShards(call, plan) + std::max(own + filledShards(call, plan), result));
-}
-
 /// Shards per core that are made of the operand before all else.
 int64_t ownShards(const OpCall &call, const ConvPlan &plan) {
   bool joined = call.in[0].sharded() && joinsMatrices(call);
