@@ -12,6 +12,7 @@ import numpy
 import torch
 
 from ..jax.model import Trouble
+from . import resize
 from .windows import adaptive_avg_pool, adaptive_max_pool, avg_pool
 
 aten = torch.ops.aten
@@ -175,4 +176,10 @@ OURS: dict[Any, Callable[..., Any]] = {
     aten.scaled_dot_product_attention.default: _attention,
     aten.sub.Tensor: lambda x, y, alpha=1: x - _scaled(y, alpha),
     aten.topk.default: _topk,
+    aten.upsample_bicubic2d.default: resize.cubic,
+    aten.upsample_bicubic2d.vec: resize.cubic,
+    aten.upsample_bilinear2d.default: resize.linear,
+    aten.upsample_bilinear2d.vec: resize.linear,
+    aten.upsample_linear1d.default: resize.linear,
+    aten.upsample_linear1d.vec: resize.linear,
 }

@@ -78,6 +78,16 @@ class Windows(nn.Module):
         return averages, adaptive, F.avg_pool1d(line, 4, 3, 1, ceil_mode=True), F.adaptive_avg_pool1d(line, 6)
 
 
+class Resized(nn.Module):
+    """Images of another size, by a factor, of a size, and by what PyTorch makes of both."""
+
+    def forward(self, x: "2x3x7x9xf32", line: "1x4x9xf32"):
+        sizes = [dict(scale_factor=2.0), dict(size=(13, 5)), dict(size=(13, 5), align_corners=True), dict(scale_factor=1.7),
+                 dict(scale_factor=(1.7, 2.3), recompute_scale_factor=True)]
+        images = [F.interpolate(x, mode=mode, **each) for mode in ("bilinear", "bicubic") for each in sizes]
+        return images, F.interpolate(line, scale_factor=2.0, mode="linear"), F.interpolate(x.bfloat16(), scale_factor=2.0, mode="bilinear")
+
+
 class Bags(nn.Module):
     """Bags of one size, classes as rows, rows that are repeated."""
 
