@@ -182,4 +182,6 @@ OURS: dict[Any, Callable[..., Any]] = {
     aten.upsample_bilinear2d.vec: resize.linear,
     aten.upsample_linear1d.default: resize.linear,
     aten.upsample_linear1d.vec: resize.linear,
+    **{getattr(getattr(aten, f"{name}{rank}d"), form): function for rank in (1, 2, 3) for form in ("default", "vec")
+       for name, function in (("upsample_nearest", resize.nearest), ("_upsample_nearest_exact", resize.nearest_exact))},
 }

@@ -1,5 +1,5 @@
-"""Images of another size. PyTorch's decomposition gathers the neighbours of every pixel; of each row and column the same ones are weighted in the same way,
-so that a product with a matrix for each dimension does it."""
+"""Images of another size. PyTorch's decompositions gather the neighbours of every pixel; of each row and column the same ones are weighted in the same way,
+so that a product with a matrix for each dimension does it, and where the nearest one is wanted, and sizes are multiples, a repeat."""
 from __future__ import annotations
 
 import math
@@ -34,16 +34,20 @@ def _weights(size: int, count: int, kernel: Callable[[float], float], reach: int
     return weights
 
 
-def _resized(kernel: Callable[[float], float], reach: int) -> Callable[..., Any]:
-    """The function of an op of PyTorch, in either form: with scales of all dimensions in a list, or with one argument for each."""
+def _sizes(x: Any, output_size: Any, scales: tuple[Any, ...]) -> list[tuple[int, int, float | None]]:
+    """Of each dimension of the image its number, its size to be, and the factor that was given, in either form of an op: with a list of factors, or with
+    one argument for each."""
+    given = list(scales[0]) if scales and isinstance(scales[0], (list, tuple)) else list(scales)
+    dims = range(2, x.ndim)
+    factors = given if len(given) == len(dims) else [None] * len(dims)
+    counts = output_size or [math.floor(x.shape[dim] * factor) for dim, factor in zip(dims, factors)]
+    return list(zip(dims, counts, factors))
 
+
+def _resized(kernel: Callable[[float], float], reach: int) -> Callable[..., Any]:
     def resized(x: Any, output_size: Any, align_corners: bool, *scales: Any) -> Any:
-        given = list(scales[0]) if scales and isinstance(scales[0], (list, tuple)) else list(scales)
-        dims = range(2, x.ndim)
-        factors = given if len(given) == len(dims) else [None] * len(dims)
-        counts = output_size or [int(math.floor(x.shape[dim] * factor)) for dim, factor in zip(dims, factors)]
         wide = x.astype(jnp.float32)  # rounded once, as PyTorch does
-        for dim, count, factor in zip(dims, counts, factors):
+        for dim, count, factor in _sizes(x, output_size, scales):
             if x.shape[dim] == count and not (factor and factor != 1):
                 continue
             matrix = jnp.asarray(_weights(x.shape[dim], count, kernel, reach, align_corners, factor), jnp.float32)
@@ -53,5 +57,26 @@ def _resized(kernel: Callable[[float], float], reach: int) -> Callable[..., Any]
     return resized
 
 
+def _nearest(middle: float) -> Callable[..., Any]:
+    """`middle`: of a pixel, where it is looked for."""
+
+    def nearest(x: Any, output_size: Any, *scales: Any) -> Any:
+        last = jnp.moveaxis(x, 1, -1)
+        for dim, count, factor in _sizes(x, output_size, scales):
+            size = x.shape[dim]
+            step = numpy.float32(1 / factor if factor else size / count)
+            taken = numpy.minimum(numpy.floor((numpy.arange(count, dtype=numpy.float32) + numpy.float32(middle)) * step).astype(int), size - 1)
+            times = count // size
+            if count == times * size and (taken == numpy.arange(count) // max(times, 1)).all():
+                last = jnp.repeat(last, times, axis=dim - 1)
+            else:
+                last = jnp.take(last, taken, axis=dim - 1)
+        return jnp.moveaxis(last, -1, 1)
+
+    return nearest
+
+
 linear = _resized(_tent, 1)
 cubic = _resized(_cubic, 2)
+nearest = _nearest(0)
+nearest_exact = _nearest(0.5)

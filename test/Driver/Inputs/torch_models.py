@@ -85,7 +85,8 @@ class Resized(nn.Module):
         sizes = [dict(scale_factor=2.0), dict(size=(13, 5)), dict(size=(13, 5), align_corners=True), dict(scale_factor=1.7),
                  dict(scale_factor=(1.7, 2.3), recompute_scale_factor=True)]
         images = [F.interpolate(x, mode=mode, **each) for mode in ("bilinear", "bicubic") for each in sizes]
-        return images, F.interpolate(line, scale_factor=2.0, mode="linear"), F.interpolate(x.bfloat16(), scale_factor=2.0, mode="bilinear")
+        images += [F.interpolate(x, size=size, mode=mode) for mode in ("nearest", "nearest-exact") for size in ((14, 27), (14, 5), (7, 13))]
+        return images, F.interpolate(line, scale_factor=2.0, mode="linear"), F.interpolate(line, scale_factor=2.5), F.interpolate(x.bfloat16(), scale_factor=2.0, mode="bilinear")
 
 
 class Bags(nn.Module):
