@@ -204,6 +204,25 @@ bool proposeNarrowMoves(Operation *root, Proposal &proposal) {
   return true;
 }
 
+/// A function of one tensor of bf16, computed in f32: the device's kernels compute in f32 whatever they read and write.
+bool proposeNarrowFunction(Operation *root, Proposal &proposal) {
+  Operation *function = root->getOperand(0).getDefiningOp();
+  if (!function || function->getNumOperands() != 1 || !isElementwise(function) ||
+      isa<ttnn::TypecastOp>(function) || !function->hasOneUse() || ttnn::saysMore(function))
+    return false;
+  auto wide = function->getOperand(0).getDefiningOp<ttnn::TypecastOp>();
+  if (!wide || !isPlaced(wide.getInput()) || !typeOf(wide.getInput()).getElementType().isBF16() ||
+      !typeOf(wide.getResult()).getElementType().isF32() ||
+      !typeOf(root->getResult(0)).getElementType().isBF16() || !mayBeReadAt(operandOf(wide, 0), root))
+    return false;
+  IRMapping narrow;
+  narrow.map(wide.getResult(), wide.getInput());
+  Operation *made = proposal.copy(function, narrow, shapeOf(root->getResult(0)));
+  proposal.isAbout(made);
+  proposal.replace(root, made->getResult(0));
+  return true;
+}
+
 /// A permute of what was only cast to wider elements: the narrow ones are moved, and cast then.
 bool proposeLateCast(Operation *root, Proposal &proposal) {
   auto wide = root->getOperand(0).getDefiningOp<ttnn::TypecastOp>();

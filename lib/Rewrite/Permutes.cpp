@@ -179,14 +179,39 @@ Order inverse(ArrayRef<int64_t> order) {
   return back;
 }
 
+/// What reads the value behind ops that work element by element, which nothing else reads.
+Operation *readerBehind(Operation *reader) {
+  while (isElementwise(reader) && reader->hasOneUse())
+    reader = *reader->getUsers().begin();
+  return reader;
+}
+
+bool reduces(Operation *op) {
+  return isa<ttnn::MeanOp, ttnn::SumOp, ttnn::MaxOp, ttnn::MinOp>(op) &&
+         op->getAttrOfType<ArrayAttr>("dim_arg");
+}
+
+/// The order in which the value was before a permute, which only ops that work element by element stand behind.
+std::optional<Order> orderBeforePermute(mlir::Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (auto permute = dyn_cast<ttnn::PermuteOp>(op))
+      return inverse(permute.getPermutation());
+    if (!isElementwise(op))
+      return std::nullopt;
+    value = op->getOperand(0);
+  }
+  return std::nullopt;
+}
+
 /// An order that a reader of the value wants; else the one from which an operand came.
 std::optional<Order> otherOrderOf(Operation *op) {
   for (Operation *reader : op->getUsers())
-    if (auto permute = dyn_cast<ttnn::PermuteOp>(reader))
+    if (auto permute = dyn_cast<ttnn::PermuteOp>(readerBehind(reader)))
       return Order(permute.getPermutation());
   for (mlir::Value operand : op->getOperands())
-    if (auto permute = operand.getDefiningOp<ttnn::PermuteOp>())
-      return inverse(permute.getPermutation());
+    if (isa<RankedTensorType>(operand.getType()))
+      if (std::optional<Order> before = orderBeforePermute(operand))
+        return before;
   return std::nullopt;
 }
 
@@ -206,17 +231,24 @@ bool proposePermutesBehind(Operation *root, Proposal &proposal) {
   if (Operation *made = value.getDefiningOp())
     proposal.isAbout(made);
   int64_t fewer = reordering.fewer;
-  bool readAsItWas = false;
+  bool readAsItWas = false, stays = false; // a permute for those who read it as it was
+  auto isPermute = [&](Operation *op) {
+    auto permute = dyn_cast<ttnn::PermuteOp>(op);
+    return permute && permute.getPermutation() == ArrayRef(*order);
+  };
   for (Operation *reader : root->getUsers()) {
-    auto permute = dyn_cast<ttnn::PermuteOp>(reader);
-    if (permute && permute.getPermutation() == ArrayRef(*order)) {
-      proposal.replace(permute, value);
+    if (isPermute(reader)) {
+      proposal.replace(reader, value);
       ++fewer;
-    } else {
-      readAsItWas = true;
+      continue;
     }
+    readAsItWas = true;
+    Operation *last = readerBehind(reader);
+    stays |= !isPermute(last) && !reduces(last); // with these it will meet
   }
-  if (fewer <= int64_t(readAsItWas))
+  // A row that looks up from the last op finds what it alone reads, and casts to wider elements come behind permutes (late-cast).
+  const bool isForOthers = !root->hasOneUse() && !isa<ttnn::TypecastOp>(root);
+  if (fewer <= int64_t(isForOthers ? stays : readAsItWas))
     return false;
   if (readAsItWas)
     proposal.replace(root, proposal.permute(value, inverse(*order)));
@@ -236,18 +268,6 @@ bool proposeMetPermutes(Operation *root, Proposal &proposal) {
   return true;
 }
 
-/// The order in which the value was before a permute, which only ops that work element by element stand behind.
-static std::optional<Order> orderBeforePermute(mlir::Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (auto permute = dyn_cast<ttnn::PermuteOp>(op))
-      return inverse(permute.getPermutation());
-    if (!isElementwise(op))
-      return std::nullopt;
-    value = op->getOperand(0);
-  }
-  return std::nullopt;
-}
-
 bool proposeLatePermute(Operation *root, Proposal &proposal) {
   auto listed = root->getAttrOfType<ArrayAttr>("dim_arg");
   mlir::Value value = root->getOperand(0);
@@ -256,7 +276,7 @@ bool proposeLatePermute(Operation *root, Proposal &proposal) {
     return false;
   Reordering reordering(root, proposal);
   mlir::Value source = reordering.reordered(operandOf(root, 0), *order);
-  if (!source || reordering.fewer <= 0)
+  if (!source || reordering.met == 0)
     return false;
   const auto rank = int64_t(order->size());
   Order over = llvm::map_to_vector(integersOf(listed), [&](int64_t dimension) {
@@ -286,8 +306,11 @@ bool proposeLatePermute(Operation *root, Proposal &proposal) {
   made->setAttr("keep_dim", builder.getBoolAttr(true));
   proposal.isAbout(made);
   mlir::Value result = made->getResult(0);
-  if (Order back = inverse(*order); !movesOnesAlone(kept, back))
+  if (Order back = inverse(*order); !movesOnesAlone(kept, back)) {
+    if (reordering.fewer <= 0)
+      return false;
     result = proposal.permute(proposal.reshaped(result, kept), back);
+  }
   proposal.replace(root, proposal.reshaped(result, shapeOf(root->getResult(0))));
   return true;
 }

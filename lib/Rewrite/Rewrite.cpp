@@ -153,6 +153,9 @@ constexpr RewriteInfo kRewrites[] = {
      "attention scales itself, and one op splits what is not scaled into heads"},
     {"const-eval", Exact, "ops that depend on constants alone", "a const-eval function",
      "what is the same in every call is computed once"},
+    {"narrow-functions", Rounding,
+     "typecast(f(typecast(x))) from bf16 to f32 and back, f a function of one tensor", "f(x)",
+     "kernels compute in f32 whatever they read and write"},
     {"narrow-moves", Exact,
      "typecast(move(typecast(x))) from bf16 to f32 and back; typecast(permute(x)) from f32 to bf16",
      "move(x); permute(typecast(x))", "half the bytes are moved"},
@@ -261,6 +264,7 @@ constexpr Row kRows[] = {
     {"late-permute", "ttnn.min", proposeLatePermute, Phase::Move},
     {"late-scale", "ttnn.permute", proposeLateScale},
     {"narrow-moves", "ttnn.typecast", proposeNarrowMoves},
+    {"narrow-functions", "ttnn.typecast", proposeNarrowFunction},
     {"late-cast", "ttnn.permute", proposeLateCast},
 };
 
@@ -421,13 +425,15 @@ static void applyRows(func::FuncOp function, const RewriteSelection &selection, 
                        : std::make_unique<RowPattern>(function.getContext(), row, info, benefit, run));
     --benefit;
   }
-  constexpr int64_t kMostPasses = 100;
+  constexpr int64_t kMostPasses = 100, kMostOfEach = 100;
+  const auto ops = std::distance(function.getOps().begin(), function.getOps().end());
   // Rows only: folders, merged constants and simplified regions would be rewrites that nobody can name or switch off.
   GreedyRewriteConfig config;
   config.enableFolding(false)
       .enableConstantCSE(false)
       .setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled)
       .setMaxIterations(kMostPasses)
+      .setMaxNumRewrites(kMostOfEach * ops)
       .setUseTopDownTraversal(true);
   // Each row leaves fewer ops or emptier tiles, so this ends; if the driver gives up before, what it made is right all the same. What one
   // block of a deep network hands on reaches the last one after more passes than the driver's own ten.

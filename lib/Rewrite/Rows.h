@@ -109,6 +109,7 @@ bool proposePermuteAroundUnits(mlir::Operation *root, Proposal &proposal); ///< 
 bool proposeFunction(mlir::Operation *root, Proposal &proposal);           ///< of the last part
 bool proposeLateScale(mlir::Operation *root, Proposal &proposal);          ///< of the permute
 bool proposeLateCast(mlir::Operation *root, Proposal &proposal);           ///< of the permute
+bool proposeNarrowFunction(mlir::Operation *root, Proposal &proposal);     ///< of the last cast
 bool proposeNarrowMoves(mlir::Operation *root, Proposal &proposal);        ///< of the last cast
 
 } // namespace tessera::rewrite

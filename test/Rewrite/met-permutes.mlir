@@ -1,5 +1,5 @@
 // A permute that another would take back goes up through what works in either order of dimensions: the same bits.
-// RUN: tessera-opt --ttnn-rewrite=rewrites=none,+met-permutes,+const-eval %s -o %t.mlir
+// RUN: tessera-opt --ttnn-rewrite=rewrites=none,+met-permutes,+late-permute,+const-eval %s -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: tessera verify %s %t.mlir
 
@@ -139,4 +139,19 @@ func.func @spread(%x: tensor<1x64x32xbf16, #bf16_1x64x32> {ttcore.argument_type 
   %1 = "ttnn.add"(%0, %y) : (tensor<1x32x64xbf16, #bf16_1x32x64>, tensor<1x32x1xbf16, #bf16_1x32x1>) -> tensor<1x32x64xbf16, #bf16_1x32x64>
   %2 = "ttnn.permute"(%1) <{permutation = array<i64: 0, 2, 1>}> : (tensor<1x32x64xbf16, #bf16_1x32x64>) -> tensor<1x64x32xbf16, #bf16_1x64x32>
   return %2 : tensor<1x64x32xbf16, #bf16_1x64x32>
+}
+
+// The scale of channels by their means: what is read by a mean and, behind another op, by a permute changes sides, and no permute is left.
+// CHECK-LABEL: func.func @squeezed(
+// CHECK: %[[G:.*]] = "ttnn.gelu"(%arg0) : {{.*}} -> tensor<1x64x32xbf16
+// CHECK-NOT: "ttnn.permute"
+// CHECK: "ttnn.multiply"({{.*}}%[[G]]
+// CHECK-NEXT: return
+func.func @squeezed(%x: tensor<1x64x32xbf16, #bf16_1x64x32>, %s: tensor<1x32x1xbf16, #bf16_1x32x1>) -> (tensor<1x64x32xbf16, #bf16_1x64x32>, tensor<1x32x1xbf16, #bf16_1x32x1>) {
+  %0 = "ttnn.permute"(%x) <{permutation = array<i64: 0, 2, 1>}> : (tensor<1x64x32xbf16, #bf16_1x64x32>) -> tensor<1x32x64xbf16, #bf16_1x32x64>
+  %1 = "ttnn.gelu"(%0) : (tensor<1x32x64xbf16, #bf16_1x32x64>) -> tensor<1x32x64xbf16, #bf16_1x32x64>
+  %2 = "ttnn.mean"(%1) <{dim_arg = [2 : i32], keep_dim = true}> : (tensor<1x32x64xbf16, #bf16_1x32x64>) -> tensor<1x32x1xbf16, #bf16_1x32x1>
+  %3 = "ttnn.multiply"(%s, %1) : (tensor<1x32x1xbf16, #bf16_1x32x1>, tensor<1x32x64xbf16, #bf16_1x32x64>) -> tensor<1x32x64xbf16, #bf16_1x32x64>
+  %4 = "ttnn.permute"(%3) <{permutation = array<i64: 0, 2, 1>}> : (tensor<1x32x64xbf16, #bf16_1x32x64>) -> tensor<1x64x32xbf16, #bf16_1x64x32>
+  return %4, %2 : tensor<1x64x32xbf16, #bf16_1x64x32>, tensor<1x32x1xbf16, #bf16_1x32x1>
 }

@@ -226,6 +226,17 @@ void tessera::writeNarrowMoves(PatternText &p, size_t off) {
   p.give(p.cast(moved, off == 3 ? DataType::BFP_BFloat8 : DataType::BFloat16));
 }
 
+/// Off: another reads what is wide; two tensors meet; the elements are others in the end; what is read was f32 before.
+void tessera::writeNarrowFunctions(PatternText &p, size_t off) {
+  Named x = p.argument({{p.pick<int64_t>({32, 49}), 64}, off == 4 ? DataType::Float32 : DataType::BFloat16});
+  Named wide = off == 4 ? x : p.cast(x, DataType::Float32);
+  Named made = off == 2 ? p.binary("multiply", wide, p.argument(wide.desc))
+                        : p.same(p.pick({"silu", "hardswish", "tanh", "neg", "sigmoid"}), wide);
+  if (off == 1)
+    p.giveItself(made);
+  p.giveItself(p.cast(made, off == 3 ? DataType::BFP_BFloat8 : DataType::BFloat16));
+}
+
 /// Off: another reads the cast; it narrows; it is one of integers; what is cast is written in between.
 void tessera::writeLateCast(PatternText &p, size_t off) {
   const Shape s{p.pick<int64_t>({1, 2}), p.pick<int64_t>({2, 4}), 64, 64};
@@ -444,15 +455,13 @@ void tessera::writeConstants(PatternText &p, size_t off) {
   p.give(p.matmul(p.input({p.pick<int64_t>({1, 32, 33}), inner}), turned));
 }
 
-/// Off: another reads what is permuted; a softmax is in between.
+/// Off: a softmax is in between.
 void tessera::writeLatePermute(PatternText &p, size_t off) {
   const int64_t n = p.pick<int64_t>({1, 2}), c = p.pick<int64_t>({32, 64}), h = p.pick<int64_t>({8, 7}),
                 w = p.pick<int64_t>({8, 32});
   const Shape order = p.pick<Shape>({{0, 3, 1, 2}, {0, 2, 3, 1}, {2, 0, 3, 1}});
   Named x = p.permute(p.argument({{n, h, w, c}, DataType::BFloat16}), order);
   if (off == 1)
-    p.giveItself(x);
-  if (off == 2)
     x = p.softmax(x, -1);
   else if (off == 0 && p.chance())
     x = p.unary(x);

@@ -63,6 +63,7 @@ void writeFunction(PatternText &p, size_t off);
 void writeJoinedConstants(PatternText &p, size_t off);
 void writeBatches(PatternText &p, size_t off);
 void writeOnce(PatternText &p, size_t off);
+void writeNarrowFunctions(PatternText &p, size_t off);
 void writeNarrowMoves(PatternText &p, size_t off);
 void writeLateCast(PatternText &p, size_t off);
 

@@ -50,9 +50,10 @@ constexpr PatternWriter kWriters[] = {
     {"one-reshape", 2, writeOneReshape},
     {"one-permute", 2, writeOnePermute},
     {"met-permutes", 4, writeMetPermutes},
-    {"late-permute", 2, writeLatePermute},
+    {"late-permute", 1, writeLatePermute},
     {"late-scale", 4, writeLateScale},
     {"const-eval", 3, writeConstants},
+    {"narrow-functions", 4, writeNarrowFunctions},
     {"narrow-moves", 4, writeNarrowMoves},
     {"late-cast", 4, writeLateCast},
 };
