@@ -40,13 +40,6 @@ bool saysMore(Operation *op) {
          });
 }
 
-std::string textOf(Attribute attribute) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << attribute; // nothing has a text, too
-  return text;
-}
-
 std::string joined(ArrayRef<unsigned> numbers) {
   std::string text;
   for (unsigned number : numbers)

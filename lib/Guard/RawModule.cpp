@@ -108,6 +108,21 @@ std::string placeOf(Location location) {
   return (file + ":" + llvm::Twine(place.getLine()) + ":" + llvm::Twine(place.getColumn())).str();
 }
 
+/// How long the map is that `text` begins with, `(d0, d1) -> (d0 * 2, d1)`; 0 if there is none.
+size_t mapLength(StringRef text) {
+  size_t arrow = text.find("->"), depth = 0;
+  size_t begin = arrow == StringRef::npos ? arrow : text.find_first_not_of(' ', arrow + 2);
+  if (!text.starts_with("(") || begin == StringRef::npos || text[begin] != '(')
+    return 0;
+  for (size_t at = begin; at != text.size(); ++at) {
+    depth += text[at] == '(';
+    depth -= text[at] == ')';
+    if (depth == 0)
+      return at + 1;
+  }
+  return 0;
+}
+
 llvm::Error parse(StringRef text, StringRef file, MLIRContext *context, RawModule &module) {
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text, (file + kPlaceMark).str()), SMLoc());
@@ -124,10 +139,10 @@ llvm::Error parse(StringRef text, StringRef file, MLIRContext *context, RawModul
     return llvm::createStringError(first.empty() ? file.str() + ": cannot be read" : first);
   for (const AsmParserState::AttributeAliasDefinition &alias : state.getAttributeAliasDefs())
     if (alias.value && !isa<LocationAttr>(alias.value))
-      llvm::raw_string_ostream(module.aliases[("#" + alias.name).str()]) << alias.value;
+      module.aliases[("#" + alias.name).str()] = withPlainMaps(textOf(alias.value), context);
   for (const AsmParserState::TypeAliasDefinition &alias : state.getTypeAliasDefs())
     if (alias.value)
-      llvm::raw_string_ostream(module.aliases[("!" + alias.name).str()]) << alias.value;
+      module.aliases[("!" + alias.name).str()] = withPlainMaps(textOf(alias.value), context);
   for (const AsmParserState::OperationDefinition &written : state.getOpDefs())
     if (!written.op->getLoc()->findInstanceOf<FileLineColLoc>()) {
       auto [line, column] = sources.getLineAndColumn(written.loc.Start);
@@ -149,6 +164,20 @@ std::unique_ptr<MLIRContext> makeRawContext() {
   context->allowUnregisteredDialects();
   OpaqueType::attachInterface<OpaqueElement>(*context);
   return context;
+}
+
+std::string withPlainMaps(std::string text, MLIRContext *context) {
+  // What is no map after all stays as it is, without a message: the texts were read before.
+  ScopedDiagnosticHandler silent(context, [](Diagnostic &) { return success(); });
+  for (StringRef holder : {"affine_map<", "ttnn_layout<"})
+    for (size_t at = text.find(holder); at != std::string::npos; at = text.find(holder, at)) {
+      at += holder.size();
+      size_t length = mapLength(StringRef(text).drop_front(at));
+      std::string whole = "affine_map<" + text.substr(at, length) + ">";
+      if (auto map = length ? dyn_cast_or_null<AffineMapAttr>(parseAttribute(whole, context)) : nullptr)
+        text.replace(at, length, textOf(map.getValue()));
+    }
+  return text;
 }
 
 llvm::Expected<std::unique_ptr<RawModule>> readRaw(llvm::MemoryBufferRef text, MLIRContext *context) {

@@ -10,6 +10,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <memory>
 
@@ -26,6 +27,18 @@ struct RawModule {
   llvm::DenseMap<mlir::Operation *, std::string> places; ///< of ops whose loc(...) says something else
   std::string resources;                                 ///< what stands between `{-#` and `#-}`, or ""
 };
+
+/// An attribute or a type as MLIR writes it; nothing has a text, too.
+template <class Printed>
+std::string textOf(Printed what) {
+  std::string text;
+  llvm::raw_string_ostream(text) << what;
+  return text;
+}
+
+/// The text of an attribute or a type with the maps in it as MLIR writes them: it simplifies what it reads, `d0 * 1` to `d0`,
+/// and names the dimensions by their places, d0, d1.
+std::string withPlainMaps(std::string text, mlir::MLIRContext *context);
 
 /// Fails with the parser's first message, its place in front.
 llvm::Expected<std::unique_ptr<RawModule>> readRaw(llvm::MemoryBufferRef text, mlir::MLIRContext *context);

@@ -10,13 +10,6 @@ using namespace mlir;
 namespace tessera::guard {
 namespace {
 
-template <class Printed>
-std::string textOf(Printed what) {
-  std::string text;
-  llvm::raw_string_ostream(text) << what;
-  return text;
-}
-
 /// MLIR gives a resource another name if the context has one of that name, as the module that was read first may have.
 std::string withOwnResourceNames(std::string text, StringRef resources) {
   static constexpr StringLiteral kUse = "dense_resource<";
@@ -75,8 +68,9 @@ const Node::Sequence &Texts::treeOf(Attribute attribute) {
   // Behind a pointer, as references to it are held while the table grows.
   std::unique_ptr<Node::Sequence> &tree = trees[attribute];
   if (!tree)
-    tree = std::make_unique<Node::Sequence>(
-        parseTokens(withOwnResourceNames(textOf(attribute), module.resources), module.aliases));
+    tree = std::make_unique<Node::Sequence>(parseTokens(
+        withPlainMaps(withOwnResourceNames(textOf(attribute), module.resources), attribute.getContext()),
+        module.aliases));
   return *tree;
 }
 
@@ -97,7 +91,9 @@ bool Texts::namesAliases(Attribute attribute) {
   return aliased[attribute] = found.wasInterrupted();
 }
 
-std::string Texts::canonical(Type type) { return canonicalText(parseTokens(textOf(type), module.aliases)); }
+std::string Texts::canonical(Type type) {
+  return canonicalText(parseTokens(withPlainMaps(textOf(type), type.getContext()), module.aliases));
+}
 
 std::string Texts::tensorSignature(RankedTensorType type) {
   std::string text = "tensor<";

@@ -62,28 +62,6 @@ bool isGridWithMap(const std::vector<Sequence> &items) {
          items[1].size() == 3 && items[1][1].text == "->";
 }
 
-/// Gives the names of a map's dimensions and symbols in `(rows, cols) -> (rows, cols)` by their places: d0, d1. Any will do.
-void renameDimensions(Sequence &map) {
-  if (map.size() != 3 || !map[0].isGroup || map[1].text != "->" || !map[2].isGroup)
-    return;
-  llvm::StringMap<std::string> names;
-  for (auto [place, item] : llvm::enumerate(map[0].items))
-    if (item.size() == 1 && !item.front().isGroup)
-      names.try_emplace(item.front().text, "d" + std::to_string(place));
-  auto rename = [&](auto &self, Node &token) -> void {
-    if (auto found = names.find(token.text); !token.isGroup && found != names.end())
-      token.text = found->second;
-    for (Sequence &item : token.items)
-      for (Node &inner : item)
-        self(self, inner);
-  };
-  for (Node &token : map)
-    rename(rename, token);
-}
-
-/// Whether what stands in brackets behind `word` begins with a map.
-bool holdsMap(StringRef word) { return word == "affine_map" || word.ends_with("ttnn_layout"); }
-
 class Reader {
 public:
   Reader(StringRef text, const Aliases &aliases) : rest(text), aliases(aliases) {}
@@ -128,8 +106,6 @@ private:
         items.clear();
       if (isGridWithMap(items))
         items.pop_back();
-      if (!to.empty() && !items.empty() && holdsMap(to.back().text))
-        renameDimensions(items.front());
       to.push_back({token.str(), std::move(items), true});
       return;
     }

@@ -51,6 +51,23 @@ TEST_F(Guard, AMissingPropertyIsNamedWithItsPlace) {
   EXPECT_EQ(change("<{mode = \"fast\"}> ", ""), "'ttnn.subtract' lost its property 'mode', at before:7:8");
 }
 
+TEST_F(Guard, MapsAreWhatTheyCompute) {
+  GuardOptions read;
+  read.planned = false;
+  const std::pair<const char *, bool> kMaps[] = {{"(d0, d1) -> (d0 * 1, d1)", true},
+                                                 {"(row, column) -> (row, column)", true},
+                                                 {"(d0, d1) -> (d0 + 0, 1 * d1)", true},
+                                                 {"(d0, d1) -> (d0 * 2, d1)", false},
+                                                 {"(d0, d1) -> (d1, d0)", false}};
+  for (auto [map, same] : kMaps) {
+    std::string other = before;
+    for (int layouts = 0; layouts != 3; ++layouts)
+      other = replaced(other, "<(d0, d1) -> (d0, d1)", std::string("<") + map);
+    EXPECT_EQ(lost(before, other, read) == "", same) << map;
+    EXPECT_EQ(lost(other, before, read) == "", same) << map;
+  }
+}
+
 TEST_F(Guard, WhatAnOpSaysCounts) {
   EXPECT_NE(change("\"fast\"", "\"slow\""), "");
   EXPECT_NE(change(" {note = 1 : i32}", ""), "");
