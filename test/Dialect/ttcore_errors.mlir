@@ -45,6 +45,15 @@
 
 // -----
 
+module attributes {ttcore.system_desc = #ttcore.system_desc<[{role = host, target_triple = "x86_64"}], [{arch = <wormhole_b0>, grid = 4x8, coord_translation_offsets = 18x18, l1_size = 1499136, num_dram_channels = 12, dram_channel_size = 1073741824, noc_l1_address_align_bytes = 16, pcie_address_align_bytes = 32, noc_dram_address_align_bytes = 32, l1_unreserved_base = 1024, erisc_l1_unreserved_base = 1024, dram_unreserved_base = 1024, dram_unreserved_end = 1073741824, supported_data_types = [<f32>], supported_tile_sizes = [32x32], dst_physical_size_tiles = 16, num_cbs = 32, num_compute_threads = 1, num_datamovement_threads = 2, dram_grid = 1x12, dram_bank_to_logical_worker_noc0 = [], dram_bank_to_logical_worker_noc1 = []}], [0, 0], [1 : i32, 1 : i32], [0x0x0x0]>} {
+  ttcore.device @whole = <workerGrid = #ttcore.grid<4x8>, l1Map = (d0, d1, d2)[s0] -> (0, d0, d1, d2), dramMap = (d0, d1, d2)[s0, s1] -> (0, 0, d0, d1), meshShape = , chipIds = [0]>
+  ttcore.device @column = <workerGrid = #ttcore.grid<8x8>, l1Map = (d0, d1, d2)[s0] -> (0, d0, d1, d2), dramMap = (d0, d1, d2)[s0, s1] -> (0, 0, d0, d1), meshShape = 2x1, chipIds = [0, 1]>
+  // expected-error @below {{has a worker grid of 8x8, and a chip of the system description one of 4x8}}
+  ttcore.device @larger = <workerGrid = #ttcore.grid<8x8>, l1Map = (d0, d1, d2)[s0] -> (0, d0, d1, d2), dramMap = (d0, d1, d2)[s0, s1] -> (0, 0, d0, d1), meshShape = 1x2, chipIds = [0, 1]>
+}
+
+// -----
+
 func.func @itself(%a: tensor<2xf32>) -> tensor<2xf32> {
   // expected-error @below {{stands in 'itself', which it runs}}
   %0 = ttcore.load_cached(@itself, [%a]) : (tensor<2xf32>) -> tensor<2xf32>

@@ -15,18 +15,18 @@ namespace {
 struct Chip {
   const char *arch = "wormhole_b0";
   const char *grid = "8x8";
-  int64_t l1Size = 1499136, l1Base = 1024, banks = 12, bankSize = 1073741824, dramAlign = 32;
+  int64_t l1Size = 1499136, l1Base = 1024, banks = 12, bankSize = 1073741824, dramAlign = 32, l1Align = 16;
 
   std::string text() const {
     return llvm::formatv(
         "{{arch = <{0}>, grid = {1}, coord_translation_offsets = 18x18, l1_size = {2}, "
-        "num_dram_channels = {4}, dram_channel_size = {5}, noc_l1_address_align_bytes = 16, "
+        "num_dram_channels = {4}, dram_channel_size = {5}, noc_l1_address_align_bytes = {7}, "
         "pcie_address_align_bytes = 32, noc_dram_address_align_bytes = {6}, l1_unreserved_base = {3}, "
         "erisc_l1_unreserved_base = 1024, dram_unreserved_base = 1024, dram_unreserved_end = 1073741824, "
         "supported_data_types = [<f32>], supported_tile_sizes = [32x32], dst_physical_size_tiles = 16, "
         "num_cbs = 32, num_compute_threads = 1, num_datamovement_threads = 2, dram_grid = 1x12, "
         "dram_bank_to_logical_worker_noc0 = [], dram_bank_to_logical_worker_noc1 = []}",
-        arch, grid, l1Size, l1Base, banks, bankSize, dramAlign);
+        arch, grid, l1Size, l1Base, banks, bankSize, dramAlign, l1Align);
   }
 };
 
@@ -103,9 +103,17 @@ TEST_F(SystemDesc, BrokenDescriptionsAreErrors) {
     EXPECT_NE(messages.find(message), std::string::npos) << messages;
     messages.clear();
   };
-  Chip flat, tiny, banks, negative, other;
+  Chip flat, huge, tiny, banks, negative, uneven, unevenDram, other;
   flat.grid = "64";
   expectError(device(flat), "the worker grid of the system description is not rows x columns");
+  huge.grid = "8x65";
+  expectError(device(huge),
+              "the worker grid of the system description, 8x65, has more than 64 rows or columns");
+  uneven.l1Align = 3;
+  expectError(device(uneven), "noc_l1_address_align_bytes = 3 of the system description is no power of two");
+  unevenDram.dramAlign = 48;
+  expectError(device(unevenDram),
+              "noc_dram_address_align_bytes = 48 of the system description is no power of two");
   tiny.l1Size = 1024;
   expectError(device(tiny), "l1_size = 1024 of the system description leaves no usable L1");
   banks.banks = 0;

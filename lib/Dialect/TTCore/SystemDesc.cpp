@@ -48,15 +48,26 @@ LogicalResult checkChip(ChipDescAttr chip, EmitError emitError) {
       return success();
     return emitError() << key << " = " << value << " of the system description is out of range";
   };
+  auto isAlignment = [&](StringRef key, int64_t value) -> LogicalResult {
+    if (failed(inRange(key, value, 1)))
+      return failure();
+    if (llvm::isPowerOf2_64(value))
+      return success();
+    return emitError() << key << " = " << value << " of the system description is no power of two";
+  };
+  constexpr int64_t kMostCores = 64; // a coordinate on the NoC has 6 bits (facts/hardware 1.4)
   ArrayRef<int64_t> grid = chip.getGrid();
-  if (grid.size() != 2 || grid[0] < 1 || grid[1] < 1 || grid[0] > 1024 || grid[1] > 1024)
+  if (grid.size() != 2 || grid[0] < 1 || grid[1] < 1)
     return emitError() << "the worker grid of the system description is not rows x columns";
+  if (grid[0] > kMostCores || grid[1] > kMostCores)
+    return emitError() << "the worker grid of the system description, " << grid[0] << "x" << grid[1]
+                       << ", has more than " << kMostCores << " rows or columns";
   return success(succeeded(inRange("l1_size", chip.getL1Size(), 1)) &&
                  succeeded(inRange("l1_unreserved_base", chip.getL1UnreservedBase(), 0)) &&
                  succeeded(inRange("num_dram_channels", chip.getNumDramChannels(), 1)) &&
                  succeeded(inRange("dram_channel_size", chip.getDramChannelSize(), 1)) &&
-                 succeeded(inRange("noc_l1_address_align_bytes", chip.getNocL1AddressAlignBytes(), 1)) &&
-                 succeeded(inRange("noc_dram_address_align_bytes", chip.getNocDramAddressAlignBytes(), 1)));
+                 succeeded(isAlignment("noc_l1_address_align_bytes", chip.getNocL1AddressAlignBytes())) &&
+                 succeeded(isAlignment("noc_dram_address_align_bytes", chip.getNocDramAddressAlignBytes())));
 }
 
 /// The built-in device of the architecture that is most like `grid` and `mesh`: the same both, else the

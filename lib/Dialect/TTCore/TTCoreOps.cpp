@@ -7,6 +7,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -37,6 +38,40 @@ static LogicalResult verifyHoldsModule(Operation *op) {
 
 LogicalResult DeviceModuleOp::verifyRegions() { return verifyHoldsModule(*this); }
 LogicalResult CPUModuleOp::verifyRegions() { return verifyHoldsModule(*this); }
+
+//===- Devices -------------------------------------------------------------===//
+
+/// The description of the nearest module around `op` that has one; null if none has.
+static SystemDescAttr systemAround(Operation *op) {
+  for (auto module = op->getParentOfType<ModuleOp>(); module; module = module->getParentOfType<ModuleOp>())
+    if (auto system = module->getAttrOfType<SystemDescAttr>("ttcore.system_desc"))
+      return system;
+  return {};
+}
+
+static std::string gridText(ArrayRef<int64_t> grid) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::interleave(grid, os, "x");
+  return text;
+}
+
+/// The cores of a device are those of its chips: the grid is that of one, or that of all in a row and column.
+LogicalResult DeviceOp::verify() {
+  SystemDescAttr system = systemAround(*this);
+  ArrayRef<int64_t> mesh = getDeviceAttr().getMeshShape(),
+                    workers = getDeviceAttr().getWorkerGrid().getShape();
+  auto chipsAlong = [&](size_t axis) { return axis < mesh.size() ? std::max<int64_t>(mesh[axis], 1) : 1; };
+  for (int64_t index : system ? system.getChipDescIndices() : ArrayRef<int64_t>()) {
+    ArrayRef<int64_t> chip = system.getChipDescs()[index].getGrid();
+    // What is no grid is an error where the description is asked.
+    for (size_t axis = 0; axis != std::min(chip.size(), workers.size()); ++axis)
+      if (llvm::divideCeilSigned(workers[axis], chipsAlong(axis)) > chip[axis])
+        return emitOpError() << "has a worker grid of " << gridText(workers)
+                             << ", and a chip of the system description one of " << gridText(chip);
+  }
+  return success();
+}
 
 //===- Calls ---------------------------------------------------------------===//
 

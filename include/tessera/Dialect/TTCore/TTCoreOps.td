@@ -31,6 +31,7 @@ def TTCore_DeviceOp : TTCore_Op<"device", [Symbol]> {
   let summary = "Names a device";
   let arguments = (ins SymbolNameAttr:$sym_name, TTCore_DeviceAttr:$device_attr);
   let assemblyFormat = "$sym_name `=` $device_attr attr-dict";
+  let hasVerifier = 1;
 }
 
 def TTCore_LoadCachedOp : TTCore_Op<"load_cached", [Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
