@@ -209,6 +209,15 @@ class Commands(unittest.TestCase):
             log.write_text("")
             self.assertEqual(command.said(log), "it said nothing")
 
+    def test_what_killed_imports_left_goes(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            for left in ("import-1", "import-2/generated", "generated"):
+                (folder / left).mkdir(parents=True)
+            with command.own_folder(folder) as scratch:
+                self.assertEqual({path.name for path in folder.iterdir()}, {"lock", "generated", scratch.name})
+            self.assertEqual({path.name for path in folder.iterdir()}, {"lock", "generated"})
+
 
 if __name__ == "__main__":
     unittest.main()

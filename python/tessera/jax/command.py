@@ -8,17 +8,19 @@ REQUEST is a file of JSON: {"level": 1, "function": "model.py:layer", "shapes": 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import fcntl
 import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from typing import Any, IO
+from typing import Any, IO, Iterator
 
 from ..ttnn import boards
 from ..ttnn.parent import end_with_parent
@@ -97,17 +99,27 @@ def run(request: dict[str, Any], environment: dict[str, str], folder: pathlib.Pa
     return {"trouble": f"the compiler {how}: {said(log)} (all of it is in {log})"}
 
 
+@contextlib.contextmanager
+def own_folder(folder: pathlib.Path) -> Iterator[pathlib.Path]:
+    """A folder for one import, which is the only one meanwhile: what the plugin unpacks and compiles is kept, and it does not expect to share that."""
+    with open(folder / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        # Imports that were killed have left theirs; one that waits for the lock has none yet.
+        for left in folder.glob("import-*"):
+            shutil.rmtree(left, ignore_errors=True)
+        with tempfile.TemporaryDirectory(prefix="import-", dir=folder) as scratch:
+            yield pathlib.Path(scratch)
+
+
 def compile_request(a: argparse.Namespace, request: dict[str, Any]) -> dict[str, str]:
     chip = boards.Chip(a.arch, *(BLACKHOLE_GRID if a.arch == "blackhole" else a.grid), a.dram_banks)
     if request["level"] > 0 and not chip.blackhole:
         return {"trouble": "levels 1 and 2 need a Blackhole chip (--device p150): the plugin's op model sees another grid on a Wormhole than its "
                            "compiler; --level 0 works there"}
     a.folder.mkdir(parents=True, exist_ok=True)
-    # What the plugin unpacks and compiles is kept, and it does not expect to share that.
-    with open(a.folder / "lock", "w") as lock, tempfile.TemporaryDirectory(prefix="import-", dir=a.folder) as scratch:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        request["folder"] = scratch
-        return run(request, chips.environment(chip, a.folder), a.folder, pathlib.Path(scratch))
+    with own_folder(a.folder) as scratch:
+        request["folder"] = str(scratch)
+        return run(request, chips.environment(chip, a.folder), a.folder, scratch)
 
 
 def parser() -> argparse.ArgumentParser:
