@@ -98,7 +98,7 @@ llvm::Error checkAllSources(llvm::ArrayRef<ConvertStep> steps, const Checkpoint 
       checkSources(checkpoint, parts, sourceColumns(step.tensor), block, problems);
   llvm::sort(problems); // heads share a tensor
   problems.erase(std::unique(problems.begin(), problems.end()), problems.end());
-  constexpr size_t kMost = 20; // with another model's checkpoint every tensor would be listed
+  constexpr size_t kMost = 4; // with another model's checkpoint every tensor would be listed
   size_t all = problems.size();
   problems.resize(std::min(all, kMost));
   std::string more = all > kMost ? llvm::formatv("; and {0} more", all - kMost).str() : "";

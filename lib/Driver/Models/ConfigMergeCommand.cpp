@@ -11,7 +11,9 @@
 #include "tessera/Support/Json.h"
 #include "tessera/Support/NearestNames.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace tessera;
@@ -45,6 +47,22 @@ int runCases(const std::string &path) {
                  << each.expected << "\n  got      " << each.actual << "\n";
   llvm::outs() << result->agree() << " of " << result->cases << " agree\n";
   return result->agree() == result->cases ? kSuccess : kInputError;
+}
+
+/// Each problem once, with its first place: what a state lacks is missing wherever the model asks for it.
+int reportProblems(llvm::ArrayRef<runner::MergeProblem> problems) {
+  llvm::MapVector<llvm::StringRef, llvm::SmallVector<llvm::StringRef>> places;
+  for (const runner::MergeProblem &problem : problems)
+    places[problem.message].push_back(problem.path);
+  for (const auto &[message, paths] : places) {
+    size_t more = paths.size() - 1;
+    inputError(
+        llvm::formatv("{0}{1}{2}{3}", paths.front(), paths.front().empty() ? "" : ": ", message,
+                      more ? llvm::formatv(" (and at {0} more place{1})", more, more > 1 ? "s" : "").str()
+                           : std::string())
+            .str());
+  }
+  return kInputError;
 }
 
 } // namespace
@@ -90,9 +108,7 @@ int tessera::mergeConfigs(const ConfigMergeArguments &arguments) {
   runner::RunConfig run = runner::runConfig(items[0], items[1], llvm::ArrayRef(items).drop_front(2), options);
   for (const std::string &warning : run.warnings)
     llvm::errs() << "tessera: warning: " << warning << "\n";
-  for (const runner::MergeProblem &problem : run.problems)
-    inputError((problem.path.empty() ? "" : problem.path + ": ") + problem.message);
   if (!run.problems.empty())
-    return kInputError;
+    return reportProblems(run.problems);
   return writeFiles({jsonFile(arguments.output, runner::itemToJson(run.config))}) ? kSuccess : kInputError;
 }
