@@ -99,10 +99,12 @@ void tessera::addVerify(CommandTree &tree) {
            "The same functions, e.g. optimized; several are compared with the first one by one")
       ->required();
   addFlag(command, "--bisect", arguments->bisect, "If they differ, name the first op whose value does");
-  addFlag(command, "--structure", arguments->structure,
-          "Run nothing: tell whether all ops, properties, attributes and data flow of the first module are "
-          "in the "
-          "others, but for what a plan may change. What Tessera does not know counts like all else");
+  addFlag(
+      command, "--structure", arguments->structure,
+      "Run nothing: tell whether all ops, properties, attributes and data flow of the first module are "
+      "in the "
+      "others, but for what a plan may change; rewrites are more than that, and count as lost. What Tessera "
+      "does not know counts like all else");
   addFlag(
       command, "--strict", arguments->strict,
       "Also ask the op model: the exit code is 1 if it refuses an op of the modules that are compared with "

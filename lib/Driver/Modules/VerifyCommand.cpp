@@ -25,6 +25,14 @@ static int compareStructure(const VerifyArguments &arguments) {
     llvm::outs() << name << ": " << (lost.empty() ? "nothing is lost" : "lost: " + lost) << "\n";
     allKept &= lost.empty();
   }
+  llvm::outs().flush();
+  // What a rewrite computes otherwise has no op of its own to be found by.
+  if (!allKept)
+    llvm::errs() << "tessera: note: --structure takes ops that a rewrite stands in for to be lost; of a plan "
+                    "with rewrites, "
+                    "'tessera verify' without it compares what both modules compute, and 'tessera optimize "
+                    "--rewrites none' "
+                    "makes one that keeps every op\n";
   return allKept ? kSuccess : kInputError;
 }
 
