@@ -113,6 +113,20 @@ async function zoomTime(page, id) {
   return Math.max(...times);
 }
 
+/** In half a window, and in one of a telephone, nothing lies beside it. */
+async function inNarrowWindows(name, page, tabs) {
+  for (const width of [700, 400]) {
+    await page.setViewport({ width, height: 800 });
+    for (const tab of tabs) {
+      await page.click(`#tab-${tab}`);
+      await settle(page);
+      const beside = await page.evaluate(() => Math.max(...[document.documentElement, document.querySelector("main")].map((e) => e.scrollWidth - e.clientWidth)));
+      check(name, beside <= 0, `${tab}: ${beside} pixels lie beside a window of ${width}`);
+    }
+  }
+  await page.setViewport({ width: 1280, height: 800 });
+}
+
 async function look(name, path) {
   const page = await browser.newPage();
   await page.setViewport({ width: 1280, height: 800 });
@@ -192,6 +206,8 @@ async function look(name, path) {
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
   await settle(page);
   for (const tab of ["overview", "memory", "graph"]) { await open(tab); await shot(`${tab}-dark`); }
+  await page.emulateMediaFeatures([]);
+  await inNarrowWindows(name, page, data.tabs);
   check(name, await page.evaluate(() => document.querySelector("img, iframe, object") === null), "a name of the model became an element");
   check(name, !problems.length, `the console: ${problems.slice(0, 3).join("; ")}`);
   console.log(`${name}: ${ops} ops, ${size} bytes, first paint ${paint.toFixed(0)} ms, sums of ${summed} of ${steps} steps, zoom ${drawn.toFixed(1)} ms; graph opened in ${opened} ms, zoom ${graph.toFixed(1)} ms`);
