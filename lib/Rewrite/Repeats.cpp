@@ -95,8 +95,6 @@ mlir::Value beforeRepeat(mlir::Value operand, Operation *root, Proposal &proposa
                                                       : mlir::Value();
 }
 
-unsigned bitsOf(mlir::Value value) { return typeOf(value).getElementTypeBitWidth(); }
-
 } // namespace
 
 /// Of what works element by element on two operands, one of which has all of the result's elements.
@@ -124,10 +122,10 @@ bool proposeRowsOnce(Operation *root, Proposal &proposal) {
 }
 
 /// Of what works element by element on what the call repeats, and on nothing that has more elements than that had before: the repeat comes
-/// behind it. Not of a cast to wider elements, which would be repeated then, nor of what others read as well, which would be so twice.
+/// behind it. Not of a cast to others than bf16, as wider elements would be repeated then, nor of what others read as well, which would be so twice.
 bool proposeLateRepeat(Operation *root, Proposal &proposal) {
   if (!isElementwise(root) || !isPlaced(root->getResult(0)) || isConstant(root->getResult(0)) ||
-      (isa<ttnn::TypecastOp>(root) && bitsOf(root->getResult(0)) > bitsOf(root->getOperand(0))))
+      (isa<ttnn::TypecastOp>(root) && !typeOf(root->getResult(0)).getElementType().isBF16()))
     return false;
   ArrayRef<int64_t> shape = shapeOf(root->getResult(0));
   llvm::SmallVector<int64_t> less(shape.size(), 1);
