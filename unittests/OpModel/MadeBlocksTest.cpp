@@ -127,6 +127,24 @@ TEST_F(MadeBlocksTest, ShardsOfAnOperandThatIsFreedAreMadeTwice) {
       "42K<2 60K");
 }
 
+TEST_F(MadeBlocksTest, AMatmulOfShardsHasItsResultOnTheCoresThatGetTiles) {
+  auto conv = [&](const char *outChannels, const char *result, const char *window) {
+    std::string channels = outChannels;
+    return made("ttnn.conv2d 1x1x289x512@bs5x4, " + channels + "x512x" + window + " -> 1x1x289x" + channels +
+                "@" + result +
+                " ; batch_size=1 in_channels=512 input_height=17 input_width=17 stride=[1,1] " +
+                "dilation=[1,1] groups=1 conv2d_config.config_tensors_in_dram=true out_channels=" + channels +
+                (window[0] == '1' ? " kernel_size=[1,1] padding=[0,0]" : " kernel_size=[3,3] padding=[1,1]") +
+                " ; conv shard=block_sharded");
+  };
+  // Five columns of tiles are two on each of three columns of cores; the fourth is left out.
+  EXPECT_EQ(conv("160", "bs5x3", "1x1@host/rm"), "");
+  EXPECT_EQ(conv("160", "bs5x4", "1x1@host/rm"), "8K");
+  EXPECT_EQ(conv("24", "bs5x1", "1x1@host/rm"), "");
+  // The kernel of larger windows has columns of its own.
+  EXPECT_EQ(conv("160", "bs5x5", "3x3@host/rm"), "28K<1 28K");
+}
+
 TEST_F(MadeBlocksTest, ATransposedConvolutionKeepsTheShardsOfItsPixels) {
   auto conv = [&](const char *config) {
     return made(std::string("ttnn.conv_transpose2d 1x1x1024x64@l1, 64x32x3x3@host/rm -> "

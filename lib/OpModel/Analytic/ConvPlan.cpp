@@ -196,7 +196,8 @@ int64_t blockOverride(const OpCall &call) {
 }
 
 GridShape ConvPlan::outGrid() const {
-  if (staged)
+  // The kernel keeps cores that get no tiles; the matmul's result lies on those that get some (asked of ttnn 0.77.0 and 0.81.1).
+  if (staged && !matmul)
     return kind == MemoryLayout::WidthSharded ? GridShape{1, outCores} : GridShape{pixelCores, outCores};
   int64_t rows = ceilDiv(window.outTileRows(), perCoreM);
   int64_t columns = ceilDiv(ceilDiv(window.outChannels, 32), perCoreN);
