@@ -251,6 +251,13 @@ constexpr RuleCase kCases[] = {
      "ttnn.max_pool2d 1x1x131072x8@hs1/rm -> 1x1x32768x8@dram ; batch_size=1 input_height=256 "
      "input_width=512 "
      "channels=8 kernel_size=[2,2] stride=[2,2]"},
+    // Shards of 128 channels, of 104 each: the seventh of eight columns holds the end of each row.
+    {"pool.keeps_rows",
+     "ttnn.max_pool2d 1x1x49x768@bs7x8/rm -> 1x1x49x768@bs7x8/rm ; batch_size=1 input_height=7 input_width=7 "
+     "channels=768 kernel_size=[3,3] stride=[1,1] padding=[1,1] dilation=[1,1]",
+     "ttnn.max_pool2d 1x1x49x832@bs7x8/rm -> 1x1x49x832@bs7x8/rm ; batch_size=1 input_height=7 input_width=7 "
+     "channels=832 kernel_size=[3,3] stride=[1,1] padding=[1,1] dilation=[1,1]",
+     kNewest},
     {"upsample.whole_tiles",
      "ttnn.upsample 1x8x32x32@dram -> 1x16x64x32@dram/rm ; scale_factor=2 mode=nearest",
      "ttnn.upsample 1x8x8x32@dram -> 1x16x16x32@dram/rm ; scale_factor=2"},

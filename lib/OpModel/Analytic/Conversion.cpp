@@ -15,6 +15,7 @@
 #include "ConversionRuntime.h"
 #include "Kernels.h"
 #include "Runtime.h"
+#include "Shards.h"
 #include "Tilize.h"
 
 namespace tessera::analytic {
@@ -69,6 +70,10 @@ bool shardsDivideRows(const OpCall &call) {
          in.width % std::max<int64_t>(1, in.layout->shard.columns) == 0;
 }
 
+bool keepsRows(const OpCall &call) {
+  return !answersAsNewest(call) || reshardKeepsRows(call.in[0], call.out[0]);
+}
+
 constexpr RuleInfo kSameShape = {"conversion.same_shape", "a conversion keeps the shape", "facts/ir 1.4"};
 constexpr Rule kMoveRules[] = {
     {kSameShape, sameShape},
@@ -92,6 +97,11 @@ constexpr Rule kMoveRules[] = {
       "row-major shards that become interleaved must divide the width: the library keeps their padding",
       "facts/vendor-library 4"},
      shardsDivideRows},
+    {{"to_memory_config.keeps_rows",
+      "rows that end within a row-major shard that goes to another width must do so on the last column of "
+      "cores",
+      "ttnn 0.77.0 and 0.81.1: reshard_program_factory_generic.cpp"},
+     keepsRows},
 };
 
 bool sameLayout(const OpCall &call) { return call.in[0].id == call.out[0].id; }

@@ -8,6 +8,7 @@
 #include "ConversionRuntime.h"
 #include "PoolShards.h"
 #include "Runtime.h"
+#include "Shards.h"
 #include "WindowBuffers.h"
 #include "tessera/OpModel/WindowPrograms.h"
 
@@ -64,6 +65,29 @@ bool channelsShared(const OpCall &call) {
   return alignUp(in.width, shard) % poolShards(call, windowOf(call, false)).channelCores == 0;
 }
 
+/// The result in the shards that the pool makes, row-major.
+TensorLayout ownResult(const OpCall &call, size_t i, const PoolShards &shards) {
+  TensorLayout layout = l1Sharded(*call.out[i].desc, shards.kind, shards.grid(), call.device().workerGrid,
+                                  PageLayout::RowMajor);
+  layout.shard = {shards.outRows, shards.outWidth};
+  return layout;
+}
+
+/// The shards that the pool makes go to those that were asked for.
+bool keepsRows(const OpCall &call) {
+  Window window = windowOf(call, false);
+  if (!answersAsNewest(call) || averagesImages(call, window))
+    return true;
+  PoolShards shards = poolShards(call, window);
+  return llvm::all_of(llvm::enumerate(call.out), [&](auto result) {
+    const TensorRef &out = result.value();
+    if (!out.sharded() || out.tiled())
+      return true;
+    TensorLayout own = ownResult(call, result.index(), shards);
+    return reshardKeepsRows(makeTensorRef(*out.desc, &own), out);
+  });
+}
+
 constexpr Rule kRules[] = {
     {{"pool.window",
       "batch, image, kernel, stride, padding and dilation must be positive and the kernel must fit the "
@@ -92,6 +116,12 @@ constexpr Rule kRules[] = {
       "16 channels",
       "tt-metal 0.77: circular_buffer.cpp"},
      pageCount},
+    {{"pool.keeps_rows",
+      "channels that end within one of the row-major shards that the pool makes, which are whole tiles or "
+      "faces, must do so on the last "
+      "column of cores if those of the result are of another width",
+      "ttnn 0.77.0 and 0.81.1: reshard_program_factory_generic.cpp"},
+     keepsRows},
 };
 
 /// What the time formula was fitted with: height shards.
@@ -110,14 +140,6 @@ PoolPlan planOf(const OpCall &call) {
   int64_t stick = alignUp(w.inChannels, alignment) * in.scalar;
   plan.halo = w.haloSticks(plan.perCore) * stick;
   return plan;
-}
-
-/// The result in the shards that the pool makes, row-major.
-TensorLayout ownResult(const OpCall &call, size_t i, const PoolShards &shards) {
-  TensorLayout layout = l1Sharded(*call.out[i].desc, shards.kind, shards.grid(), call.device().workerGrid,
-                                  PageLayout::RowMajor);
-  layout.shard = {shards.outRows, shards.outWidth};
-  return layout;
 }
 
 /// An undecided result stays sharded in L1, row-major, even for an operand in DRAM; since 2026 a decided one has the

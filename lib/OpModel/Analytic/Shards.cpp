@@ -4,6 +4,32 @@
 #include "Shards.h"
 
 namespace tessera::analytic {
+namespace {
+
+/// The shard that a row ends in is full, or lies on the last column of cores.
+bool rowsEndOnLastColumn(const TensorRef &tensor) {
+  const TensorLayout &layout = *tensor.layout;
+  int64_t width = std::max<int64_t>(1, layout.shard.columns);
+  // Of shards by width on several rows of cores the library mostly finds the padding all the same.
+  bool oneRow =
+      layout.memory == MemoryLayout::BlockSharded || !layout.cores ||
+      (layout.cores->ranges.size() == 1 && layout.cores->ranges[0].start.y == layout.cores->ranges[0].end.y);
+  return !oneRow || tensor.width % width == 0 || ceilDiv(tensor.width, width) == layout.grid.columns;
+}
+
+} // namespace
+
+bool reshardKeepsRows(const TensorRef &from, const TensorRef &to) {
+  constexpr int64_t access = 16; // shorter pieces go by way of interleaved memory
+  if (!from.rowMajor() || !from.sharded() || !to.sharded() || from.rows() == 1)
+    return true;
+  std::optional<MemoryLayout> kind = from.layout->memory;
+  bool columns = kind == MemoryLayout::BlockSharded || kind == MemoryLayout::WidthSharded;
+  int64_t read = from.layout->shard.columns * from.scalar, written = to.layout->shard.columns * to.scalar;
+  if (!columns || kind != to.layout->memory || read == written || read % access != 0 || written % access != 0)
+    return true;
+  return rowsEndOnLastColumn(from) && rowsEndOnLastColumn(to);
+}
 
 bool fillsCores(const TensorRef &tensor) {
   return !tensor.sharded() || tensor.shardTiles().volume() * tensor.shardCores() == tensor.tiles();

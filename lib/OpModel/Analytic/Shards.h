@@ -17,6 +17,11 @@ bool sameCores(const TensorRef &a, const TensorRef &b);
 /// Same shape, same place and shards.
 bool sameLayout(const TensorRef &a, const TensorRef &b);
 
+/// Row-major shards that go to others of the same kind and of another width take their rows along. The library numbers the pieces of all rows
+/// one after the other, and leaves out what pads a row only where the shard that it ends in lies on the last column of cores: else it reads
+/// other rows, and numbers beyond the end of its table (ttnn 0.77.0 and 0.81.1: reshard_program_factory_generic.cpp).
+bool reshardKeepsRows(const TensorRef &from, const TensorRef &to);
+
 /// All of a tensor in one shard, called a height shard. Ops that make their results' shards anew call it a width shard (asked of ttnn 0.77
 /// and 0.81.1).
 bool isOneHeightShard(const TensorLayout &layout);
