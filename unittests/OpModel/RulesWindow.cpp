@@ -227,6 +227,14 @@ constexpr RuleCase kCases[] = {
      "in_channels=64 out_channels=80 kernel_size=[3,3] stride=[1,1] padding=[1,1] dilation=[1,1] groups=1 ; "
      "conv",
      kNewest},
+    {"conv2d.moved_tiles",
+     "ttnn.conv2d 1x1x256x64@l1/rm, 4x64x1x1@host/rm -> 1x1x256x4@bs8x1 ; batch_size=1 input_height=16 "
+     "input_width=16 in_channels=64 out_channels=4 kernel_size=[1,1] stride=[1,1] padding=[0,0] "
+     "dilation=[1,1] groups=1 ; conv shard=block_sharded deallocate=true",
+     "ttnn.conv2d 1x1x256x4@l1/rm, 4x4x1x1@host/rm -> 1x1x256x4@bs8x1 ; batch_size=1 input_height=16 "
+     "input_width=16 in_channels=4 out_channels=4 kernel_size=[1,1] stride=[1,1] padding=[0,0] "
+     "dilation=[1,1] groups=1 ; conv shard=block_sharded deallocate=true",
+     kNewest},
     {"pool.window", "ttnn.max_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram ; POOL",
      "ttnn.max_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram"},
     {"pool.operand_shape", "ttnn.avg_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram ; POOL",

@@ -285,6 +285,13 @@ bool wholeResultShards(const OpCall &call) {
   return plan.window.outSticks() % 32 == 0 || !(alike || blocks);
 }
 
+/// Few tiles are moved by one column of cores, and the library looks for others beside it, until October 2026.
+bool movesTiles(const OpCall &call) {
+  const ConvPlan &plan = convPlan(call);
+  int64_t tiles = plan.staged && !answersAsOctober2026(call) ? movedTiles(call, plan) : 0;
+  return tiles == 0 || tiles >= 2 * call.device().workerGrid.rows;
+}
+
 constexpr Rule kRules[] = {
     {{"conv2d.window",
       "batch, image, kernel, stride, padding and dilation must be positive and the kernel must fit the "
@@ -379,6 +386,11 @@ constexpr Rule kRules[] = {
       "an operand in DRAM must fit in L1 in as many slices as it has rows or tiles of columns",
       "tt-metal 0.77: op_slicing.cpp"},
      slicesFit},
+    {{"conv2d.moved_tiles",
+      "an interleaved operand in rows that is freed must make tiles for two columns of cores where the "
+      "matmul of a 1x1 window tilizes it",
+      "asked of ttnn 0.77.0 (core_coord.cpp)"},
+     movesTiles},
     {{"conv2d.page_count", "a shard must have at most 65535 rows", "tt-metal 0.77: circular_buffer.cpp"},
      pageCount},
     {{"conv2d.whole_result_rows",

@@ -410,6 +410,11 @@ void tensorsInOrder(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
   }
 }
 
+int64_t movedTiles(const OpCall &call, const ConvPlan &plan) {
+  bool moves = tilizedBefore(plan) && freesOperand(call) && !call.in[0].sharded();
+  return moves ? ceilDiv(plan.window.outSticks(), 32) * ceilDiv(plan.window.inChannels, 32) : 0;
+}
+
 bool writesRows(const OpCall &call) {
   return call.out[0].rowMajor() || call.op().string("conv2d_config.output_layout") == "row_major";
 }

@@ -68,6 +68,8 @@ ConvPlan stagedPlan(const OpCall &call, const Window &window);
 void stagedMemory(const OpCall &call, const ConvPlan &plan, MemoryUse &use);
 /// What it makes in L1, in order, if it is not sliced and its operand goes to shards. ConvBuffers.cpp.
 void tensorsInOrder(const OpCall &call, const ConvPlan &plan, MemoryUse &use);
+/// Tiles of the interleaved operand, once it is tilized, that are moved to where the operand was, which the call frees; 0 if none are.
+int64_t movedTiles(const OpCall &call, const ConvPlan &plan);
 /// What the kernel alone takes, by which kinds and numbers of slices are chosen.
 int64_t kernelDemand(const OpCall &call, const ConvPlan &plan);
 std::optional<MemoryLayout> configuredKind(const OpCall &call);
