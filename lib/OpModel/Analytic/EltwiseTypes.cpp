@@ -109,9 +109,11 @@ std::optional<DataType> convertedType(const OpCall &call, size_t i) {
 }
 
 bool keepsOperandType(const OpCall &call) {
-  static constexpr llvm::StringLiteral kOps[] = {"ttnn.atan2",   "ttnn.divide",     "ttnn.maximum",
-                                                 "ttnn.minimum", "ttnn.pow_tensor", "ttnn.remainder"};
-  return call.context.version >= BackendVersion::Newest && llvm::is_contained(kOps, call.row.name);
+  static constexpr llvm::StringLiteral kOps[] = {"ttnn.atan2", "ttnn.maximum", "ttnn.minimum",
+                                                 "ttnn.pow_tensor", "ttnn.remainder"};
+  // Quotients are made in the type that is asked for since October 2026.
+  bool divides = call.row.name == "ttnn.divide" && !answersAsOctober2026(call);
+  return call.context.version >= BackendVersion::Newest && (divides || llvm::is_contained(kOps, call.row.name));
 }
 
 } // namespace tessera::analytic
