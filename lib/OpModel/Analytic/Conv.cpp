@@ -292,6 +292,8 @@ bool movesTiles(const OpCall &call) {
   return tiles == 0 || tiles >= 2 * call.device().workerGrid.rows;
 }
 
+bool freed(const OpCall &call) { return freesIfTold(call, convPlan(call)); }
+
 constexpr Rule kRules[] = {
     {{"conv2d.window",
       "batch, image, kernel, stride, padding and dilation must be positive and the kernel must fit the "
@@ -391,6 +393,10 @@ constexpr Rule kRules[] = {
       "matmul of a 1x1 window tilizes it",
       "asked of ttnn 0.77.0 (core_coord.cpp)"},
      movesTiles},
+    {{"conv2d.freed",
+      "row-major width shards that need no halo are read where they lie, and nobody frees them",
+      "asked of ttnn 0.77.0 and 0.81.1"},
+     freed},
     {{"conv2d.page_count", "a shard must have at most 65535 rows", "tt-metal 0.77: circular_buffer.cpp"},
      pageCount},
     {{"conv2d.whole_result_rows",

@@ -415,6 +415,11 @@ int64_t movedTiles(const OpCall &call, const ConvPlan &plan) {
   return moves ? ceilDiv(plan.window.outSticks(), 32) * ceilDiv(plan.window.inChannels, 32) : 0;
 }
 
+bool freesIfTold(const OpCall &call, const ConvPlan &plan) {
+  bool readInPlace = plan.staged && !plan.matmul && !plan.moved && !plan.sliced && plan.halo == 0;
+  return !readInPlace || !freesOperand(call);
+}
+
 bool writesRows(const OpCall &call) {
   return call.out[0].rowMajor() || call.op().string("conv2d_config.output_layout") == "row_major";
 }

@@ -70,6 +70,8 @@ void stagedMemory(const OpCall &call, const ConvPlan &plan, MemoryUse &use);
 void tensorsInOrder(const OpCall &call, const ConvPlan &plan, MemoryUse &use);
 /// Tiles of the interleaved operand, once it is tilized, that are moved to where the operand was, which the call frees; 0 if none are.
 int64_t movedTiles(const OpCall &call, const ConvPlan &plan);
+/// The library frees the operand if it is told to, but for shards that the kernel reads where they lie (asked of ttnn 0.77.0 and 0.81.1).
+bool freesIfTold(const OpCall &call, const ConvPlan &plan);
 /// What the kernel alone takes, by which kinds and numbers of slices are chosen.
 int64_t kernelDemand(const OpCall &call, const ConvPlan &plan);
 std::optional<MemoryLayout> configuredKind(const OpCall &call);

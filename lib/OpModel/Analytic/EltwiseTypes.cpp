@@ -113,7 +113,8 @@ bool keepsOperandType(const OpCall &call) {
                                                  "ttnn.pow_tensor", "ttnn.remainder"};
   // Quotients are made in the type that is asked for since October 2026.
   bool divides = call.row.name == "ttnn.divide" && !answersAsOctober2026(call);
-  return call.context.version >= BackendVersion::Newest && (divides || llvm::is_contained(kOps, call.row.name));
+  return call.context.version >= BackendVersion::Newest &&
+         (divides || llvm::is_contained(kOps, call.row.name));
 }
 
 } // namespace tessera::analytic
