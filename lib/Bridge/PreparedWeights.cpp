@@ -51,8 +51,25 @@ static Attribute memoryConfigOf(MLIRContext *context, const TensorLayout &layout
   return parseAttribute(text + ">", context);
 }
 
-void PreparedWeights::fit(Operation *convolution, const TensorLayout &input) {
+/// Whether the convolution is a matmul of the shards as they are: all attributes of a window of one pixel say so.
+static bool isMatmulOfBlocks(Operation *convolution, const TensorLayout &input) {
+  auto all = [&](StringRef name, int32_t number) {
+    auto array = convolution->getAttrOfType<DenseI32ArrayAttr>(name);
+    return array && llvm::all_of(array.asArrayRef(), [=](int32_t n) { return n == number; });
+  };
+  return input.memory == MemoryLayout::BlockSharded && all("kernel_size", 1) && all("stride", 1) &&
+         all("padding", 0);
+}
+
+void PreparedWeights::fit(Operation *convolution, const TensorLayout &given) {
   MLIRContext *context = convolution->getContext();
+  // The library would pad the columns to whole tiles on each column of the operand's cores, which a bias is not. The matmul needs the matrix alone.
+  TensorLayout input = given;
+  if (isMatmulOfBlocks(convolution, given)) {
+    input.buffer = BufferType::DRAM;
+    input.memory = MemoryLayout::Interleaved;
+    input.cores.reset();
+  }
   std::string page = ("#ttnn.layout<" + name(input.page) + ">").str();
   NamedAttrList wanted;
   wanted.set("input_memory_config", memoryConfigOf(context, input));

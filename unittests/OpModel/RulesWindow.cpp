@@ -243,6 +243,15 @@ constexpr RuleCase kCases[] = {
      "input_width=8 in_channels=256 out_channels=64 kernel_size=[1,1] stride=[1,1] padding=[0,0] "
      "dilation=[1,1] groups=1 ; conv shard=width_sharded deallocate=true",
      kNewest},
+    // Shards of four channels go to others of 32, as the weights' rows do not.
+    {"conv2d.prepared_tiles",
+     "ttnn.conv2d 1x1x64x256@ws8/rm, 1x1x256x64@dram -> 1x1x64x64@ws2 ; batch_size=1 input_height=8 "
+     "input_width=8 in_channels=256 out_channels=64 kernel_size=[1,1] stride=[1,1] padding=[0,0] "
+     "dilation=[1,1] groups=1 ; conv shard=width_sharded",
+     "ttnn.conv2d 1x1x64x256@ws64/rm, 1x1x256x64@dram -> 1x1x64x64@ws2 ; batch_size=1 input_height=8 "
+     "input_width=8 in_channels=256 out_channels=64 kernel_size=[1,1] stride=[1,1] padding=[0,0] "
+     "dilation=[1,1] groups=1 ; conv shard=width_sharded",
+     kNewest},
     {"pool.window", "ttnn.max_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram ; POOL",
      "ttnn.max_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram"},
     {"pool.operand_shape", "ttnn.avg_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram ; POOL",

@@ -140,6 +140,9 @@ bool preparedTiles(const OpCall &call) {
   if (!plan.staged || plan.matmul || plan.interleaved || !weights.onDevice())
     return true;
   const Window &w = plan.window;
+  // Of shards that go to others they were prepared for what the operand came in.
+  if (plan.moved && plan.kind == MemoryLayout::WidthSharded && call.in[0].shardedAs(plan.kind))
+    return false;
   bool rows = plan.kind != MemoryLayout::WidthSharded ||
               plan.channelCores * plan.channels * w.kernelH * w.kernelW == weights.height;
   return rows && ceilDiv(weights.width, 32) % plan.perCoreN == 0;
