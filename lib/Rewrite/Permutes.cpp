@@ -107,8 +107,11 @@ public:
     return remade(op, order);
   }
 
-  /// What the op makes, from operands in an order that leads to that one. Null if one of them is not to be had.
+  /// What the op makes, from operands in an order that leads to that one. Null if one of them is not to be had, or if that takes very many
+  /// ops: this goes as deep as they stand behind each other.
   mlir::Value remade(Operation *op, ArrayRef<int64_t> order) {
+    if (++visited > kMostOps)
+      return {};
     if (isa<ttnn::ReshapeOp>(op)) {
       ArrayRef<int64_t> shape = shapeOf(op->getResult(0));
       std::optional<Order> before = orderBefore(shapeOf(op->getOperand(0)), shape, order);
@@ -168,8 +171,11 @@ private:
     return proposal.copy(op, operands, permuted(shapeOf(op->getResult(0)), order))->getResult(0);
   }
 
+  static constexpr size_t kMostOps = 256;
+
   Operation *root;
   Proposal &proposal;
+  size_t visited = 0;
 };
 
 Order inverse(ArrayRef<int64_t> order) {
@@ -179,9 +185,12 @@ Order inverse(ArrayRef<int64_t> order) {
   return back;
 }
 
+/// As far as permutes are looked for from one op on: chains may be as long as the program.
+constexpr unsigned kNear = 16;
+
 /// What reads the value behind ops that work element by element, which nothing else reads.
 Operation *readerBehind(Operation *reader) {
-  while (isElementwise(reader) && reader->hasOneUse())
+  for (unsigned i = 0; i < kNear && isElementwise(reader) && reader->hasOneUse(); ++i)
     reader = *reader->getUsers().begin();
   return reader;
 }
@@ -193,10 +202,11 @@ bool reduces(Operation *op) {
 
 /// The order in which the value was before a permute, which only ops that work element by element stand behind.
 std::optional<Order> orderBeforePermute(mlir::Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (auto permute = dyn_cast<ttnn::PermuteOp>(op))
+  for (unsigned i = 0; i < kNear; ++i) {
+    Operation *op = value.getDefiningOp();
+    if (auto permute = dyn_cast_or_null<ttnn::PermuteOp>(op))
       return inverse(permute.getPermutation());
-    if (!isElementwise(op))
+    if (!op || !isElementwise(op))
       return std::nullopt;
     value = op->getOperand(0);
   }

@@ -264,7 +264,7 @@ constexpr Row kRows[] = {
     {"late-permute", "ttnn.min", proposeLatePermute, Phase::Move},
     {"late-scale", "ttnn.permute", proposeLateScale},
     {"narrow-moves", "ttnn.typecast", proposeNarrowMoves},
-    {"narrow-functions", "ttnn.typecast", proposeNarrowFunction},
+    {"narrow-functions", "ttnn.typecast", proposeNarrowFunction, Phase::Move},
     {"late-cast", "ttnn.permute", proposeLateCast},
 };
 
