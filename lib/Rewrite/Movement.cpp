@@ -4,6 +4,8 @@
 #include "Match.h"
 #include "Rows.h"
 
+#include "tessera/Dialect/TTNN/LayoutConversion.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
