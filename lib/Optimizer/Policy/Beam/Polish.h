@@ -6,6 +6,7 @@
 
 #include "Candidate.h"
 #include "Expansion.h"
+#include "tessera/Optimizer/Policy/Policy.h"
 
 #include <unordered_set>
 
