@@ -23,7 +23,9 @@
 #include "llvm/Support/Path.h"
 
 #include <atomic>
+#include <map>
 #include <mutex>
+#include <regex>
 #include <thread>
 
 using namespace tessera;
@@ -90,6 +92,12 @@ std::string keyOf(const WeightTensor &tensor, GridShape mesh, const Checkpoint &
   return llvm::toHex(llvm::BLAKE3::hash(llvm::arrayRefFromStringRef(text)), /*LowerCase=*/true);
 }
 
+/// A tensor's name in a message without its layer and expert: "layers.3.mlp" is "layers.*.mlp".
+std::string withoutIndices(llvm::StringRef problem) {
+  static const std::regex index("\\.[0-9]+\\.");
+  return std::regex_replace(problem.str(), index, ".*.");
+}
+
 llvm::Error checkAllSources(llvm::ArrayRef<ConvertStep> steps, const Checkpoint &checkpoint,
                             ScaleBlock block) {
   std::vector<std::string> problems;
@@ -98,13 +106,21 @@ llvm::Error checkAllSources(llvm::ArrayRef<ConvertStep> steps, const Checkpoint 
       checkSources(checkpoint, parts, sourceColumns(step.tensor), block, problems);
   llvm::sort(problems); // heads share a tensor
   problems.erase(std::unique(problems.begin(), problems.end()), problems.end());
-  constexpr size_t kMost = 4; // with another model's checkpoint every tensor would be listed
-  size_t all = problems.size();
-  problems.resize(std::min(all, kMost));
-  std::string more = all > kMost ? llvm::formatv("; and {0} more", all - kMost).str() : "";
-  return all == 0 ? llvm::Error::success()
-                  : llvm::createStringError(
-                        "the checkpoint does not fit its config: " + llvm::join(problems, "; ") + more);
+  // What one layer or expert lacks the others lack mostly too: one of each kind is said.
+  std::map<std::string, llvm::SmallVector<llvm::StringRef>> kinds;
+  for (llvm::StringRef problem : problems)
+    kinds[withoutIndices(problem)].push_back(problem);
+  llvm::SmallVector<std::string> said;
+  constexpr size_t kMost = 20; // with another model's checkpoint every tensor would be listed
+  for (const auto &[kind, alike] : kinds)
+    if (said.size() < kMost)
+      said.push_back(alike.front().str() +
+                     (alike.size() > 1 ? llvm::formatv(" (and {0} like it)", alike.size() - 1).str() : ""));
+  if (kinds.size() > kMost)
+    said.push_back(llvm::formatv("and {0} other kinds", kinds.size() - kMost));
+  return problems.empty()
+             ? llvm::Error::success()
+             : llvm::createStringError("the checkpoint does not fit its config: " + llvm::join(said, "; "));
 }
 
 std::vector<std::string> unusedTensors(llvm::ArrayRef<ConvertStep> steps, const Checkpoint &checkpoint) {
