@@ -45,6 +45,13 @@ Operation *endOfLife(mlir::Value value, Block &body) {
   return last;
 }
 
+/// What keeps a place says itself until when.
+bool isFreed(mlir::Value value, Block &body) {
+  return llvm::any_of(value.getUsers(), [&](Operation *user) {
+    return isa<ttnn::DeallocateOp>(user) && user->getBlock() == &body;
+  });
+}
+
 bool freesItsInput(Operation *op, mlir::Value value) {
   if (!isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op) || op->getOperand(0) != value)
     return false;
@@ -109,7 +116,7 @@ void tessera::insertDeallocates(func::FuncOp function, TellingDeallocates tellin
   SmallVector<std::pair<mlir::Value, Operation *>> freed;
   SmallVector<mlir::Value> unread; // of a function that does nothing
   for (mlir::Value value : values) {
-    if (!isPlaced(value))
+    if (!isPlaced(value) || isFreed(value, body))
       continue;
     Operation *last = endOfLife(value, body);
     if (value.use_empty() && last == body.getTerminator())

@@ -31,8 +31,10 @@ public:
   }
 
   void write() {
-    for (const PlanStep &step : plan.steps)
+    for (const PlanStep &step : plan.steps) {
+      changePlaces(step);
       step.kind == PlanStep::Kind::Run ? run(step) : convert(step);
+    }
     returnTensors();
     // At the end, and the last first: an erased op must have no users, and another conversion may be one.
     for (Operation *op : llvm::reverse(superfluous))
@@ -124,6 +126,48 @@ private:
   /// Whether the op's first operand lies otherwise than the program has it.
   bool readsElsewhere(const PlanStep &step) const {
     return problem[problem[step.op].operands.front()].declared != plan[step.reads.front()].layout;
+  }
+
+  /// Places end with the step that makes their tensors, and others begin: an empty tensor holds each, and is freed right before.
+  void changePlaces(const PlanStep &step) {
+    builder.setInsertionPoint(terminator);
+    for (const KeptPlace &place : plan.kept)
+      if (llvm::is_contained(step.writes, place.tensor)) {
+        mlir::Value &holder = emitted[place.tensor.index()];
+        ttnn::DeallocateOp::create(builder, holder.getLoc(), holder, /*force=*/false);
+      }
+    for (const KeptPlace &place : plan.kept)
+      if (llvm::is_contained(step.writes, place.since))
+        emitted[place.tensor.index()] = makeHolder(plan[place.tensor]);
+  }
+
+  mlir::Value makeHolder(const PlanTensor &tensor) {
+    mlir::Value value = binding.values[tensor.value.index()];
+    RankedTensorType type = typeWith(cast<RankedTensorType>(value.getType()), tensor.layout);
+    Location loc = NameLoc::get(builder.getStringAttr(problem[tensor.value].name + "_place"), value.getLoc());
+    OperationState state(loc, ttnn::EmptyOp::getOperationName(), device(), TypeRange(type));
+    state.addAttribute("shape", ttnn::ShapeAttr::get(builder.getContext(), type.getShape()));
+    return builder.create(state)->getResult(0);
+  }
+
+  /// The function's own, or one like that of another function.
+  mlir::Value device() {
+    ttnn::GetDeviceOp like;
+    func::FuncOp function = binding.function;
+    function->getParentOfType<ModuleOp>()->walk([&](ttnn::GetDeviceOp each) {
+      like = each;
+      return each->getBlock() == &body() ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    if (like && like->getBlock() == &body()) {
+      moveOutsider(like);
+      return like.getDevice();
+    }
+    if (!made)
+      made =
+          ttnn::GetDeviceOp::create(builder, function.getLoc(), ttnn::DeviceType::get(builder.getContext()),
+                                    like ? like.getMeshShapeAttr() : ttnn::MeshShapeAttr(),
+                                    like ? like.getMeshOffsetAttr() : ttnn::MeshOffsetAttr());
+    return made.getDevice();
   }
 
   /// A conversion op of the input program may have nothing left to convert, or be a case for another op.
@@ -226,6 +270,7 @@ private:
   llvm::DenseSet<Operation *> waiting; ///< outsiders that have not moved yet
   SmallVector<Operation *> superfluous;
   PreparedWeights weights;
+  ttnn::GetDeviceOp made;            ///< in a function that had none
   SmallVector<OpOperand *> returned; ///< parallel to Problem::returned
   SmallVector<Type> declaredTypes;   ///< of these, as the program has them
 };
@@ -237,4 +282,17 @@ void tessera::applyPlan(const BuiltProblem &built, const Plan &plan) {
   TellingDeallocates telling = stripDeallocates(function);
   PlanWriter(built, plan).write();
   insertDeallocates(function, std::move(telling));
+}
+
+void tessera::dropHolders(ModuleOp module) {
+  SmallVector<ttnn::EmptyOp> holders;
+  module.walk([&](ttnn::EmptyOp empty) {
+    if (!empty->use_empty() && llvm::all_of(empty->getUsers(), llvm::IsaPred<ttnn::DeallocateOp>))
+      holders.push_back(empty);
+  });
+  for (ttnn::EmptyOp holder : holders) {
+    for (Operation *freed : llvm::make_early_inc_range(holder->getUsers()))
+      freed->erase();
+    holder.erase();
+  }
 }

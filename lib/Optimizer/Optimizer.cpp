@@ -8,6 +8,7 @@
 #include "Rewriting.h"
 #include "tessera/Bridge/FitToDevice.h"
 #include "tessera/Bridge/OrderConstants.h"
+#include "tessera/Bridge/PlanToIR.h"
 #include "tessera/Device/DeviceNames.h"
 #include "tessera/Dialect/NotUnderstood.h"
 #include "tessera/Dialect/TTCore/SystemDesc.h"
@@ -256,6 +257,7 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   mapMetalLayouts(module, device);
   splitConversions(module);
   clearIdleDeallocateActivation(module);
+  dropHolders(module);
   if (!policy->keepsProgram && !policy->decidesNothing)
     fitToDevice(module, device);
   auto plan = [&](ModuleOp posed, ProgressPart part) {

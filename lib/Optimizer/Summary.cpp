@@ -140,6 +140,9 @@ void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
   if (summary.returns > 0)
     os << ", " << summary.returns << " for the return";
   os << "\n";
+  if (summary.keptPlaces > 0)
+    os << "places kept     " << summary.keptPlaces
+       << ", each by a ttnn.empty until what lies there is made\n";
   printPeak(os, summary);
   printNumerics(os, summary);
   printRepaired(os, summary);
@@ -283,6 +286,7 @@ FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
     total.fits &= summary.fits;
     total.returns += summary.returns;
     total.reloads += summary.reloads;
+    total.keptPlaces += summary.keptPlaces;
     total.l1Budget = summary.l1Budget;
     // The functions run one after the other, so that their peaks do not add up; their times do.
     if (total.peakL1At.empty() || total.peakL1 < summary.peakL1) {
@@ -333,6 +337,7 @@ llvm::json::Value tessera::toJson(const FunctionSummary &summary) {
       {"spills", summary.spills},
       {"returns", summary.returns},
       {"reloads", summary.reloads},
+      {"kept_places", summary.keptPlaces},
       {"l1_budget_bytes", summary.l1Budget.value()},
       {"peak_l1_bytes", summary.peakL1.value()},
       {"peak_l1_at", summary.peakL1At},

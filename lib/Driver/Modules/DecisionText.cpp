@@ -76,6 +76,8 @@ private:
 
   void printReaders() {
     for (Index tensor : step.writes) {
+      if (Index since = w.tensor(tensor).begin; since < at)
+        line("place kept", "since " + w.stepName(since) + ": what that makes lies below it");
       std::vector<std::string> direct;
       for (Index reader : w.tensor(tensor).readers)
         if (w.step(reader).isRun())

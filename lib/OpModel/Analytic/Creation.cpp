@@ -35,7 +35,8 @@ OpRuntime runtime(const OpCall &call) {
 }
 
 void prepareMemory(const OpCall &, MemoryUse &use) { use.tensors(0); }
-OpRuntime prepareRuntime(const OpCall &) { return noTime(); }
+/// On the host, or nowhere: what is empty is given a place, and no program runs.
+OpRuntime hostRuntime(const OpCall &) { return noTime(); }
 
 /// What is prepared lies on the host, or in DRAM if L1 was asked for as well (asked of ttnn 0.81.1).
 void preparedOutputs(OpCall &call) {
@@ -47,12 +48,13 @@ void preparedOutputs(OpCall &call) {
 
 constexpr llvm::StringRef kOperands[] = {"weight"};
 const Family kCreation = {"creation", {}, {}, outputsInDram, memory, runtime};
-const Family kPrepare = {"prepare_conv", kOperands, {}, preparedOutputs, prepareMemory, prepareRuntime};
+const Family kEmpty = {"creation", {}, {}, outputsInDram, memory, hostRuntime};
+const Family kPrepare = {"prepare_conv", kOperands, {}, preparedOutputs, prepareMemory, hostRuntime};
 
 const OpRow kRows[] = {
     {"ttnn.arange", &kCreation, 0, 0, 1, 0, Fill, true},
     {"ttnn.constant", &kCreation, 0, 0, 1, 0, Fill, true},
-    {"ttnn.empty", &kCreation, 0, 0, 1, 0, Fill, true},
+    {"ttnn.empty", &kEmpty, 0, 0, 1, 0, Fill, true},
     {"ttnn.full", &kCreation, 0, 0, 1, 0, Fill, true},
     {"ttnn.ones", &kCreation, 0, 0, 1, 0, Fill, true},
     {"ttnn.prepare_conv2d_bias", &kPrepare, 1, 1, 1, 0, 0, true},

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Contest/Entry.h"
 
+#include "tessera/Optimizer/Plan/KeptPlaces.h"
 #include "tessera/Optimizer/Plan/PlanConversions.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
 
@@ -20,10 +21,23 @@ Entry Judge::merged(Entry entry) const {
   merged.plannedFor = entry.plannedFor;
   // Merged conversions need L1 at other steps, and one of two may be dearer than both: so the result is judged
   // like any plan.
-  return merged.legal() && merged.time <= entry.time ? std::move(merged) : std::move(entry);
+  bool stands = merged.legal() && merged.time <= entry.time &&
+                (entry.plan.kept.empty() || isPlaced(merged) || !isPlaced(entry));
+  return stands ? std::move(merged) : std::move(entry);
 }
 
 bool Judge::isPlaced(const Entry &entry) const { return hasAddresses(problem, entry.plan, model); }
+
+Entry Judge::kept(Entry entry) const {
+  if (!entry.legal() || isPlaced(entry))
+    return entry;
+  Entry kept = entry;
+  kept.plan = withKeptPlaces(problem, std::move(kept.plan), model);
+  if (!isPlaced(kept))
+    return entry;
+  kept.check = checkPlan(problem, kept.plan, model);
+  return kept;
+}
 
 bool Best::consider(Entry entry) {
   // What would lose with addresses is not asked for them: a replay takes longer than a comparison.

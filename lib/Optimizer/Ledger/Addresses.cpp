@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Ledger/Addresses.h"
 
+#include "tessera/Optimizer/Plan/KeptPlaces.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Optimizer/Problem/Schedule.h"
 #include "llvm/ADT/STLExtras.h"
@@ -39,6 +40,9 @@ Plan tessera::writeWithAddresses(Draft &draft, const OpCostTable &model, llvm::S
     std::vector<Bytes> before = room.bytes();
     if (!room.takeFor(plan, model))
       return plan;
+    Plan kept = withKeptPlaces(draft.problem, plan, model);
+    if (!kept.kept.empty() && hasAddresses(draft.problem, kept, model))
+      return kept;
     for (auto [position, bytes] : llvm::enumerate(room.bytes()))
       if (bytes > before[position])
         draft.takeRoom(SchedulePos(position), bytes - before[position]);

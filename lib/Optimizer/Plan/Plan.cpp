@@ -35,6 +35,8 @@ std::vector<StepInterval> tessera::lifetimes(const Problem &problem, const Plan 
     for (TensorId id : plan[step].reads)
       intervals[id.index()].end = std::max(intervals[id.index()].end, step + 1);
   }
+  for (const KeptPlace &place : plan.kept)
+    intervals[place.tensor.index()].begin = intervals[place.since.index()].begin;
   // Behind the last step, since the caller reads it: what the function returns in L1 is held to the end.
   for (TensorId id : plan.returned)
     intervals[id.index()].end = plan.end();

@@ -30,6 +30,12 @@ void compactTensors(Plan &plan, const std::vector<bool> &removed) {
     rename(step.writes);
   }
   rename(plan.returned);
+  // A place that is kept for nothing, or beside nothing, is not kept.
+  llvm::erase_if(plan.kept, [&](const KeptPlace &place) {
+    return removed[place.tensor.index()] || removed[place.since.index()];
+  });
+  for (KeptPlace &place : plan.kept)
+    place = {renamed[place.tensor.index()], renamed[place.since.index()]};
 }
 
 /// Copies a plan step by step, splitting conversions on the way.

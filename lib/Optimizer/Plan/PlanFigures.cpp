@@ -75,6 +75,7 @@ std::vector<std::optional<ConversionReason>> tessera::conversionEffects(const Pr
 
 PlanFigures tessera::figuresOf(const Problem &problem, const Plan &plan) {
   PlanFigures figures;
+  figures.keptPlaces = int64_t(plan.kept.size());
   // Effects and not the reasons that steps carry: plans of all policies, and the input, are counted by one rule.
   int64_t shardedCores = 0;
   using enum ConversionReason;

@@ -42,14 +42,19 @@ public:
                                      {"layout", layout(tensor.layout)}});
     for (const PlanStep &step : plan.steps)
       steps.push_back(step.kind == PlanStep::Kind::Run ? run(step) : conversion(step));
-    json::Array returned = numbers(plan.returned);
-    return json::Object{{"version", kVersion},
-                        {"function", problem.function},
-                        {"policy", plan.policy},
-                        {"layouts", std::move(layouts)},
-                        {"tensors", std::move(tensors)},
-                        {"steps", std::move(steps)},
-                        {"returned", std::move(returned)}};
+    json::Array returned = numbers(plan.returned), kept;
+    for (const KeptPlace &place : plan.kept)
+      kept.push_back(json::Object{{"tensor", number(place.tensor)}, {"since", number(place.since)}});
+    json::Object written{{"version", kVersion},
+                         {"function", problem.function},
+                         {"policy", plan.policy},
+                         {"layouts", std::move(layouts)},
+                         {"tensors", std::move(tensors)},
+                         {"steps", std::move(steps)},
+                         {"returned", std::move(returned)}};
+    if (!kept.empty())
+      written["kept"] = std::move(kept);
+    return written;
   }
 
 private:
@@ -126,7 +131,9 @@ public:
     const json::Object &all = *value.getAsObject();
     return list(all, "tensors", path, [&](const auto &entry, json::Path at) { return tensor(entry, at); }) &&
            list(all, "steps", path, [&](const auto &entry, json::Path at) { return step(entry, at); }) &&
-           tensorList(all, "returned", plan.returned, path);
+           tensorList(all, "returned", plan.returned, path) &&
+           (!all.get("kept") ||
+            list(all, "kept", path, [&](const auto &entry, json::Path at) { return kept(entry, at); }));
   }
 
   Plan plan;
@@ -191,6 +198,17 @@ private:
       return false;
     tensor.layout = layouts[layout.index()];
     return true;
+  }
+
+  bool kept(const json::Value &value, json::Path path) {
+    const json::Object *object = value.getAsObject();
+    KeptPlace &place = plan.kept.emplace_back();
+    if (!object) {
+      path.report("expected an object");
+      return false;
+    }
+    return id(object->get("tensor"), plan.tensors.size(), place.tensor, path.field("tensor")) &&
+           id(object->get("since"), plan.tensors.size(), place.since, path.field("since"));
   }
 
   bool step(const json::Value &value, json::Path path) {

@@ -48,6 +48,7 @@ public:
       // op's results are placed (facts/allocator 8).
       for (const Deallocation &each : freed[step.index()])
         free(each);
+      changePlaces(step);
       runStep(step);
     }
     return std::move(result);
@@ -95,6 +96,22 @@ private:
       if (std::optional<BufferId> buffer = banks.allocate(memoryOf(id), sizeOf(id), refused, 0))
         own(id, *buffer);
       note(refused, std::nullopt, id);
+    }
+  }
+
+  /// Places end with the step that makes their tensors, and others begin.
+  void changePlaces(StepIndex index) {
+    for (const KeptPlace &place : plan.kept)
+      if (llvm::is_contained(plan[index].writes, place.tensor))
+        free({place.tensor});
+    for (const KeptPlace &place : plan.kept) {
+      if (!llvm::is_contained(plan[index].writes, place.since))
+        continue;
+      std::vector<RefusedRequest> refused;
+      if (std::optional<BufferId> buffer =
+              banks.allocate(memoryOf(place.tensor), sizeOf(place.tensor), refused, 0))
+        own(place.tensor, *buffer);
+      note(refused, index, place.tensor);
     }
   }
 

@@ -35,6 +35,7 @@ public:
       return std::move(violations);
     ranAt.assign(problem.ops.size(), std::nullopt);
     checkLayouts();
+    checkKept();
     for (StepIndex step; step < plan.end(); ++step)
       checkStep(step);
     checkOps();
@@ -77,6 +78,10 @@ private:
     for (TensorId id : plan.returned)
       if (!exists(id))
         violate("plan.dangling_id", std::nullopt, "a returned tensor does not exist");
+    for (const KeptPlace &place : plan.kept)
+      if (!exists(place.tensor) || !exists(place.since))
+        violate("plan.dangling_id", std::nullopt,
+                "a place is kept for or since a tensor that does not exist");
   }
 
   // ---- 2. Tensors ----
@@ -125,6 +130,20 @@ private:
                !complaint.empty())
         violate("plan.layout_illegal", madeAt[i], "{0} makes {1}: {2}", at(*madeAt[i]), tensor(TensorId(i)),
                 complaint);
+    }
+  }
+
+  void checkKept() {
+    std::vector<bool> seen(plan.tensors.size());
+    for (const KeptPlace &place : plan.kept) {
+      std::optional<StepIndex> made = madeAt[place.tensor.index()], since = madeAt[place.since.index()];
+      if (!made || !since || *since >= *made || !problem.layout(plan[place.tensor].layout).isL1())
+        violate("plan.kept_place", made,
+                "the place of {0} is kept since {1}: it must lie in L1 and be made later",
+                tensor(place.tensor), tensor(place.since));
+      else if (seen[place.tensor.index()])
+        violate("plan.kept_place", made, "the place of {0} is kept twice", tensor(place.tensor));
+      seen[place.tensor.index()] = true;
     }
   }
 

@@ -97,8 +97,13 @@ void tessera::print(llvm::raw_ostream &os, const Problem &problem, const Plan &p
     if (!made[i] && read[i])
       os << "t" << i << " = " << valueName(problem, plan.tensors[i].value) << " "
          << layoutText(problem, plan, TensorId(i)) << "\n";
-  for (const PlanStep &step : plan.steps)
+  for (const PlanStep &step : plan.steps) {
+    for (const KeptPlace &place : plan.kept)
+      if (llvm::is_contained(step.writes, place.since))
+        os << "keep    the place of " << tensorName(place.tensor) << " "
+           << layoutText(problem, plan, place.tensor) << "\n";
     printStep(os, problem, plan, step);
+  }
   if (!plan.returned.empty())
     os << "return  " << list(plan.returned) << "\n";
 }

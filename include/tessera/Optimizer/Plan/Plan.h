@@ -71,6 +71,14 @@ struct PlanStep {
   ConversionReason reason = ConversionReason::Reshard; ///< Convert only
 };
 
+/// The place of a tensor in L1 is kept from before the step that makes another one until it is made itself, by an empty tensor of its shape and
+/// layout. So the other one comes to lie below it, where sums of bytes fit and addresses would not: what is freed above a tensor is of no use to
+/// circular buffers (docs/memory.md).
+struct KeptPlace {
+  TensorId tensor;
+  TensorId since; ///< made before `tensor`
+};
+
 /// Its ids are those of one problem, without which it means nothing.
 struct Plan {
   std::string policy;
@@ -82,6 +90,7 @@ struct Plan {
   std::vector<PlanTensor> tensors; ///< by TensorId; arguments first, in the order of the problem's values
   std::vector<PlanStep> steps;     ///< in execution order
   std::vector<TensorId> returned;  ///< parallel to Problem::returned
+  std::vector<KeptPlace> kept;     ///< at most one of a tensor
 
   const PlanTensor &operator[](TensorId id) const { return tensors[id.index()]; }
   const PlanStep &operator[](StepIndex index) const { return steps[index.index()]; }
@@ -97,7 +106,7 @@ bool convertsLayout(const Problem &problem, const PlanStep &step);
 OperandLayouts layoutsRead(const Plan &plan, const PlanStep &step);
 
 /// By TensorId: from the making step to one past the last reading step; returned tensors and arguments reach
-/// the end. A tensor that nothing reads lives for its own step.
+/// the end. A tensor that nothing reads lives for its own step; one whose place is kept lives since that step.
 std::vector<StepInterval> lifetimes(const Problem &problem, const Plan &plan);
 
 /// Builds a plan step by step in program order; keeps track of where each value's copies are.

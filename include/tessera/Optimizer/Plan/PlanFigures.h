@@ -28,6 +28,7 @@ struct PlanFigures {
   double meanCores = 0; ///< cores that hold a part, over activations in L1 sharded
   /// conversionEffects, counted, with the conversions that the input has as ops.
   int64_t reshards = 0, spills = 0, returns = 0, reloads = 0;
+  int64_t keptPlaces = 0; ///< Plan::kept
 };
 
 /// By step, what a conversion does, whoever put it in and why: Return serves the function's return alone, Spill takes a value out of L1,

@@ -8,7 +8,8 @@
 using namespace tessera;
 using namespace tessera::optimal;
 
-PlanCopy::PlanCopy(const Plan &plan) : plan(plan), made(plan), renamed(plan.tensors.size()) {
+PlanCopy::PlanCopy(const Plan &plan)
+    : plan(plan), made(plan), renamed(plan.tensors.size()), kept(plan.tensors.size()) {
   made.steps.clear();
   made.tensors.clear();
   PlanUses uses(plan);
@@ -26,7 +27,7 @@ void PlanCopy::keep(PlanStep step) {
   for (TensorId &read : step.reads)
     read = renamed[read.index()];
   for (TensorId &write : step.writes)
-    write = renamed[write.index()] = add(plan[write]);
+    write = renamed[write.index()] = kept[write.index()] = add(plan[write]);
   made.steps.push_back(std::move(step));
 }
 
@@ -39,6 +40,11 @@ TensorId PlanCopy::convert(PlanStep like, TensorId source, LayoutId layout) {
 }
 
 Plan PlanCopy::finish() {
+  // A place goes with the tensors that it is kept for and since.
+  for (KeptPlace &place : made.kept)
+    place = {kept[place.tensor.index()], kept[place.since.index()]};
+  llvm::erase_if(made.kept,
+                 [](const KeptPlace &place) { return !place.tensor.valid() || !place.since.valid(); });
   for (TensorId &id : made.returned)
     id = renamed[id.index()];
   return std::move(made);

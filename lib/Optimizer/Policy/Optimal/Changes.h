@@ -60,6 +60,7 @@ private:
   const Plan &plan;
   Plan made;
   std::vector<TensorId> renamed; ///< by TensorId of the old plan
+  std::vector<TensorId> kept;    ///< the same: as the step makes it that was kept
 };
 
 } // namespace tessera::optimal

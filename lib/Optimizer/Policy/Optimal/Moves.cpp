@@ -4,6 +4,7 @@
 #include "Moves.h"
 
 #include "Changes.h"
+#include "tessera/Optimizer/Plan/KeptPlaces.h"
 #include "tessera/Optimizer/Plan/PlanUses.h"
 
 using namespace tessera;
@@ -48,6 +49,8 @@ public:
 
   Plan run() {
     for (size_t count = 0; count < kMostMoves; ++count) {
+      // To keep a place takes no time, to move a tensor does.
+      plan = withKeptPlaces(problem, std::move(plan), model);
       PlanReplay replay = replayAsOpened(problem, plan, model);
       Trouble trouble(plan, replay, hopeless);
       if (!trouble.first)
