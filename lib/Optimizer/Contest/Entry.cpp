@@ -28,15 +28,16 @@ Entry Judge::merged(Entry entry) const {
 
 bool Judge::isPlaced(const Entry &entry) const { return hasAddresses(problem, entry.plan, model); }
 
-Entry Judge::kept(Entry entry) const {
-  if (!entry.legal() || isPlaced(entry))
+std::optional<Entry> Judge::placed(Entry entry) const {
+  if (isPlaced(entry))
     return entry;
-  Entry kept = entry;
-  kept.plan = withKeptPlaces(problem, std::move(kept.plan), model);
-  if (!isPlaced(kept))
-    return entry;
-  kept.check = checkPlan(problem, kept.plan, model);
-  return kept;
+  if (!entry.legal())
+    return std::nullopt;
+  entry.plan = withKeptPlaces(problem, std::move(entry.plan), model);
+  if (!isPlaced(entry))
+    return std::nullopt;
+  entry.check = checkPlan(problem, entry.plan, model);
+  return entry;
 }
 
 bool Best::consider(Entry entry) {

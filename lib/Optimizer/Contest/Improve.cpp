@@ -104,8 +104,8 @@ private:
       Entry changed = judge.judgedMerged(withChanges(problem, model, standing.plan, some));
       if (!isBetter(changed))
         continue;
-      if (judge.isPlaced(changed))
-        return keep(std::move(changed));
+      if (std::optional<Entry> placed = judge.placed(changed))
+        return keep(std::move(*placed));
       clashing = std::move(changed.plan);
     }
     if (!clashing)
@@ -147,10 +147,10 @@ Entry tessera::withFewerConversions(const Judge &judge, Entry entry, llvm::Array
     Nanoseconds left = limit - entry.time;
     Entry changed =
         judge.judgedMerged(withChanges(judge.problem, judge.model, entry.plan, change, left + kLeastGain));
-    if (!changed.legal() || changed.time > limit ||
-        conversionsOf(changed.plan) >= conversionsOf(entry.plan) || !judge.isPlaced(changed))
+    if (!changed.legal() || changed.time > limit || conversionsOf(changed.plan) >= conversionsOf(entry.plan))
       continue;
-    takePlace(entry, std::move(changed));
+    if (std::optional<Entry> placed = judge.placed(std::move(changed)))
+      takePlace(entry, std::move(*placed));
   }
   return entry;
 }

@@ -35,8 +35,9 @@ Entry tessera::fastestForLess(const Judge &judge, Entry best, PlanFor planFor,
       seen(other, false);
       return Attempt::Worse;
     }
-    other = judge.kept(std::move(other));
-    if (!judge.isPlaced(other))
+    if (std::optional<Entry> placed = judge.placed(other))
+      other = std::move(*placed);
+    else
       other = movedFromClashes(judge, tighter.problem, tighter.model, other.plan);
     if (!other.beats(best) || !judge.isPlaced(other))
       return Attempt::Unsound;
@@ -50,8 +51,8 @@ Entry tessera::fastestForLess(const Judge &judge, Entry best, PlanFor planFor,
 
 std::optional<Entry> tessera::entryWithAddresses(const Judge &judge, const Entry &given, PlanFor planFor,
                                                  llvm::function_ref<void()> kept) {
-  if (Entry kept = judge.kept(given); judge.holds(kept))
-    return kept; // it takes as long as what was given
+  if (std::optional<Entry> placed = judge.placed(given); placed && placed->legal())
+    return placed; // it takes as long as what was given
   const auto &[problem, model] = judge;
   std::optional<Entry> best;
   auto consider = [&](Entry entry) {

@@ -102,8 +102,10 @@ private:
   /// Places end with the step that makes their tensors, and others begin.
   void changePlaces(StepIndex index) {
     for (const KeptPlace &place : plan.kept)
-      if (llvm::is_contained(plan[index].writes, place.tensor))
+      if (llvm::is_contained(plan[index].writes, place.tensor)) {
         free({place.tensor});
+        result.tensors[place.tensor.index()] = std::nullopt; // until it is made
+      }
     for (const KeptPlace &place : plan.kept) {
       if (!llvm::is_contained(plan[index].writes, place.since))
         continue;

@@ -47,8 +47,8 @@ public:
   /// Whether the device's allocator finds an address for everything (hasAddresses). Not part of an entry: it takes a replay, and most
   /// entries have lost by then.
   bool isPlaced(const Entry &entry) const;
-  /// With places kept (KeptPlaces.h), if it has addresses by that and had none.
-  Entry kept(Entry entry) const;
+  /// With addresses: its own, or where it has none those of places that are kept (KeptPlaces.h). Nullopt if that does not help.
+  std::optional<Entry> placed(Entry entry) const;
   Rank rank(const Entry &entry) const { return {!isPlaced(entry), entry.time}; }
   /// Legal and placed.
   bool holds(const Entry &entry) const { return entry.legal() && isPlaced(entry); }
