@@ -26,7 +26,10 @@ static std::string sentence(const DecisionWords &w, Index step, const L1Share &s
   bool made = llvm::is_contained(w.step(step).writes, *share.tensor);
   if (share.bytes < w.tensor(*share.tensor).l1 && !w.tensor(*share.tensor).viewOf)
     text += ", of " + formatBytes(w.tensor(*share.tensor).l1) + " not yet there at the op's peak";
-  return text + " in " + w.layoutOf(*share.tensor) + ", " +
+  text += " in " + w.layoutOf(*share.tensor) + ", ";
+  if (std::optional<Index> maker = w.tensor(*share.tensor).madeBy; maker && step < *maker)
+    return text + "its place, kept until " + w.stepName(*maker);
+  return text +
          (made                                                    ? "made here, until "
           : llvm::is_contained(w.step(step).reads, *share.tensor) ? "read here, until "
                                                                   : "until ") +
