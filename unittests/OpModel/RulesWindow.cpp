@@ -99,6 +99,22 @@ constexpr RuleCase kCases[] = {
      "batch_size=1 dilation=[1,1] groups=1 in_channels=96 input_height=8 input_width=8 kernel_size=[1,1] "
      "out_channels=64 padding=[0,0] stride=[1,1] conv2d_config.shard_layout=block_sharded",
      kNewest},
+    {"conv2d.prepared_channels",
+     "ttnn.conv2d 1x1x64x24@hs2/rm, 1x1x24x64@dram -> 1x1x64x64@dram ; "
+     "batch_size=1 dilation=[1,1] groups=1 in_channels=24 input_height=8 input_width=8 kernel_size=[1,1] "
+     "out_channels=64 padding=[0,0] stride=[1,1] conv2d_config.shard_layout=height_sharded",
+     "ttnn.conv2d 1x1x64x24@ws3/rm/shard=64x8, 1x1x24x64@dram -> 1x1x64x64@dram ; "
+     "batch_size=1 dilation=[1,1] groups=1 in_channels=24 input_height=8 input_width=8 kernel_size=[1,1] "
+     "out_channels=64 padding=[0,0] stride=[1,1] conv2d_config.shard_layout=height_sharded",
+     BackendVersion::October2026},
+    {"conv2d.prepared_channels",
+     "ttnn.conv2d 1x1x64x24@ws3/rm/shard=64x8, 64x24x3x3@host/rm -> 1x1x64x64@dram ; "
+     "batch_size=1 dilation=[1,1] groups=1 in_channels=24 input_height=8 input_width=8 kernel_size=[3,3] "
+     "out_channels=64 padding=[1,1] stride=[1,1] conv2d_config.shard_layout=height_sharded",
+     "ttnn.conv2d 1x1x64x24@ws3/rm/shard=64x8, 1x1x216x64@dram -> 1x1x64x64@dram ; "
+     "batch_size=1 dilation=[1,1] groups=1 in_channels=24 input_height=8 input_width=8 kernel_size=[3,3] "
+     "out_channels=64 padding=[1,1] stride=[1,1] conv2d_config.shard_layout=height_sharded",
+     kNewest},
     {"conv2d.block_divides",
      "ttnn.conv2d 1x1x784x64@l1, 64x64x3x3@host/rm -> 1x1x784x64@dram ; SMALL ; conv shard=width_sharded",
      "ttnn.conv2d 1x1x784x64@l1, 64x64x3x3@host/rm -> 1x1x784x64@dram ; SMALL ; conv shard=width_sharded "

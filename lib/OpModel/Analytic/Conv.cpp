@@ -125,12 +125,24 @@ bool matmulShards(const OpCall &call) {
   return !plan.staged || !plan.matmul || plan.interleaved || plan.kind != MemoryLayout::WidthSharded;
 }
 
-/// Block shards that are not the channels alone go to others, but weights were prepared for what they came in: with rows for more channels
-/// than a matmul's operand has.
+/// For how many channels weights have rows that were prepared for an operand's shards: each column of cores has its own, in whole tiles.
+int64_t preparedRows(const TensorRef &in) {
+  const TensorLayout &layout = *in.layout;
+  int64_t cores = layout.memory == MemoryLayout::BlockSharded ? layout.grid.columns : in.shardCores();
+  return cores * alignUp(layout.shard.columns, 32);
+}
+
+/// Shards that are not of the kind that is worked on, or not the channels alone, go to others, but weights were prepared for what they came in:
+/// with rows for more channels than a matmul's operand has, and in another order than another kernel reads them.
 bool preparedChannels(const OpCall &call) {
   const ConvPlan &plan = convPlan(call);
-  return !plan.staged || !plan.matmul || !plan.moved || !call.in[1].onDevice() ||
-         !call.in[0].shardedAs(MemoryLayout::BlockSharded);
+  const TensorRef &in = call.in[0];
+  if (!plan.staged || !plan.moved || !call.in[1].onDevice() || !in.sharded() ||
+      in.shardedAs(MemoryLayout::HeightSharded))
+    return true;
+  if (plan.matmul && in.shardedAs(MemoryLayout::BlockSharded))
+    return false;
+  return in.shardedAs(plan.kind) || preparedRows(in) == alignUp(plan.window.inChannels, 32);
 }
 
 /// Weights that were prepared are as many tiles as their type says: what cores are left over at the end of uneven shares has none.
@@ -353,7 +365,8 @@ constexpr Rule kRules[] = {
       "tt-metal 0.77: matmul_device_operation.cpp"},
      matmulShards},
     {{"conv2d.prepared_channels",
-      "block shards of a 1x1 window must be of its channels alone where weights were prepared for them",
+      "where weights were prepared for them, block shards of a 1x1 window must be of its channels alone, and "
+      "shards that go to those of another kind must share the channels in whole tiles",
       "tt-metal 0.81: prepare_conv2d_weights.cpp, matmul_device_operation.cpp"},
      preparedChannels},
     {{"conv1d.whole_columns", "row-major shards of a conv1d's operand must share its channels without rest",
