@@ -49,6 +49,7 @@ struct Attention {
   Traced key, value;
   std::optional<Traced> mask; ///< as it is added
   double scale = 1;
+  size_t scoresRank = 0;                 ///< of what it is added to, whose last dimensions the mask has
   llvm::SmallVector<int64_t> queryShape; ///< B, H, S, D
 
   llvm::SmallVector<int64_t> keyShape; ///< B, K, T, D
@@ -184,6 +185,7 @@ std::optional<Attention> matchScores(Traced scores) {
                   {},
                   {},
                   1,
+                  0,
                   {},
                   {}};
   found.hasKeysByPosition = byPosition;
@@ -208,6 +210,7 @@ std::optional<Attention> matchChosenScores(ttnn::WhereOp where) {
     if (!found || found->scaledLater)
       return std::nullopt;
     found->mask = operandOf(where, 0);
+    found->scoresRank = shapeOf(where.getResult()).size();
     found->choice = where;
     found->forbidden = number;
     return found;
@@ -227,16 +230,26 @@ std::optional<Attention> matchMaskedScores(Traced scores) {
   for (unsigned number : {0u, 1u})
     if (std::optional<Attention> found = matchScores(operandOf(sum, number))) {
       found->mask = throughTypecasts(operandOf(sum, 1 - number));
+      found->scoresRank = shapeOf(sum.getResult()).size();
       return found;
     }
   return std::nullopt;
+}
+
+/// The shape of a mask with as many dimensions as the scores at least, and then with heads as these have them.
+llvm::SmallVector<int64_t> broadcastShape(const Attention &found, mlir::Value mask) {
+  llvm::SmallVector<int64_t> shape(shapeOf(mask));
+  if (shape.size() < found.scoresRank)
+    shape.insert(shape.begin(), found.scoresRank - shape.size(), 1);
+  return withHeads(shape);
 }
 
 /// The shape of a mask for scores of four dimensions, which may have had one of extent 1 before them. Where heads are batches, since scores
 /// have three, it may have them as heads.
 llvm::SmallVector<int64_t> maskShape(const Attention &found, mlir::Value mask) {
   ArrayRef<int64_t> own = shapeOf(mask);
-  llvm::SmallVector<int64_t> shape = withHeads(own.size() == 5 && own[0] == 1 ? own.drop_front() : own);
+  llvm::SmallVector<int64_t> shape =
+      own.size() == 5 && own[0] == 1 ? withHeads(own.drop_front()) : broadcastShape(found, mask);
   if (shape.size() == 4 && shape[0] == 1 && found.queryShape[1] == 1 && shape[1] == found.queryShape[0])
     std::swap(shape[0], shape[1]);
   return shape;
@@ -396,11 +409,10 @@ bool mayBeNarrow(mlir::Value mask) {
 
 /// B x H x 1 x T, or B x 1 x 1 x T, as the kernel of decode takes it, B x 1 x H x T.
 mlir::Value forEachHead(mlir::Value mask, const Attention &found, Proposal &proposal) {
-  llvm::SmallVector<int64_t> shape = withHeads(shapeOf(mask));
+  llvm::SmallVector<int64_t> shape = broadcastShape(found, mask);
   const int64_t positions = found.keyShape[2];
   llvm::SmallVector<int64_t> wanted{shape[0], 1, found.queryShape[1], positions};
-  if (shape != wanted)
-    mask = proposal.reshaped(mask, {shape[0], 1, shape[1] * shape[2], positions});
+  mask = proposal.reshaped(mask, {shape[0], 1, shape[1] * shape[2], positions});
   return proposal.repeated(mask, wanted);
 }
 
@@ -432,7 +444,7 @@ mlir::Value divisible(mlir::Value mask, double scale, Proposal &proposal) {
 mlir::Value decodeMask(Traced mask, Attention &found, Proposal &proposal, Operation *root) {
   ArrayRef<int64_t> query = found.queryShape;
   int64_t heads = query[1], positions = found.keyShape[2];
-  llvm::SmallVector<int64_t> added = withHeads(shapeOf(mask.value));
+  llvm::SmallVector<int64_t> added = broadcastShape(found, mask.value);
   llvm::SmallVector<int64_t> wanted{added[0], 1, heads, positions};
   // Often heads were put there by a reshape, which was no matter as long as there is one position.
   if (auto reshape = mask.maker<ttnn::ReshapeOp>();
