@@ -4,15 +4,17 @@
 //
 // What a program says of cores that the device does not have runs nowhere on it. Layouts are decided anew, if the op is legal as it is
 // declared or can be repaired by other layouts of its operands; a result on cores that are missing, and a grid of an attention's config, are
-// neither.
+// neither. Nor is a result of a type that the backend does not make: it makes one of its operands' type, and says nothing.
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/Bridge/FitToDevice.h"
 
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
+#include "tessera/OpModel/MadeTypes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/TypeUtilities.h"
 
 #include <algorithm>
 
@@ -70,7 +72,92 @@ void fitResult(OpResult result, const DeviceSpec &device) {
     result.setType(RankedTensorType::get(type.getShape(), type.getElementType(), *layout));
 }
 
+bool isFloat(RankedTensorType type) { return isa<FloatType>(type.getElementType()); }
+
+/// The tensor type `type` with other elements, in the same place; null if it has no layout that is understood.
+RankedTensorType withElements(RankedTensorType type, Type element, DataType dtype) {
+  FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(type);
+  if (failed(placed))
+    return {};
+  placed->layout.dtype = dtype;
+  FailureOr<ttnn::TTNNLayoutAttr> layout = ttnn::toAttr(type.getContext(), placed->layout, ttnn::EmitError());
+  return succeeded(layout) ? RankedTensorType::get(type.getShape(), element, *layout) : RankedTensorType();
+}
+
+/// The op makes `made`, and a typecast behind it what was asked for.
+void castResult(OpResult result, RankedTensorType made) {
+  Type asked = result.getType();
+  result.setType(made);
+  OpBuilder builder(result.getContext());
+  builder.setInsertionPointAfter(result.getOwner());
+  auto cast = ttnn::TypecastOp::create(builder, result.getOwner()->getLoc(), asked, result);
+  result.replaceAllUsesExcept(cast.getResult(), cast);
+}
+
+void fitFloats(OpResult result, RankedTensorType operand) {
+  auto asked = cast<RankedTensorType>(result.getType());
+  FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(operand);
+  if (failed(placed) || !isFloat(operand) || !isFloat(asked) ||
+      operand.getElementType() == asked.getElementType())
+    return;
+  if (RankedTensorType made = withElements(asked, operand.getElementType(), placed->layout.dtype))
+    castResult(result, made);
+}
+
+/// Indices are the same numbers in any type, so a typecast of them can as well read what is made.
+void fitIndices(OpResult result, DataType dtype) {
+  auto asked = cast<RankedTensorType>(result.getType());
+  unsigned bits = dtype == DataType::UInt16 ? 16 : 32;
+  Type element = IntegerType::get(result.getContext(), bits, IntegerType::Unsigned);
+  RankedTensorType made =
+      asked.getElementType() == element ? RankedTensorType() : withElements(asked, element, dtype);
+  if (!made)
+    return;
+  auto readsAnyType = [&](Operation *user) {
+    auto cast = dyn_cast<ttnn::TypecastOp>(user);
+    return isa<ttnn::DeallocateOp>(user) || (cast && getElementTypeOrSelf(cast.getType()) != element);
+  };
+  if (llvm::all_of(result.getUsers(), readsAnyType))
+    result.setType(made);
+  else
+    castResult(result, made);
+}
+
+void fitTypes(Operation *op, BackendVersion version) {
+  StringRef name = op->getName().getStringRef();
+  auto operand =
+      op->getNumOperands() > 0 ? dyn_cast<RankedTensorType>(op->getOperand(0).getType()) : RankedTensorType();
+  if (!operand || !llvm::all_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>))
+    return;
+  if (makesOperandType(name, version))
+    return fitFloats(op->getResult(0), operand);
+  FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(operand);
+  auto dim = dyn_cast_or_null<IntegerAttr>(op->getInherentAttr("dim").value_or(Attribute()));
+  int64_t at = dim ? dim.getInt() : -1, rank = operand.getRank();
+  at += at < 0 ? rank : 0;
+  if (failed(placed) || op->getNumResults() != 2 || at < 0 || at >= rank)
+    return;
+  if (std::optional<DataType> made =
+          typeOfIndices(name, placed->layout.dtype, operand.getDimSize(unsigned(at)), version))
+    fitIndices(op->getResult(1), *made);
+}
+
+/// Until October 2026 no sort keeps the order of equal elements, which shows in indices alone.
+void fitSort(ttnn::SortOp sort, BackendVersion version) {
+  if (version == BackendVersion::Newest && sort.getStable() &&
+      llvm::all_of(sort->getResult(1).getUsers(), llvm::IsaPred<ttnn::DeallocateOp>))
+    sort.setStable(false);
+}
+
 } // namespace
+
+void tessera::fitToVersion(ModuleOp module, BackendVersion version) {
+  module.walk([&](Operation *op) {
+    fitTypes(op, version);
+    if (auto sort = dyn_cast<ttnn::SortOp>(op))
+      fitSort(sort, version);
+  });
+}
 
 void tessera::fitToDevice(ModuleOp module, const DeviceSpec &device) {
   module.walk([&](Operation *op) {

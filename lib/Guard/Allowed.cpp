@@ -30,6 +30,8 @@ static constexpr AllowedChange kChanges[] = {
     {"conv2d_slice_config", {}},
     {"conv2d_config", kConv2dKeys},
     {"program_config", kGridKeys},
+    // Of a sort whose indices nobody reads (Bridge/FitToDevice).
+    {"stable", {}},
     // What weights of a convolution are prepared for (Bridge/PreparedWeights).
     {"input_memory_config", {}},
     {"input_tensor_layout", {}},
@@ -44,6 +46,13 @@ const AllowedChange *allowedChange(StringRef property) {
 bool isConversion(StringRef op) {
   static constexpr StringLiteral kOps[] = {"ttnn.to_layout", "ttnn.to_memory_config", "ttnn.to_tensor_spec",
                                            "ttnn.to_device", "ttnn.from_device",      "ttnn.typecast"};
+  return is_contained(kOps, op);
+}
+
+bool mayBeCast(StringRef op) {
+  static constexpr StringLiteral kOps[] = {"ttnn.atan2",   "ttnn.divide",     "ttnn.maximum",
+                                           "ttnn.minimum", "ttnn.pow_tensor", "ttnn.remainder",
+                                           "ttnn.sort",    "ttnn.topk"};
   return is_contained(kOps, op);
 }
 

@@ -22,6 +22,8 @@ const AllowedChange *allowedChange(llvm::StringRef property);
 
 /// Ops that give a tensor another form and its elements as they are, unless the element types of their types differ.
 bool isConversion(llvm::StringRef op);
+/// Ops whose results a plan may have in the types that the backend makes, with typecasts behind them (Bridge/FitToDevice).
+bool mayBeCast(llvm::StringRef op);
 /// Ops that only end a tensor's life.
 bool isDeallocate(llvm::StringRef op);
 /// The op runs a function once and gives its results ever after.

@@ -5,6 +5,7 @@
 
 #include "Allowed.h"
 
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -50,6 +51,14 @@ std::string joined(ArrayRef<unsigned> numbers) {
 /// Where ops stand in the file is no location of theirs: those of two cached functions that say the same are the same.
 bool haveSameLocation(Operation *one, Operation *other) {
   return one->getLoc() == other->getLoc() || (!hasOwnLocation(one) && !hasOwnLocation(other));
+}
+
+/// Whether a plan may have the result in this type without a typecast behind it: floats in their operand's, indices in any without a sign.
+bool isUncast(OpResult result) {
+  Operation *op = result.getOwner();
+  Type type = getElementTypeOrSelf(result.getType());
+  return op->getNumOperands() == 0 || type.isUnsignedInteger() ||
+         type == getElementTypeOrSelf(op->getOperand(0).getType());
 }
 
 } // namespace
@@ -162,11 +171,19 @@ std::string Numbering::describe(Side &side, Operation *op, const std::string &na
   for (mlir::Value operand : op->getOperands())
     operands.push_back(numberOf(side, operand));
   std::string key = scope + " " + name + "(" + joined(operands) + ")";
+  bool casts = options.planned && mayBeCast(name);
   for (mlir::Type type : op->getResultTypes())
-    key += typeOf(side, type) + ";";
+    key += (casts ? side.texts.shapeSignature(type) : typeOf(side, type)) + ";";
   for (Block *successor : op->getSuccessors())
     key += "^" + std::to_string(std::distance(successor->getParent()->begin(), successor->getIterator()));
   return key;
+}
+
+/// Of an op that may be cast the number is that of what it makes, and another one as another type.
+unsigned Numbering::resultNumber(Side &side, OpResult result, StringRef name, unsigned made) {
+  if (!options.planned || !mayBeCast(name) || isUncast(result))
+    return made;
+  return derived(std::to_string(made) + " as " + typeOf(side, result.getType()));
 }
 
 void Numbering::enterOrFind(Side &side, Operation *op, const std::string &name, const std::string &scope,
@@ -180,7 +197,7 @@ void Numbering::enterOrFind(Side &side, Operation *op, const std::string &name, 
   if (!withResults)
     return;
   for (OpResult result : op->getResults())
-    side.numbers[result] = first + 1 + result.getResultNumber();
+    side.numbers[result] = resultNumber(side, result, name, first + 1 + result.getResultNumber());
   // What reads a cache after it was written must not be taken for what read it before, so the written tensor
   // becomes a new value, in both modules the same.
   if (op->getNumResults() == 0 && op->getNumOperands() > 0)

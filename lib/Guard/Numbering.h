@@ -67,6 +67,7 @@ private:
   bool numberLoad(Side &side, mlir::Operation *load);
   void enterOrFind(Side &side, mlir::Operation *op, const std::string &name, const std::string &scope,
                    bool withResults);
+  unsigned resultNumber(Side &side, mlir::OpResult result, llvm::StringRef name, unsigned made);
   std::string describe(Side &side, mlir::Operation *op, const std::string &name, const std::string &scope);
   std::string describeRegion(Side &side, mlir::Region &region, const std::string &scope);
 

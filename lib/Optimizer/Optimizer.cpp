@@ -258,8 +258,10 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   splitConversions(module);
   clearIdleDeallocateActivation(module);
   dropHolders(module);
-  if (!policy->keepsProgram && !policy->decidesNothing)
+  if (!policy->keepsProgram && !policy->decidesNothing) {
     fitToDevice(module, device);
+    fitToVersion(module, context.version);
+  }
   auto plan = [&](ModuleOp posed, ProgressPart part) {
     return planModule(posed, *policy, context, forPart(options, part));
   };

@@ -5,6 +5,7 @@
 #define TESSERA_BRIDGE_FITTODEVICE_H
 
 #include "tessera/Device/DeviceSpec.h"
+#include "tessera/OpModel/OpModel.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
@@ -13,6 +14,10 @@ namespace tessera {
 /// Takes what `module` says of cores that `device` does not have off it: program configs of attentions get the device's grid, and results of ops
 /// that lie on such cores are interleaved in DRAM, from where they are decided anew.
 void fitToDevice(mlir::ModuleOp module, const DeviceSpec &device);
+
+/// Results of another type than that version of the backend makes are typecasts of what it makes, and sorts that it does not have are those that
+/// it has, where that shows in no result.
+void fitToVersion(mlir::ModuleOp module, BackendVersion version);
 
 } // namespace tessera
 

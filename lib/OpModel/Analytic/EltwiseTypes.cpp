@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "EltwiseTypes.h"
 
+#include "tessera/OpModel/MadeTypes.h"
+
 #include "Family.h"
 
 namespace tessera::analytic {
@@ -108,13 +110,6 @@ std::optional<DataType> convertedType(const OpCall &call, size_t i) {
   return std::nullopt;
 }
 
-bool keepsOperandType(const OpCall &call) {
-  static constexpr llvm::StringLiteral kOps[] = {"ttnn.atan2", "ttnn.maximum", "ttnn.minimum",
-                                                 "ttnn.pow_tensor", "ttnn.remainder"};
-  // Quotients are made in the type that is asked for since October 2026.
-  bool divides = call.row.name == "ttnn.divide" && !answersAsOctober2026(call);
-  return call.context.version >= BackendVersion::Newest &&
-         (divides || llvm::is_contained(kOps, call.row.name));
-}
+bool keepsOperandType(const OpCall &call) { return makesOperandType(call.row.name, call.context.version); }
 
 } // namespace tessera::analytic
