@@ -221,11 +221,20 @@ TEST_F(Wheel081Test, ProductsTurnRowsAndColumnsToTheFront) {
   EXPECT_EQ(tensors(product("8x512x512@l1", "8x512x1@l1", 2)), 133 * 2048);
   EXPECT_EQ(tensors(product("8x512x512@dram", "8x512@l1", 2, "false")), 133 * 2048);
   EXPECT_EQ(tensors(product("8x512x512@l1", "8x1x512@l1", 1)), 131 * 2048);
+  // A row is a row without the dimension, too.
+  EXPECT_EQ(tensors(product("4x128xf32@l1", "128xf32@l1", 0, "false")), 3 * 4096);
   // Outer dimensions stay.
   EXPECT_EQ(tensors(product("8x512x512@l1", "1x512x512@l1", 0)), 4 * 2048);
   EXPECT_EQ(buffers(product("512x512@l1", "1x512@l1", 0)), 8192);
   EXPECT_EQ(buffers(product("512x512@l1", "512x1@l1", 1)), 8224);
   EXPECT_EQ(buffers(product("500x500@l1", "500x1@l1", 1)), 12288);
+}
+
+TEST_F(Wheel081Test, ProductsOfAllElementsAreRowsOfTiles) {
+  EXPECT_EQ(tensors("ttnn.prod 64x128@l1 -> 1x1@l1 ; keep_dim=true"), 2 * 2048);
+  EXPECT_EQ(tensors("ttnn.prod 2x100x70xf32@dram -> 1x1x1xf32@l1 ; keep_dim=true"), 2 * 4096);
+  EXPECT_EQ(tensors("ttnn.prod 64x128@l1 -> 1x1@dram ; keep_dim=true"), 0);
+  EXPECT_EQ(buffers("ttnn.prod 100x70@l1 -> 1x1@l1 ; keep_dim=true"), 12288);
 }
 
 TEST_F(Wheel081Test, CoresShareTallColumns) {

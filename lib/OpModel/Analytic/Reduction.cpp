@@ -66,6 +66,9 @@ bool dimsInRange(const OpCall &call) {
 
 bool reducibleType(const OpCall &call) {
   DataType dtype = call.in[0].dtype();
+  bool newest = call.context.version >= BackendVersion::Newest, averages = call.row.name == "ttnn.mean";
+  if (newest && (dtype == DataType::Int32 || dtype == DataType::UInt32))
+    return !averages && call.row.variant != GlobalPool;
   return dtype == DataType::BFloat16 || dtype == DataType::Float32 || dtype == DataType::BFP_BFloat8 ||
          dtype == DataType::UInt32;
 }
@@ -113,7 +116,10 @@ constexpr RuleInfo kShardedOut = {"reduction.sharded_result", "a sharded result 
 
 constexpr Rule kRules[] = {
     {{"reduction.tiled", "reductions need a tiled operand", "facts/hardware 4.4"}, allOperandsTiled},
-    {{"reduction.data_type", "reductions take bf16, f32, bfp_bf8 or u32", "facts/hardware 4.4"},
+    {{"reduction.data_type",
+      "reductions take bf16, f32, bfp_bf8 or u32; since 2026 sum, max and min also si32, and mean no "
+      "integers",
+      "facts/hardware 4.4; asked of ttnn 0.77.0 and 0.81.1 (reduce_op_device_operation.cpp)"},
      reducibleType},
     {{"reduction.dim_in_range", "the reduced dimensions must exist", "facts/formulas 5"}, dimsInRange},
     {{"reduction.pads_shards",
@@ -182,15 +188,33 @@ void memory(const OpCall &call, MemoryUse &use) {
   use.tensors(call.perCore(in) + 2 * call.perCore(out));
 }
 
+/// Elements beyond the shape become ones, a tile at a time.
+void fillProductPadding(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  int64_t masks = (in.height % 32 != 0) + (in.width % 32 != 0);
+  use.program("fill padding");
+  use.buffer("operand and result", masks > 0 ? 4 : 0, in.tile);
+  use.buffer("masks", masks, in.tile);
+}
+
+/// A product of all elements is one tile of the row of tiles that one core writes. The host takes that row, and a tensor of one element
+/// comes back before the row goes (asked of ttnn 0.77.0 and 0.81.1).
+void productOfAll(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  constexpr int64_t rowOfTiles = 32 * 32;
+  fillProductPadding(call, use);
+  use.program("product");
+  use.buffer("operand, intermediate and result", 6, in.tile);
+  if (out.l1())
+    use.make(call.perCoreInterleaved(makeTensorRef(TensorDesc{{32, rowOfTiles}, in.dtype()}, nullptr)));
+}
+
 /// Since 2026 outer dimensions of up to four are multiplied where they lie. Height and width go to the front first: the others keep their
 /// order, and go back behind it by one permutation, of columns by two (asked of ttnn 0.77.0 and 0.81.1).
 void productSteps(const OpCall &call, size_t dim, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   bool width = dim + 1 == in.rank(), turned = dim + 2 >= in.rank();
-  int64_t masks = (in.height % 32 != 0) + (in.width % 32 != 0);
-  use.program("fill padding");
-  use.buffer("operand and result", masks > 0 ? 4 : 0, in.tile);
-  use.buffer("masks", masks, in.tile);
+  fillProductPadding(call, use);
   use.program("product");
   use.buffer("operand, intermediate and result", 4, in.tile);
   constexpr int64_t tileRows = 32, sides = 2; // a row of a tile's face
@@ -210,7 +234,8 @@ void productSteps(const OpCall &call, size_t dim, MemoryUse &use) {
   product[0] = 1;
   use.make(bytes(front));
   MemoryUse::Made multiplied = use.make(bytes(product)), between = use.make(width ? bytes(kept) : 0);
-  if (out.rank() == in.rank())
+  // A row of its own is one without the dimension as well.
+  if (out.rank() == in.rank() || (!width && out.height == 1))
     return;
   // What is reshaped is made before those two go.
   use.make(bytes(kept));
@@ -223,6 +248,8 @@ void productMemory(const OpCall &call, MemoryUse &use) {
   llvm::SmallVector<int64_t, 4> dims = reducedDims(call);
   if (answersAsNewest(call) && dims.size() == 1 && in.rank() >= 2 && in.rank() <= 4)
     return productSteps(call, normalizedDim(dims.front(), in.rank()), use);
+  if (answersAsNewest(call) && dims.size() == in.rank())
+    return productOfAll(call, use);
   use.buffer("operand, intermediate and result", 6, in.tile);
   if (!out.l1())
     return use.tensors(0);
