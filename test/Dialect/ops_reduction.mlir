@@ -21,6 +21,8 @@ func.func @reductions(%x: tensor<2x3x4xbf16>) {
 func.func @same_shape(%x: tensor<2x3x4xbf16>) {
   // CHECK: "ttnn.softmax"(%arg0) <{dimension = -1 : si32, numericStable = true}>
   %0 = "ttnn.softmax"(%x) <{dimension = -1 : si32, numericStable = true}> : (tensor<2x3x4xbf16>) -> tensor<2x3x4xbf16>
+  // CHECK-NEXT: "ttnn.cumulative"(%arg0) <{dim = 1 : si32, reduction = #ttcore.reduce_type<logsumexp>, reverse = true}>
+  %11 = "ttnn.cumulative"(%x) <{dim = 1 : si32, reduction = #ttcore.reduce_type<logsumexp>, reverse = true}> : (tensor<2x3x4xbf16>) -> tensor<2x3x4xbf16>
   // CHECK-NEXT: "ttnn.moreh_cumsum"(%arg0) <{dim = 0 : i64}>
   %1 = "ttnn.moreh_cumsum"(%x) <{dim = 0 : i64}> : (tensor<2x3x4xbf16>) -> tensor<2x3x4xbf16>
   // CHECK-NEXT: %{{.*}}, %{{.*}} = "ttnn.sort"(%arg0) <{descending = true, dim = -1 : si8, stable = false}>

@@ -21,11 +21,12 @@ namespace tessera::simulator {
 
 namespace {
 
-enum class Fold : uint8_t { Sum, Mean, Max, Min, Prod };
+enum class Fold : uint8_t { Sum, Mean, Max, Min, Prod, LogSumExp };
 
 double beginOf(Fold fold) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  return fold == Fold::Max ? -kInfinity : fold == Fold::Min ? kInfinity : fold == Fold::Prod ? 1 : 0;
+  bool least = fold == Fold::Max || fold == Fold::LogSumExp;
+  return least ? -kInfinity : fold == Fold::Min ? kInfinity : fold == Fold::Prod ? 1 : 0;
 }
 
 int64_t wholeBeginOf(Fold fold) {
@@ -46,8 +47,17 @@ int64_t folded(Fold fold, int64_t soFar, int64_t value) {
   }
 }
 
+/// The greater one goes out of the sum, so that no exponential overflows.
+double logOfSum(double one, double other) {
+  double greater = std::max(one, other);
+  return std::isinf(greater) ? greater
+                             : greater + std::log(std::exp(one - greater) + std::exp(other - greater));
+}
+
 double folded(Fold fold, double soFar, double value) {
   switch (fold) {
+  case Fold::LogSumExp:
+    return logOfSum(soFar, value);
   case Fold::Max:
     return std::isnan(value) || value > soFar ? value : soFar;
   case Fold::Min:
@@ -149,22 +159,51 @@ llvm::Error runSoftmax(KernelCall &call) {
   return llvm::Error::success();
 }
 
-template <Fold fold>
-llvm::Error runCumulative(KernelCall &call) {
+/// Of integers every sum is exact, as those of the device are modulo 2^32.
+llvm::Error accumulate(KernelCall &call, Fold fold, bool fromEnd) {
   if (llvm::Error error = needSameVolume(call))
     return error;
   const DenseTensor &input = call.operand(0);
   Along lines = along(input.shape(), dimension(call.op.integer("dim", 0), size_t(input.rank())));
-  for (int64_t outer = 0; outer < lines.outer; ++outer)
-    for (int64_t inner = 0; inner < lines.inner; ++inner) {
-      double soFar = beginOf(fold);
-      for (int64_t i = 0; i < lines.extent; ++i) {
-        int64_t at = (outer * lines.extent + i) * lines.inner + inner;
-        soFar = folded(fold, soFar, input.at(at));
-        call.result().set(at, soFar);
+  auto go = [&](auto begin, auto element, auto set) {
+    for (int64_t outer = 0; outer < lines.outer; ++outer)
+      for (int64_t inner = 0; inner < lines.inner; ++inner) {
+        auto soFar = begin;
+        for (int64_t i = 0; i < lines.extent; ++i) {
+          int64_t place = fromEnd ? lines.extent - 1 - i : i;
+          int64_t at = (outer * lines.extent + place) * lines.inner + inner;
+          soFar = folded(fold, soFar, element(at));
+          set(at, soFar);
+        }
       }
-    }
+  };
+  if (input.isInteger() && call.result().isInteger())
+    go(
+        wholeBeginOf(fold), [&](int64_t at) { return wholeAt(input, at); },
+        [&](int64_t at, int64_t value) { setWhole(call.result(), at, value); });
+  else
+    go(
+        beginOf(fold), [&](int64_t at) { return input.at(at); },
+        [&](int64_t at, double value) { call.result().set(at, value); });
   return llvm::Error::success();
+}
+
+template <Fold fold>
+llvm::Error runCumulative(KernelCall &call) {
+  return accumulate(call, fold, /*fromEnd=*/false);
+}
+
+llvm::Error runCumulativeBy(KernelCall &call) {
+  static constexpr std::pair<llvm::StringLiteral, Fold> kFolds[] = {{"logsumexp", Fold::LogSumExp},
+                                                                    {"sum", Fold::Sum},
+                                                                    {"max", Fold::Max},
+                                                                    {"min", Fold::Min},
+                                                                    {"prod", Fold::Prod}};
+  llvm::StringRef asked = call.op.string("reduction");
+  const auto *fold = llvm::find_if(kFolds, [&](const auto &each) { return asked.contains(each.first); });
+  if (fold == std::end(kFolds))
+    return failure("the simulator does not know the reduction '" + asked + "'");
+  return accumulate(call, fold->second, call.op.boolean("reverse", false));
 }
 
 const KernelRow kReduction[] = {
@@ -178,6 +217,7 @@ const KernelRow kReduction[] = {
     {"ttnn.cumsum", runCumulative<Fold::Sum>},
     {"ttnn.moreh_cumsum", runCumulative<Fold::Sum>},
     {"ttnn.cumprod", runCumulative<Fold::Prod>},
+    {"ttnn.cumulative", runCumulativeBy},
 };
 
 } // namespace

@@ -46,6 +46,11 @@ class Library:
         begin, end = self.l1_range()
         return {"library": "ttnn", "version": importlib.metadata.version("ttnn"), "grid": [grid.y, grid.x], "l1_begin": begin, "l1_end": end}
 
+    @property
+    def sorts_in_order(self) -> bool:
+        """Whether it has a sort that keeps the order of equal elements."""
+        return tuple(int(part) for part in self.about()["version"].split(".")[:2]) >= (0, 81)
+
     def l1_range(self) -> tuple[int, int]:
         """Addresses between which L1 buffers lie: they are given out from the end downwards."""
         view = self.ttnn.device.get_memory_view(self.device, self.ttnn.BufferType.L1)

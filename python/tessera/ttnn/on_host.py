@@ -70,3 +70,24 @@ def scatter_rows(table, index, new, sizes, windows, reduction, dtype):
         else:
             meeting[reduction].at(rows[n], at, come)
     return tensor_of(rows.reshape(numbers.shape), dtype)
+
+
+def cumulate(tensor, dim, reduction, from_end, dtype):
+    """On the host: what each element makes with those before it, or behind it."""
+    numbers = numbers_of(tensor)
+    meeting = {"sum": numpy.add, "prod": numpy.multiply, "min": numpy.minimum, "max": numpy.maximum, "logsumexp": numpy.logaddexp}[reduction]
+    lines = numpy.flip(numbers, dim) if from_end else numbers
+    found = meeting.accumulate(lines, dim, dtype=numbers.dtype)
+    return tensor_of(numpy.flip(found, dim) if from_end else found, dtype)
+
+
+def sort_in_order(tensor, dim, descending, memory, index_type, device):
+    """Values and where they were, equal ones in their order: on the host where the library has no such sort, which is until October 2026."""
+    try:
+        return ttnn.sort(tensor, dim, descending, True, memory_config=memory)
+    except RuntimeError:
+        numbers = numbers_of(tensor)
+    keys = numbers if numbers.dtype.kind == "f" else numbers.astype(numpy.int64)
+    order = numpy.argsort(-keys if descending else keys, dim, kind="stable")
+    found = tensor_of(numpy.take_along_axis(numbers, order, dim), tensor.dtype), tensor_of(order.astype(numpy.int32), index_type)
+    return [ttnn.to_device(ttnn.to_layout(host, ttnn.TILE_LAYOUT), device, memory) for host in found]

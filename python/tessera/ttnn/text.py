@@ -106,6 +106,11 @@ class TextLibrary(Library):
     def about(self) -> dict[str, Any]:
         return {"grid": list(self.grid)}
 
+    @property
+    def sorts_in_order(self) -> bool:
+        """A program may run with a version that does not."""
+        return False
+
     def function(self, path: str) -> Text:
         return _Function(self, path)
 

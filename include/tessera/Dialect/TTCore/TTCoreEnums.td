@@ -52,7 +52,7 @@ def TTCore_ShardStatus : TTCore_Enum<"ShardStatus", "whether a value is already 
   I32EnumCase<"Presharded", 1, "presharded">
 ]>;
 
-def TTCore_ReduceType : TTCore_Enum<"ReduceType", "reduction of a collective", [
+def TTCore_ReduceType : TTCore_Enum<"ReduceType", "reduction", [
   I32EnumCase<"Sum", 0, "sum">,
   I32EnumCase<"Mean", 1, "mean">,
   I32EnumCase<"Max", 2, "max">,
@@ -60,7 +60,8 @@ def TTCore_ReduceType : TTCore_Enum<"ReduceType", "reduction of a collective", [
   I32EnumCase<"Std", 4, "std">,
   I32EnumCase<"Var", 5, "var">,
   I32EnumCase<"Prod", 6, "prod">,
-  I32EnumCase<"Invalid", 7, "invalid">
+  I32EnumCase<"Invalid", 7, "invalid">,
+  I32EnumCase<"LogSumExp", 8, "logsumexp">
 ]>;
 
 def TTCore_MeshShardDirection : TTCore_Enum<"MeshShardDirection", "direction of a mesh shard", [

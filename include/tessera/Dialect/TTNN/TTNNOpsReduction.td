@@ -67,6 +67,19 @@ def TTNN_CumProdOp : TTNN_CumSumLikeOp<"cumprod"> {
   let summary = "Running product along one dimension";
 }
 
+def TTNN_CumulativeOp : TTNN_ArithmeticOp<"cumulative"> {
+  let summary = "What each element makes with those before it along one dimension, or behind it";
+  let description = "Of October 2026, from `reduce_window` over all that comes before. No published library has it.";
+  let ownArguments = (ins TTNN_Tensor:$input, TTNN_IntAttr:$dim, TTCore_ReduceTypeAttr:$reduction,
+      TTNN_DefaultFalse:$reverse);
+  let hasVerifier = 1;
+  let extraClassDefinition = [{
+    ::llvm::LogicalResult $cppClass::verify() {
+      return verifySameShapeAlong(*this, getInput().getType(), getDim(), "dim", getType());
+    }
+  }];
+}
+
 // ---- Values and indices -----------------------------------------------------------------------------------
 
 def TTNN_SortOp : TTNN_ComputeOp<"sort", [TTNN_TypesAreTied]> {

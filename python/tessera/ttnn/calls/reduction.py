@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..library import Uncovered
 from .table import Call, op
 
 
@@ -66,6 +67,21 @@ def cumulative_product(c: Call) -> Any:
     return c.function("cumprod")(c[0], c.need("dim"), memory_config=c.memory)
 
 
+@op("cumulative")
+def cumulative(c: Call) -> Any:
+    """Sums and products from the beginning are the library's, all else is done on the host: no published library has it."""
+    reduction, from_end = next((name for name in ("logsumexp", "sum", "prod", "min", "max") if name in c.need("reduction")), None), bool(c.get("reverse"))
+    if reduction is None:
+        raise Uncovered(f"cumulative by {c.need('reduction')}")
+    if reduction == "sum" and not from_end:
+        return cumulative_sum(c)
+    if reduction == "prod" and not from_end:
+        return cumulative_product(c)
+    result = c.question.results[0]
+    found = c.library.on_host("cumulate")(c[0], c.need("dim"), reduction, from_end, c.library.dtype(result.dtype))
+    return c.library.placed(found, result.layout)
+
+
 @op("topk")
 def topk(c: Call) -> Any:
     return c.function("topk")(c[0], c.need("k"), c.get("dim", -1), c.get("largest", True), c.get("sorted", True), memory_config=c.memory)
@@ -73,6 +89,9 @@ def topk(c: Call) -> Any:
 
 @op("sort")
 def sort(c: Call) -> Any:
+    if c.get("stable", False) and not c.library.sorts_in_order:
+        made = c.library.dtype(c.question.results[1].dtype.replace("si", "u"))
+        return c.library.on_host("sort_in_order")(c[0], c.get("dim", -1), c.get("descending", False), c.memory, made, c.library.device)
     return c.function("sort")(c[0], c.get("dim", -1), c.get("descending", False), c.get("stable", False), memory_config=c.memory)
 
 
