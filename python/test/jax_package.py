@@ -191,13 +191,43 @@ for dtype, after, converts in ((jnp.bfloat16, lambda x: x / 4, 3), (jnp.float32,
 assert "div" in compilable(module(jnp.bfloat16, lambda x: x / 4)).split("#loc", 1)[1]  # places are kept
 assert compilable("stablehlo.reduce_window and no module") == "stablehlo.reduce_window and no module"
 """
+    WINDOWS = """
+import sys
+sys.path.append({folder!r})
+import jax, numpy
+from jax import lax
+from jaxlib import xla_client
+from compilable import compilable
 
-    def test_sums_over_windows_are_divided_in_f32(self):
+def pool(start, meet, taps, steps, sides):
+    return lambda x: lax.reduce_window(x, start, meet, (1, *taps, 1), (1, *steps, 1), sides)
+
+image = numpy.random.default_rng(1).normal(size=(2, 9, 12, 5)).astype("float32")
+(backend,) = {{device.client for device in jax.devices("cpu")}}
+for function, windows in (
+    (pool(0., lax.add, (2, 2), (2, 2), "VALID"), 0), (pool(0., lax.add, (3, 2), (2, 1), "SAME"), 0),
+    (pool(-numpy.inf, lax.max, (3, 3), (2, 2), "SAME"), 0), (pool(numpy.inf, lax.min, (1, 4), (1, 3), "VALID"), 0),
+    (lambda x: lax.cummax(x, 1), 1), (lambda x: lax.reduce_window(x.astype("bfloat16"), -numpy.inf, lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "VALID"), 1),
+):
+    written = compilable(jax.jit(function).lower(image).as_text())
+    assert written.count("stablehlo.reduce_window") == windows, written
+    run = backend.compile_and_load(written, xla_client.DeviceList((jax.devices("cpu")[0],)), xla_client.CompileOptions())
+    found = run.execute_sharded([jax.device_put(image)]).disassemble_into_single_device_arrays()[0][0]
+    numpy.testing.assert_allclose(numpy.asarray(found, "float32"), numpy.asarray(function(image), "float32"), rtol=1e-5, atol=1e-5)
+"""
+
+    def run_program(self, program):
         cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
         pythons = sorted(cache.glob("tessera/jax/venv-*/bin/python"))
         if not pythons:
             self.skipTest("'tessera setup jax' was not run here")
-        subprocess.run([pythons[-1], "-c", self.PROGRAM.format(folder=str(FOLDER))], check=True, env=os.environ | {"JAX_PLATFORMS": "cpu"})
+        subprocess.run([pythons[-1], "-c", program.format(folder=str(FOLDER))], check=True, env=os.environ | {"JAX_PLATFORMS": "cpu"})
+
+    def test_sums_over_windows_are_divided_in_f32(self):
+        self.run_program(self.PROGRAM)
+
+    def test_windows_of_f32_are_products_and_slices(self):
+        self.run_program(self.WINDOWS)
 
 
 class Commands(unittest.TestCase):

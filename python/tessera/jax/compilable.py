@@ -1,40 +1,136 @@
-"""What the compiler crashes of, said so that it does not. Each rule names the version that needs it."""
+"""What the compiler crashes of, or makes ops of that no library has, said otherwise. Each rule names the version that needs it."""
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy
+from jaxlib.mlir import ir
+from jaxlib.mlir.dialects import stablehlo as hlo
 
 
 def compilable(stablehlo: str) -> str:
-    """The module with sums over windows divided in f32, whatever they are of.
-
-    0.1.3 makes an average of a sum over a window and its division, and reads the divisor as f32 whatever it is: an average pool of bf16 ends it.
-    A barrier between the two would do, but at level 2 the compiler knows no constraints of one.
-    """
+    """The module with sums over windows divided in f32, whatever they are of, and without windows of f32."""
     if "stablehlo.reduce_window" not in stablehlo:
         return stablehlo
     from jax.interpreters import mlir
-    from jaxlib.mlir import ir
-    from jaxlib.mlir.dialects import stablehlo as hlo
-
-    divisions: list[ir.Operation] = []
-
-    def look(op: ir.Operation) -> ir.WalkResult:
-        if op.name == "stablehlo.divide":
-            maker = op.operands[0].owner
-            window = not isinstance(maker, ir.Block) and maker.name == "stablehlo.reduce_window"
-            if window and isinstance(op.results[0].type.element_type, ir.BF16Type | ir.F16Type):
-                divisions.append(op)
-        return ir.WalkResult.ADVANCE
 
     with mlir.make_ir_context():
         try:
             module = ir.Module.parse(stablehlo)
         except ir.MLIRError:
             return stablehlo  # the compiler says what is wrong with it
-        module.operation.walk(look)
-        for division in divisions:
-            narrow = division.results[0].type
-            with ir.InsertionPoint(division), division.location:
-                wide = ir.RankedTensorType.get(narrow.shape, ir.F32Type.get())
-                quotient = hlo.divide(*(hlo.convert(wide, operand) for operand in division.operands))
-                division.results[0].replace_all_uses_with(hlo.convert(narrow, quotient))
-            division.erase()
-        return module.operation.get_asm(enable_debug_info=True)
+        for division in _found(module, _divides_narrow_window):
+            _widen(division)
+        for window in _found(module, _pools_f32):
+            _unfold(window)
+        return str(module.operation.get_asm(enable_debug_info=True))
+
+
+def _found(module: ir.Module, wanted: Callable[[ir.Operation], bool]) -> list[ir.Operation]:
+    ops: list[ir.Operation] = []
+
+    def look(op: ir.Operation) -> ir.WalkResult:
+        if wanted(op):
+            ops.append(op)
+        return ir.WalkResult.ADVANCE
+
+    module.operation.walk(look)
+    return ops
+
+
+# ---- Averages of bf16 -----------------------------------------------------------------------------------------
+
+
+def _divides_narrow_window(op: ir.Operation) -> bool:
+    """0.1.3 makes an average of a sum over a window and its division, and reads the divisor as f32 whatever it is: an average pool of bf16 ends it.
+    A barrier between the two would do, but at level 2 the compiler knows no constraints of one."""
+    if op.name != "stablehlo.divide":
+        return False
+    maker = op.operands[0].owner
+    window = not isinstance(maker, ir.Block) and maker.name == "stablehlo.reduce_window"
+    return window and isinstance(op.results[0].type.element_type, ir.BF16Type | ir.F16Type)
+
+
+def _widen(division: ir.Operation) -> None:
+    narrow = division.results[0].type
+    with ir.InsertionPoint(division), division.location:
+        wide = ir.RankedTensorType.get(narrow.shape, ir.F32Type.get())
+        quotient = hlo.divide(*(hlo.convert(wide, operand) for operand in division.operands))
+        division.results[0].replace_all_uses_with(hlo.convert(narrow, quotient))
+    division.erase()
+
+
+# ---- Windows of f32 -------------------------------------------------------------------------------------------
+
+_MEETINGS = {"stablehlo.add": None, "stablehlo.maximum": hlo.maximum, "stablehlo.minimum": hlo.minimum}
+
+
+def _numbers(op: ir.Operation, name: str, count: int, otherwise: int) -> list[int]:
+    return [int(number) for number in op.attributes[name]] if name in op.attributes else [otherwise] * count
+
+
+def _sides(op: ir.Operation, rank: int) -> list[tuple[int, int]]:
+    flat = _numbers(op, "padding", 2 * rank, 0)
+    return list(zip(flat[::2], flat[1::2]))
+
+
+def _pools_f32(op: ir.Operation) -> bool:
+    """0.1.3 makes pools of windows, and those of the library take bf16 alone. What runs along a whole dimension is another op."""
+    if op.name != "stablehlo.reduce_window" or len(op.results) != 1 or not isinstance(op.results[0].type.element_type, ir.F32Type):
+        return False
+    shape = op.operands[0].type.shape
+    meets = [inner.operation.name for inner in op.regions[0].blocks[0]]
+    window, rank = _numbers(op, "window_dimensions", len(shape), 1), len(shape)
+    plain = all(set(_numbers(op, name, rank, 1)) == {1} for name in ("base_dilations", "window_dilations"))
+    runs = any(taps == size > 1 and sum(sides) == size - 1 for taps, size, sides in zip(window, shape, _sides(op, rank)))
+    return plain and not runs and len(meets) == 2 and meets[0] in _MEETINGS
+
+
+def _unfold(window: ir.Operation) -> None:
+    """One dimension after the other: sums are products with a matrix that adds those of all windows at once, maxima those of as many slices as a
+    window has elements."""
+    value, start = window.operands
+    rank = len(value.type.shape)
+    taps, steps = _numbers(window, "window_dimensions", rank, 1), _numbers(window, "window_strides", rank, 1)
+    meet = _MEETINGS[window.regions[0].blocks[0].operations[0].operation.name]
+    with ir.InsertionPoint(window), window.location:
+        for dim, sides in enumerate(_sides(window, rank)):
+            if (taps[dim], steps[dim], *sides) == (1, 1, 0, 0):
+                continue
+            if meet is None:
+                value = _summed(value, dim, taps[dim], steps[dim], sides)
+            else:
+                value = _met(value, start, meet, dim, taps[dim], steps[dim], sides)
+        window.results[0].replace_all_uses_with(value)
+    window.erase()
+
+
+def _summed(value: Any, dim: int, taps: int, step: int, sides: tuple[int, int]) -> Any:
+    shape = list(value.type.shape)
+    starts = range(-sides[0], shape[dim] + sides[1] - taps + 1, step)
+    members = numpy.array([[begin <= element < begin + taps for begin in starts] for element in range(shape[dim])], numpy.float32)
+    others = [other for other in range(len(shape)) if other != dim]
+    made = ir.RankedTensorType.get([*(shape[other] for other in others), len(starts)], ir.F32Type.get())
+    dims = hlo.DotDimensionNumbers.get([], [], [dim], [0])
+    product = hlo.dot_general(made, value, hlo.constant(ir.DenseElementsAttr.get(members)), dims)
+    order = [*range(dim), len(shape) - 1, *range(dim, len(shape) - 1)]
+    return product if dim == len(shape) - 1 else hlo.transpose(product, order)
+
+
+def _met(value: Any, start: Any, meet: Any, dim: int, taps: int, step: int, sides: tuple[int, int]) -> Any:
+    rank = len(value.type.shape)
+    if any(sides):
+        low, high = ([side if other == dim else 0 for other in range(rank)] for side in sides)
+        value = hlo.pad(value, start, low, high, [0] * rank)
+    shape = list(value.type.shape)
+    last = (shape[dim] - taps) // step * step
+    parts = []
+    for first in range(taps):
+        begin = [first if other == dim else 0 for other in range(rank)]
+        end = [first + last + 1 if other == dim else size for other, size in enumerate(shape)]
+        parts.append(hlo.slice(value, begin, end, [step if other == dim else 1 for other in range(rank)]))
+    found = parts[0]
+    for part in parts[1:]:
+        found = meet(found, part)
+    return found
