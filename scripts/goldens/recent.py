@@ -22,6 +22,8 @@ def recent(family):
         lines(family, dtype)
     for dtype in FLOATS:
         looked_up(family, dtype)
+    for dtype in FLOATS:
+        running(family, dtype)
 
 
 def activations(family, dtype):
@@ -87,3 +89,14 @@ def looked_up(family, dtype):
     family.add("rows_gather", [entries, Tensor(places, "si32")], made, dtype, True, column=True, fill_out_of_bounds=False, sizes=[4, 6], windows=[1, 3])
     whole, begins, ends = normal((3, 8, 10), dtype), torch.tensor([2, 0, 0]), torch.tensor([3, 8, 10])
     family.add("slice_dynamic", [whole, Tensor(begins, "si32"), Tensor(ends, "si32")], whole.values[2:3], dtype, True)
+
+
+def running(family, dtype):
+    """What each element makes with those before it, or with those behind it."""
+    x = normal((5, 40), dtype)
+    for name, made in (("max", lambda v: v.cummax(1).values), ("min", lambda v: v.cummin(1).values),
+                       ("logsumexp", lambda v: v.logcumsumexp(1))):
+        for reverse in (False, True):
+            values = made(x.values.flip(1)).flip(1) if reverse else made(x.values)
+            family.add("cumulative", [x], values, dtype, name != "logsumexp", dim=1, reduction=f"#ttcore.reduce_type<{name}>",
+                       reverse=reverse)
