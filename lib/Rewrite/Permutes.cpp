@@ -128,8 +128,6 @@ public:
       return bordered(pad, order);
     if (auto concat = dyn_cast<ttnn::ConcatOp>(op))
       return joined(concat, order);
-    if (auto slice = dyn_cast<ttnn::SliceStaticOp>(op))
-      return cutOut(slice, order);
     return isElementwise(op) ? computed(op, order) : mlir::Value();
   }
 
@@ -146,14 +144,6 @@ private:
     }
     int64_t rank = int64_t(order.size()), dimension = (integerOf(concat.getDimAttr()) + rank) % rank;
     return proposal.concat(parts, llvm::find(order, dimension) - order.begin());
-  }
-
-  mlir::Value cutOut(ttnn::SliceStaticOp slice, ArrayRef<int64_t> order) {
-    mlir::Value source = reordered(operandOf(slice, 0), order);
-    return source ? proposal.slice(source, permuted(integersOf(slice.getBegins()), order),
-                                   permuted(integersOf(slice.getEnds()), order),
-                                   permuted(integersOf(slice.getStep()), order))
-                  : mlir::Value();
   }
 
   mlir::Value bordered(ttnn::PadOp pad, ArrayRef<int64_t> order) {
@@ -198,12 +188,9 @@ Order inverse(ArrayRef<int64_t> order) {
 /// As far as permutes are looked for from one op on: chains may be as long as the program.
 constexpr unsigned kNear = 16;
 
-/// Whether the op works in any order of dimensions without more ado.
-bool takesAnyOrder(Operation *op) { return isElementwise(op) || isa<ttnn::SliceStaticOp>(op); }
-
-/// What reads the value behind ops that take any order, which nothing else reads.
+/// What reads the value behind ops that work element by element, which nothing else reads.
 Operation *readerBehind(Operation *reader) {
-  for (unsigned i = 0; i < kNear && takesAnyOrder(reader) && reader->hasOneUse(); ++i)
+  for (unsigned i = 0; i < kNear && isElementwise(reader) && reader->hasOneUse(); ++i)
     reader = *reader->getUsers().begin();
   return reader;
 }
@@ -213,13 +200,13 @@ bool reduces(Operation *op) {
          op->getAttrOfType<ArrayAttr>("dim_arg");
 }
 
-/// The order in which the value was before a permute, which only ops that take any order stand behind.
+/// The order in which the value was before a permute, which only ops that work element by element stand behind.
 std::optional<Order> orderBeforePermute(mlir::Value value) {
   for (unsigned i = 0; i < kNear; ++i) {
     Operation *op = value.getDefiningOp();
     if (auto permute = dyn_cast_or_null<ttnn::PermuteOp>(op))
       return inverse(permute.getPermutation());
-    if (!op || !takesAnyOrder(op))
+    if (!op || !isElementwise(op))
       return std::nullopt;
     value = op->getOperand(0);
   }
@@ -238,16 +225,6 @@ std::optional<Order> otherOrderOf(Operation *op) {
   return std::nullopt;
 }
 
-/// Whether all but one of the tensors that are joined come from that order: then the joined one is permuted, whatever the last comes from.
-bool joinsOthersOf(Operation *op, ArrayRef<int64_t> order) {
-  auto isOf = [&](mlir::Value value) {
-    std::optional<Order> before = orderBeforePermute(value);
-    return before && ArrayRef(*before) == order;
-  };
-  return isa<ttnn::ConcatOp>(op) && op->getNumOperands() > 1 &&
-         llvm::count_if(op->getOperands(), isOf) + 1 >= op->getNumOperands();
-}
-
 } // namespace
 
 bool proposePermutesBehind(Operation *root, Proposal &proposal) {
@@ -263,8 +240,8 @@ bool proposePermutesBehind(Operation *root, Proposal &proposal) {
     return false;
   if (Operation *made = value.getDefiningOp())
     proposal.isAbout(made);
-  int64_t fewer = reordering.fewer, later = 0; // `later` are permutes that will meet the one for others
-  bool readAsItWas = false, stays = false;     // a permute for those who read it as it was
+  int64_t fewer = reordering.fewer;
+  bool readAsItWas = false, stays = false; // a permute for those who read it as it was
   auto isPermute = [&](Operation *op) {
     auto permute = dyn_cast<ttnn::PermuteOp>(op);
     return permute && permute.getPermutation() == ArrayRef(*order);
@@ -277,12 +254,11 @@ bool proposePermutesBehind(Operation *root, Proposal &proposal) {
     }
     readAsItWas = true;
     Operation *last = readerBehind(reader);
-    later += int64_t(isPermute(last));
-    stays |= !isPermute(last) && !reduces(last) && !joinsOthersOf(last, *order); // with these it will meet
+    stays |= !isPermute(last) && !reduces(last); // with these it will meet
   }
   // A row that looks up from the last op finds what it alone reads, and casts to wider elements come behind permutes (late-cast).
   const bool isForOthers = !root->hasOneUse() && !isa<ttnn::TypecastOp>(root);
-  if (isForOthers ? fewer + later <= int64_t(stays) : fewer <= int64_t(readAsItWas))
+  if (fewer <= int64_t(isForOthers ? stays : readAsItWas))
     return false;
   if (readAsItWas)
     proposal.replace(root, proposal.permute(value, inverse(*order)));

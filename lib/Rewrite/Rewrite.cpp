@@ -139,13 +139,11 @@ constexpr RewriteInfo kRewrites[] = {
      "one move instead of many"},
     {"one-reshape", Exact, "reshape(reshape(x)), or a reshape to the shape that is there", "reshape(x), or x",
      "one move instead of two"},
-    {"one-permute", Exact,
-     "permute(permute(x)), with reshapes around and between them; or one between reshapes that drop and add "
-     "unit dimensions",
-     "permute(x), with reshapes around it; or x", "one move instead of two or three"},
+    {"one-permute", Exact, "permute(permute(x)), or one between reshapes that drop and add unit dimensions",
+     "permute(x), or x", "one move instead of two or three"},
     {"met-permutes", Exact,
-     "permute(f(permute(x))), or f of permutes that others read, f element by element, reshape, slice, "
-     "concat or pad",
+     "permute(f(permute(x))), or f of permutes that others read, f element by element, reshape, concat or "
+     "pad",
      "f(x), f(permute(x)), or permute(f(x))", "ops between two orders of dimensions work in one"},
     {"late-permute", Rounding, "a mean, sum, maximum or minimum of permuted dimensions",
      "the same of dimensions as they were, and a permute of what is left",
@@ -258,7 +256,6 @@ constexpr Row kRows[] = {
     {"one-reshape", "ttnn.reshape", proposeOneReshape},
     {"one-permute", "ttnn.permute", proposeOnePermute},
     {"one-permute", "ttnn.reshape", proposePermuteAroundUnits},
-    {"one-permute", "ttnn.permute", proposePermuteOfChain, Phase::Move},
     {"met-permutes", "ttnn.permute", proposeMetPermutes, Phase::Move},
     {"met-permutes", kAnyOp, proposePermutesBehind, Phase::Move},
     {"late-permute", "ttnn.mean", proposeLatePermute, Phase::Move},
