@@ -139,8 +139,10 @@ constexpr RewriteInfo kRewrites[] = {
      "one move instead of many"},
     {"one-reshape", Exact, "reshape(reshape(x)), or a reshape to the shape that is there", "reshape(x), or x",
      "one move instead of two"},
-    {"one-permute", Exact, "permute(permute(x)), or one between reshapes that drop and add unit dimensions",
-     "permute(x), or x", "one move instead of two or three"},
+    {"one-permute", Exact,
+     "permute(permute(x)), with reshapes around and between them; or one between reshapes that drop and add "
+     "unit dimensions",
+     "permute(x), with reshapes around it; or x", "one move instead of two or three"},
     {"met-permutes", Exact,
      "permute(f(permute(x))), or f of permutes that others read, f element by element, reshape, concat or "
      "pad",
@@ -256,6 +258,7 @@ constexpr Row kRows[] = {
     {"one-reshape", "ttnn.reshape", proposeOneReshape},
     {"one-permute", "ttnn.permute", proposeOnePermute},
     {"one-permute", "ttnn.reshape", proposePermuteAroundUnits},
+    {"one-permute", "ttnn.permute", proposePermuteOfChain, Phase::Move},
     {"met-permutes", "ttnn.permute", proposeMetPermutes, Phase::Move},
     {"met-permutes", kAnyOp, proposePermutesBehind, Phase::Move},
     {"late-permute", "ttnn.mean", proposeLatePermute, Phase::Move},

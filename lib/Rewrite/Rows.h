@@ -106,6 +106,7 @@ bool proposePermutesBehind(mlir::Operation *root,
 bool proposeLatePermute(mlir::Operation *root,
                         Proposal &proposal); ///< of what reduces dimensions; Permutes.cpp
 bool proposePermuteAroundUnits(mlir::Operation *root, Proposal &proposal); ///< of the reshape behind it
+bool proposePermuteOfChain(mlir::Operation *root, Proposal &proposal);     ///< of the last one; Chains.cpp
 bool proposeFunction(mlir::Operation *root, Proposal &proposal);           ///< of the last part
 bool proposeLateScale(mlir::Operation *root, Proposal &proposal);          ///< of the permute
 bool proposeLateCast(mlir::Operation *root, Proposal &proposal);           ///< of the permute
