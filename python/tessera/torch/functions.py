@@ -12,7 +12,7 @@ import numpy
 import torch
 
 from ..jax.model import Trouble
-from . import resize
+from . import resize, rows
 from .windows import adaptive_avg_pool, adaptive_max_pool, avg_pool
 
 aten = torch.ops.aten
@@ -165,8 +165,11 @@ OURS: dict[Any, Callable[..., Any]] = {
     aten.avg_pool1d.default: avg_pool,
     aten.avg_pool2d.default: avg_pool,
     aten.avg_pool3d.default: avg_pool,
+    aten.embedding.default: rows.embedding,
+    aten.gather.default: rows.gather,
     aten.gelu.default: _gelu,
     aten.group_norm.default: _group_norm,
+    aten.index_select.default: rows.index_select,
     aten.layer_norm.default: _layer_norm,
     aten.linear.default: _linear,
     aten.matmul.default: jnp.matmul,

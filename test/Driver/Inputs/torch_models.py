@@ -101,6 +101,29 @@ class Bags(nn.Module):
         return self.mean(words), self.sum(words, per_sample_weights=shares), torch.repeat_interleave(classes, torch.tensor([1, 2] * 4), 0, output_size=12)
 
 
+class Words(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.table = nn.Embedding(64, 32).to(torch.bfloat16)
+
+    def forward(self, words: "4x32xsi32"):
+        return self.table(words)
+
+
+class Rows(nn.Module):
+    """Rows and elements that are looked up."""
+
+    def __init__(self):
+        super().__init__()
+        self.table = nn.Embedding(16, 32, padding_idx=0)
+
+    def forward(self, words: "4x8xsi32", x: "3x8x6xf32"):
+        places = (words[:2, :5].long() + torch.arange(5)) % 8
+        elements = torch.gather(x, 1, places[:, :, None].expand(2, 5, 4)), torch.gather(x[0], -1, words[:, :1].long().expand(4, 7)[:, :6] % 6)
+        many = torch.gather(x.flatten().repeat(500), 0, torch.arange(70000) * 7 % 72000)
+        return many, self.table(words), torch.index_select(x, 1, places[0]), torch.index_select(x, -1, places[0, 0]), elements
+
+
 def two_inputs():
     return nn.Bilinear(32, 32, 32)
 
