@@ -150,6 +150,15 @@ def _repeated_indices(repeats: Any, output_size: int | None = None) -> Any:
     return jnp.repeat(jnp.arange(repeats.shape[0], dtype=repeats.dtype), repeats, total_repeat_length=output_size)
 
 
+def _triangle(of: Callable[..., Any]) -> Callable[..., Any]:
+    """Positions in a triangle, which nothing has to compute on the chip: JAX looks for those where a matrix is not zero."""
+
+    def indices(row: int, col: int, offset: int = 0, **_: Any) -> Any:
+        return jnp.asarray(numpy.stack(of(row, offset, col)), jnp.int32)
+
+    return indices
+
+
 def _scaled(y: Any, alpha: float) -> Any:
     return y if alpha == 1 else y * alpha
 
@@ -179,6 +188,8 @@ OURS: dict[Any, Callable[..., Any]] = {
     aten.scaled_dot_product_attention.default: _attention,
     aten.sub.Tensor: lambda x, y, alpha=1: x - _scaled(y, alpha),
     aten.topk.default: _topk,
+    aten.tril_indices.default: _triangle(numpy.tril_indices),
+    aten.triu_indices.default: _triangle(numpy.triu_indices),
     aten.upsample_bicubic2d.default: resize.cubic,
     aten.upsample_bicubic2d.vec: resize.cubic,
     aten.upsample_bilinear2d.default: resize.linear,
