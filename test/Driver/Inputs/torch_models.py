@@ -101,6 +101,20 @@ class Bags(nn.Module):
         return self.mean(words), self.sum(words, per_sample_weights=shares), torch.repeat_interleave(classes, torch.tensor([1, 2] * 4), 0, output_size=12)
 
 
+class Complex(nn.Module):
+    """Rows turned by complex numbers, which are constants, of constants, or of lengths and angles."""
+
+    def __init__(self):
+        super().__init__()
+        angles = torch.outer(torch.arange(32.0), torch.rand(32))
+        for name, table in dict(angles=angles, parts=torch.stack((angles.cos(), angles.sin()), -1), turns=torch.polar(torch.ones(32, 32), angles)).items():
+            self.register_buffer(name, table, persistent=False)
+
+    def forward(self, x: "2x32x64xf32"):
+        turns = torch.polar(torch.ones(32, 32), self.angles) * self.turns * torch.view_as_complex(self.parts)
+        return torch.view_as_real(torch.view_as_complex(x.unflatten(-1, (32, 2))) * turns).flatten(2)
+
+
 class Words(nn.Module):
     def __init__(self):
         super().__init__()
