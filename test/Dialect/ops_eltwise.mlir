@@ -25,6 +25,8 @@ func.func @binary(%x: tensor<2x32x64xbf16>, %row: tensor<64xbf16>, %column: tens
   // Both operands stretch.
   // CHECK-NEXT: "ttnn.multiply"(%arg1, %arg2) : (tensor<64xbf16>, tensor<2x32x1xbf16>) -> tensor<2x32x64xbf16>
   %1 = "ttnn.multiply"(%row, %column) : (tensor<64xbf16>, tensor<2x32x1xbf16>) -> tensor<2x32x64xbf16>
+  // CHECK-NEXT: "ttnn.bitwise_right_shift"
+  %12 = "ttnn.bitwise_right_shift"(%i, %i) : (tensor<32xui32>, tensor<32xui32>) -> tensor<32xui32>
   // CHECK-NEXT: "ttnn.logical_left_shift"
   %2 = "ttnn.logical_left_shift"(%i, %i) : (tensor<32xui32>, tensor<32xui32>) -> tensor<32xui32>
   // The data type may change.

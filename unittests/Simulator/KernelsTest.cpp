@@ -81,6 +81,12 @@ TEST(BinaryKernels, IntegersAreExact) {
   EXPECT_EQ(less.result({1}, DataType::BFloat16).at(0), 1);
 }
 
+TEST(BinaryKernels, ShiftsKeepTheSign) {
+  KernelRun shift("ttnn.bitwise_right_shift", {tensorOf({4}, {-5, 5, -1, 7}, DataType::Int32),
+                                               tensorOf({4}, {1, 1, 40, 2}, DataType::Int32)});
+  EXPECT_EQ(valuesOf(shift.result({4}, DataType::Int32)), (Values{-3, 2, -1, 1}));
+}
+
 TEST(BinaryKernels, Where) {
   KernelRun where("ttnn.where", {tensorOf({3}, {1, 0, -1}), tensorOf({1}, {5}), tensorOf({3}, {7, 8, 9})});
   EXPECT_EQ(valuesOf(where.result({3})), (Values{5, 8, 5}));
@@ -144,6 +150,20 @@ TEST(ReductionKernels, Dimensions) {
 TEST(ReductionKernels, ArgMaxTakesTheFirstOfEqualOnes) {
   KernelRun argmax("ttnn.argmax", {tensorOf({2, 3}, {1, 7, 7, 9, 2, 3})});
   EXPECT_EQ(valuesOf(argmax.with("dim", int64_t(1)).result({2, 1}, DataType::UInt32)), (Values{1, 0}));
+}
+
+TEST(ReductionKernels, CumulativeByAnyReduction) {
+  auto run = [](const std::string &reduction, bool reverse, DataType type) {
+    KernelRun cumulative("ttnn.cumulative", {tensorOf({2, 3}, {3, 1, 4, 0, 5, 2}, type)});
+    cumulative.with("dim", int64_t(-1)).with("reduction", "#ttcore.reduce_type<" + reduction + ">");
+    return valuesOf(cumulative.with("reverse", reverse).result({2, 3}, type));
+  };
+  EXPECT_EQ(run("max", false, DataType::Float32), (Values{3, 3, 4, 0, 5, 5}));
+  EXPECT_EQ(run("min", true, DataType::Float32), (Values{1, 1, 4, 0, 2, 2}));
+  EXPECT_EQ(run("sum", true, DataType::Int32), (Values{8, 5, 4, 7, 7, 2}));
+  EXPECT_EQ(run("prod", false, DataType::Int32), (Values{3, 3, 12, 0, 0, 0}));
+  EXPECT_FLOAT_EQ(float(run("logsumexp", false, DataType::Float32)[1]),
+                  std::log(std::exp(3.f) + std::exp(1.f)));
 }
 
 TEST(ReductionKernels, SoftmaxAlongAnyDimension) {
@@ -212,6 +232,18 @@ TEST(DataMovementKernels, EmbeddingBeyondTheTableIsAnError) {
   KernelRun embedding("ttnn.embedding", {tensorOf({2}, {1, 3}, DataType::UInt32), counting({3, 2})});
   embedding.result({2, 2});
   EXPECT_EQ(embedding.error, "index 3 into a table of 3 rows");
+}
+
+TEST(DataMovementKernels, BitsAsAnotherType) {
+  auto run = [](DataType from, double value, DataType to) {
+    return KernelRun("ttnn.bitcast_convert", {tensorOf({1}, {value}, from)}).result({1}, to).at(0);
+  };
+  EXPECT_EQ(run(DataType::Float32, 1, DataType::Int32), 0x3F800000);
+  EXPECT_EQ(run(DataType::UInt32, 0x40490000, DataType::Float32), 3.140625);
+  EXPECT_EQ(run(DataType::BFloat16, -2, DataType::UInt16), 0xC000);
+  KernelRun narrower("ttnn.bitcast_convert", {tensorOf({1}, {1})});
+  narrower.result({1}, DataType::UInt8);
+  EXPECT_EQ(narrower.error, "the simulator knows the bits of elements of one width only");
 }
 
 TEST(DataMovementKernels, TypecastTruncates) {

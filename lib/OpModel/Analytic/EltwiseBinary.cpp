@@ -376,6 +376,7 @@ const OpRow kRows[] = {
     {"ttnn.atan2", &kAtan2, 2, 2, 1, P::BinaryAtan2, Composite},
     {"ttnn.bitwise_and", &kBinary, 2, 2, 1, P::BinaryCompare},
     {"ttnn.bitwise_or", &kBinary, 2, 2, 1, P::BinaryCompare},
+    {"ttnn.bitwise_right_shift", &kBinary, 2, 2, 1, P::BinaryCompare},
     {"ttnn.bitwise_xor", &kBinary, 2, 2, 1, P::BinaryCompare},
     {"ttnn.divide", &kBinary, 2, 2, 1, P::BinaryAdd, Divide},
     {"ttnn.eq", &kBinary, 2, 2, 1, P::BinaryCompare},

@@ -36,6 +36,7 @@ constexpr TypesRow kRows[] = {
     {"ttnn.atan2", Floats, Mix::None},
     {"ttnn.bitwise_and", Wide | UWide | U16, Mix::None},
     {"ttnn.bitwise_or", Wide | UWide | U16, Mix::None},
+    {"ttnn.bitwise_right_shift", Wide | UWide | U16, Mix::None},
     {"ttnn.bitwise_xor", Wide | UWide | U16, Mix::None},
     {"ttnn.divide", Floats | Wide, Mix::OfFloatsAndIntegers},
     {"ttnn.eq", kNumbers | U8, Mix::OfFloatsAndNarrow},

@@ -108,6 +108,9 @@ int64_t shifted(uint32_t a, int64_t bits, bool left) {
   return bits < 0 || bits > 31 ? 0 : left ? int64_t(a << bits) : int64_t(a >> bits);
 }
 
+/// Bits that were shifted away are the sign's, however many are asked for.
+int64_t shiftedKeepingSign(int64_t a, int64_t bits) { return a >> std::min<uint64_t>(uint64_t(bits), 63); }
+
 // ---- As the device computes them --------------------------------------------------------------------------
 
 /// By what Dst holds.
@@ -170,6 +173,7 @@ const KernelRow kBinary[] = {
     EACH("bitwise_and", float(int64_t(a) & int64_t(b)), a &b),
     EACH("bitwise_or", float(int64_t(a) | int64_t(b)), a | b),
     EACH("bitwise_xor", float(int64_t(a) ^ int64_t(b)), a ^ b),
+    EACH("bitwise_right_shift", float(shiftedKeepingSign(int64_t(a), int64_t(b))), shiftedKeepingSign(a, b)),
     EACH("logical_left_shift", float(shifted(uint32_t(int64_t(a)), int64_t(b), true)),
          shifted(uint32_t(a), b, true)),
     EACH("logical_right_shift", float(shifted(uint32_t(int64_t(a)), int64_t(b), false)),

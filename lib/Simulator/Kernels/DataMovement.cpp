@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -288,9 +289,36 @@ llvm::Error runTypecastOnDevice(KernelCall &call) {
   return llvm::Error::success();
 }
 
+uint32_t bitsOf(const DenseTensor &tensor, size_t i) {
+  if (tensor.isInteger())
+    return uint32_t(tensor.integers[i]);
+  float value = tensor.floats[i];
+  return tensor.desc.dtype == DataType::Float32 ? std::bit_cast<uint32_t>(value) : toBFloat16(value);
+}
+
+/// Of as many bits: integers, f32 and bf16.
+llvm::Error runBitcast(KernelCall &call) {
+  if (llvm::Error error = needSameVolume(call))
+    return error;
+  const DenseTensor &input = call.operand(0);
+  DenseTensor &result = call.result();
+  DataType from = input.desc.dtype, to = result.desc.dtype;
+  if (isBlockFloat(from) || isBlockFloat(to) || scalarBytes(from) != scalarBytes(to))
+    return failure("the simulator knows the bits of elements of one width only");
+  for (size_t i = 0, end = size_t(result.volume()); i < end; ++i) {
+    uint32_t bits = bitsOf(input, i);
+    if (result.isInteger())
+      result.integers[i] = int32_t(bits);
+    else
+      result.floats[i] = to == DataType::Float32 ? std::bit_cast<float>(bits) : fromBFloat16(uint16_t(bits));
+  }
+  return llvm::Error::success();
+}
+
 const KernelRow kDataMovement[] = {
     {"ttnn.reshape", runCopy},
     {"ttnn.assign", runCopy},
+    {"ttnn.bitcast_convert", runBitcast},
     {.name = "ttnn.typecast", .kernel = runCopy, .deviceKernel = runTypecastOnDevice},
     {"ttnn.to_layout", runCopy},
     {"ttnn.to_memory_config", runCopy},

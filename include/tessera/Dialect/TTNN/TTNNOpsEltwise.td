@@ -105,6 +105,7 @@ def TTNN_AddOp : TTNN_BinaryOp<"add", "sum">;
 def TTNN_Atan2Op : TTNN_BinaryOp<"atan2", "angle of the point (rhs, lhs)">;
 def TTNN_BitwiseAndOp : TTNN_BinaryOp<"bitwise_and", "bitwise and">;
 def TTNN_BitwiseOrOp : TTNN_BinaryOp<"bitwise_or", "bitwise or">;
+def TTNN_BitwiseRightShiftOp : TTNN_ShiftOp<"bitwise_right_shift", "right shift that keeps the sign">;
 def TTNN_BitwiseXorOp : TTNN_BinaryOp<"bitwise_xor", "bitwise exclusive or">;
 def TTNN_DivideOp : TTNN_BinaryOp<"divide", "quotient">;
 def TTNN_EqualOp : TTNN_BinaryOp<"eq", "lhs == rhs">;

@@ -61,8 +61,8 @@ def binary(c: Call) -> Any:
     return _function(c)(c[0], c[1], dtype=c.dtype, memory_config=c.memory, **fused(c))
 
 
-@op("atan2", "bitwise_and", "bitwise_or", "bitwise_xor", "logical_left_shift", "logical_right_shift", "maximum", "minimum", "pow_tensor",
-    "remainder")
+@op("atan2", "bitwise_and", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "logical_left_shift", "logical_right_shift", "maximum", "minimum",
+    "pow_tensor", "remainder")
 def composite(c: Call) -> Any:
     return _function(c)(c[0], c[1], memory_config=c.memory, **fused(c))
 
