@@ -142,16 +142,20 @@ bool forEachInput(Operation *root, llvm::function_ref<bool(const Parts &, mlir::
 
 // ---- The same function -----------------------------------------------------------------------------------
 
-/// Numbers at which functions are compared: between and beyond the corners that any of them has, and from where a guard against 0 shows to
-/// where a bound does.
+/// Numbers at which functions are compared: between and beyond the corners that any of them has, from where a guard against 0 shows to
+/// where a bound does, and close to 1 and -1, where logarithms, and with them what tells branches apart, have their ends.
 llvm::ArrayRef<double> samples() {
   static const std::vector<double> numbers = [] {
     std::vector<double> all{0.3, -1.7, 2.6, -0.9, 4.4, -5.3}; // which tell most functions apart
     for (int i = -20 * 16; i <= 20 * 16; ++i)
       all.push_back(i / 16.0 + 1 / 64.0);
-    for (int exponent = -40; exponent <= 60; ++exponent)
-      for (double sign : {1.0, -1.0})
+    for (double sign : {1.0, -1.0}) {
+      for (int exponent = -40; exponent <= 60; ++exponent)
         all.push_back(sign * std::ldexp(1.0, exponent));
+      for (int exponent = -24; exponent < -1; ++exponent)
+        for (double side : {1.0, -1.0})
+          all.push_back(sign * (1 + side * std::ldexp(1.0, exponent)));
+    }
     return all;
   }();
   return numbers;

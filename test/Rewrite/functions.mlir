@@ -230,3 +230,21 @@ func.func @made_a_number(%x: tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #b
   %1 = "ttnn.where"(%0, %zero, %x) : (tensor<64x64xbf16, #bf16>, tensor<1x1xbf16, #number>, tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16>
   return %1 : tensor<64x64xbf16, #bf16>
 }
+
+// Two branches may part close to 1 only: what is compared with 5 here is 5 at 0.9966.
+// CHECK-LABEL: func.func @close_to_one(
+// CHECK: "ttnn.where"
+func.func @close_to_one(%x: tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32> {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %five = "ttnn.full"(%d) <{fill_value = 5.000000e+00 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #numberf>
+  %three = "ttnn.full"(%d) <{fill_value = 3.000000e+00 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #numberf>
+  %0 = "ttnn.multiply"(%x, %x) : (tensor<64x64xf32, #f32>, tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32>
+  %1 = "ttnn.neg"(%0) : (tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32>
+  %2 = "ttnn.log1p"(%1) : (tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32>
+  %3 = "ttnn.neg"(%2) : (tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32>
+  %4 = "ttnn.gt"(%five, %3) : (tensor<1x1xf32, #numberf>, tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32>
+  %5 = "ttnn.sqrt"(%3) : (tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32>
+  %6 = "ttnn.subtract"(%5, %three) : (tensor<64x64xf32, #f32>, tensor<1x1xf32, #numberf>) -> tensor<64x64xf32, #f32>
+  %7 = "ttnn.where"(%4, %3, %6) : (tensor<64x64xf32, #f32>, tensor<64x64xf32, #f32>, tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32>
+  return %7 : tensor<64x64xf32, #f32>
+}
