@@ -8,8 +8,9 @@
 using namespace tessera;
 
 bool tessera::makesOperandType(llvm::StringRef op, BackendVersion version) {
-  static constexpr llvm::StringLiteral kOps[] = {"ttnn.atan2", "ttnn.maximum", "ttnn.minimum",
-                                                 "ttnn.pow_tensor", "ttnn.remainder"};
+  static constexpr llvm::StringLiteral kOps[] = {"ttnn.atan2",    "ttnn.isfinite", "ttnn.logical_not",
+                                                 "ttnn.maximum",  "ttnn.minimum",  "ttnn.pow_tensor",
+                                                 "ttnn.remainder"};
   // Quotients are made in the type that is asked for since October 2026.
   bool divides = op == "ttnn.divide" && version < BackendVersion::October2026;
   return version >= BackendVersion::Newest && (divides || llvm::is_contained(kOps, op));

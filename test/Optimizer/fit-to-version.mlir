@@ -21,6 +21,10 @@
 // CHECK-LABEL: @wider
 // CHECK: "ttnn.minimum"({{.*}}) -> tensor<64x128xbf16
 // CHECK: "ttnn.typecast"({{.*}}) -> tensor<64x128xf32
+// Functions of one tensor keep its type as well.
+// CHECK-LABEL: @finite
+// CHECK: "ttnn.isfinite"({{.*}}) -> tensor<64x128xf32
+// CHECK: "ttnn.typecast"({{.*}}) -> tensor<64x128xbf16
 // The first operand's type it is, sums have the type that is asked for, and so have quotients of what is asked for.
 // CHECK-LABEL: @same
 // CHECK-NOT: ttnn.typecast
@@ -56,6 +60,11 @@ func.func @greater(%a: !wide, %b: !wide) -> !narrow {
 func.func @wider(%a: !narrow, %b: !narrow) -> !wide {
   %0 = "ttnn.minimum"(%a, %b) : (!narrow, !narrow) -> !wide
   return %0 : !wide
+}
+
+func.func @finite(%a: !wide) -> !narrow {
+  %0 = "ttnn.isfinite"(%a) : (!wide) -> !narrow
+  return %0 : !narrow
 }
 
 func.func @same(%a: !wide, %b: !wide, %c: !narrow) -> (!wide, !narrow, !wide) {
