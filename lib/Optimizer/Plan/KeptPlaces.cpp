@@ -6,6 +6,7 @@
 #include "tessera/Optimizer/Plan/PlanChecker.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Optimizer/Plan/PlanUses.h"
+#include "tessera/Support/SortStably.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -73,7 +74,7 @@ private:
       if (isOwnBlock(replay, TensorId(id)) && lives[id].contains(step) && !isKept(TensorId(id)))
         low.push_back(TensorId(id));
     auto beginOf = [&](TensorId id) { return replay.tensors[id.index()]->begin; };
-    llvm::stable_sort(low, [&](TensorId a, TensorId b) { return beginOf(a) < beginOf(b); });
+    sortStably(low, [&](TensorId a, TensorId b) { return beginOf(a) < beginOf(b); });
     std::vector<KeptPlace> places;
     for (TensorId id : low) {
       StepIndex made = *uses.makers[id.index()];
@@ -82,8 +83,8 @@ private:
         if (isOwnBlock(replay, TensorId(other)) && beginOf(TensorId(other)) > beginOf(id) &&
             *uses.makers[other] < made && lives[other].contains(made) && lives[other].end <= step)
           above.push_back(TensorId(other));
-      llvm::stable_sort(
-          above, [&](TensorId a, TensorId b) { return *uses.makers[a.index()] > *uses.makers[b.index()]; });
+      sortStably(above,
+                 [&](TensorId a, TensorId b) { return *uses.makers[a.index()] > *uses.makers[b.index()]; });
       for (TensorId other : above)
         places.push_back({id, other});
     }
