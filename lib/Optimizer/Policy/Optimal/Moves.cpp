@@ -65,7 +65,7 @@ private:
   bool improve(const PlanReplay &replay, const Trouble &trouble);
   std::vector<Move> movesFor(const PlanReplay &replay, size_t step) const;
   std::vector<size_t> stepsFor(const PlanReplay &replay, llvm::ArrayRef<StepInterval> lives, TensorId tensor,
-                               size_t step) const;
+                               StepIndex made, size_t step) const;
   Plan with(const Move &move) const;
 
   const Space &space;
@@ -114,7 +114,7 @@ std::vector<Move> Mover::movesFor(const PlanReplay &replay, size_t step) const {
       continue;
     const ValueForms &forms = space.forms[tensor.value.index()];
     std::optional<Form> its = forms.find(tensor.layout);
-    std::vector<size_t> steps = stepsFor(replay, lives, TensorId(id), step);
+    std::vector<size_t> steps = stepsFor(replay, lives, TensorId(id), *uses.makers[id], step);
     // Both: who reads it may be slower in the other form, and the way back is a conversion more.
     for (bool stays : {true, false}) {
       std::vector<Move> all;
@@ -137,12 +137,12 @@ std::vector<Move> Mover::movesFor(const PlanReplay &replay, size_t step) const {
 
 /// Before which something above the tensor is freed; the last one first, as most is free by then.
 std::vector<size_t> Mover::stepsFor(const PlanReplay &replay, llvm::ArrayRef<StepInterval> lives,
-                                    TensorId tensor, size_t step) const {
+                                    TensorId tensor, StepIndex made, size_t step) const {
   std::vector<size_t> steps;
   for (size_t other = 0; other < plan.tensors.size(); ++other) {
     size_t end = lives[other].end.index();
     if (replay.tensors[other] && replay.tensors[other]->begin > replay.tensors[tensor.index()]->begin &&
-        end > lives[tensor.index()].begin.index() && end <= step)
+        end > made.index() && end <= step) // its place may be kept since long before
       steps.push_back(end);
   }
   llvm::sort(steps, std::greater<>());
