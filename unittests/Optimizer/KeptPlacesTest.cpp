@@ -97,6 +97,14 @@ TEST(KeptPlaces, CountAsTensorsSinceTheyAreKept) {
   EXPECT_EQ(after.l1.total(StepIndex(1)), before.l1.total(StepIndex(1)));
 }
 
+TEST(KeptPlaces, SinceATensorIsMadeAndNotItsPlaceKept) {
+  Case holes;
+  Plan plan = holes.plan;
+  plan.kept = {{TensorId(2), TensorId(1)}, {TensorId(4), TensorId(2)}}; // b since a, d since b
+  EXPECT_EQ(lifetimes(holes.problem, plan)[2].begin, StepIndex(0));
+  EXPECT_EQ(lifetimes(holes.problem, plan)[4].begin, StepIndex(1));
+}
+
 TEST(KeptPlaces, ThoseThatCannotBeAreViolations) {
   Case holes;
   auto violatedBy = [&](std::vector<KeptPlace> kept) {

@@ -5,6 +5,7 @@
 #define TESSERA_LIB_OPMODEL_ANALYTIC_CONVPLAN_H
 
 #include "Window.h"
+#include "tessera/OpModel/OpModel.h"
 
 #include <vector>
 
@@ -99,6 +100,8 @@ int64_t convWeightTile(const OpCall &call);
 void convBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use);
 /// L1 per core that input shard, halo and output shard take at their peak.
 int64_t convTensors(const OpCall &call, const ConvPlan &plan);
+/// The programs one after the other, slice by slice.
+OpRuntime convRuntime(const OpCall &call);
 
 } // namespace tessera::analytic
 

@@ -4,6 +4,7 @@
 #include "tessera/Optimizer/Plan/Plan.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
 #include <algorithm>
 #include <cassert>
@@ -35,8 +36,11 @@ std::vector<StepInterval> tessera::lifetimes(const Problem &problem, const Plan 
     for (TensorId id : plan[step].reads)
       intervals[id.index()].end = std::max(intervals[id.index()].end, step + 1);
   }
-  for (const KeptPlace &place : plan.kept)
-    intervals[place.tensor.index()].begin = intervals[place.since.index()].begin;
+  // Since that step, whether or not a place is kept for what it makes as well: so all are read before one is changed.
+  auto since = llvm::map_to_vector(
+      plan.kept, [&](const KeptPlace &place) { return intervals[place.since.index()].begin; });
+  for (auto [place, begin] : llvm::zip_equal(plan.kept, since))
+    intervals[place.tensor.index()].begin = begin;
   // Behind the last step, since the caller reads it: what the function returns in L1 is held to the end.
   for (TensorId id : plan.returned)
     intervals[id.index()].end = plan.end();
