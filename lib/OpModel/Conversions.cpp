@@ -88,6 +88,7 @@ private:
     add(from);
     add(to);
     const TensorLayout &source = pool[from], &target = pool[to];
+    llvm::SmallVector<TensorLayout, 3> shards = shardsOnMostCores();
     // Beside the two ends: each of their places with the pages and numbers of the other, and interleaved memory. An op of a path
     // changes one thing, so what it stops at has each thing from one end; by way of interleaved memory come shards that no op brings
     // to the others at once.
@@ -99,7 +100,31 @@ private:
             add(placedLike(placement, page, tensor));
         add(onMesh(dramInterleaved(tensor, page)));
         add(onMesh(l1Interleaved(tensor, model.device().workerGrid, page)));
+        for (const TensorLayout &placement : shards)
+          add(placedLike(placement, page, tensor));
       }
+  }
+
+  /// A kernel that changes the pages of shards works on all their cores, and one of interleaved tensors on as many as there are rows of
+  /// tiles at most: so shards on the most cores may be worth two moves.
+  llvm::SmallVector<TensorLayout, 3> shardsOnMostCores() const {
+    const TensorLayout &source = pool[from], &target = pool[to];
+    llvm::SmallVector<TensorLayout, 3> shards;
+    if (source.page == target.page)
+      return shards;
+    TensorDesc tensor{shape, source.dtype};
+    GridShape workers = model.device().workerGrid;
+    GridShape units = physicalShapeInUnits(dramInterleaved(tensor), shape);
+    if (units.volume() == 0)
+      return shards;
+    auto split = [](int64_t units, int64_t cores) { return ceilDiv(units, ceilDiv(units, cores)); };
+    auto add = [&](MemoryLayout kind, GridShape grid) {
+      shards.push_back(onMesh(l1Sharded(tensor, kind, grid, workers)));
+    };
+    add(MemoryLayout::HeightSharded, {split(units.rows, workers.volume()), 1});
+    add(MemoryLayout::WidthSharded, {1, split(units.columns, workers.volume())});
+    add(MemoryLayout::BlockSharded, {split(units.rows, workers.rows), split(units.columns, workers.columns)});
+    return shards;
   }
 
   TensorLayout placedLike(TensorLayout placement, PageLayout page, const TensorDesc &tensor) const {
@@ -182,6 +207,11 @@ Conversion oneStep(const OpCostTable &model, const Shape &shape, LayoutId from, 
 } // namespace
 
 ConvertedId Conversions::idOf(const TensorDesc &tensor) { return store->tensors.intern(tensor); }
+
+StepCost Conversions::byOneOp(const TensorDesc &tensor, LayoutId from, LayoutId to) const {
+  bool isOne = narrowConversion(table.layouts()[from], table.layouts()[to]).has_value();
+  return isOne ? oneStep(table, tensor.shape, from, to, Alone::Refused).cost : StepCost();
+}
 
 const Conversion &Conversions::find(ConvertedId tensor, LayoutId from, LayoutId to) {
   OpCostTable::KnownConversions::Key key{unsigned(tensor.index()), unsigned(from.index()),

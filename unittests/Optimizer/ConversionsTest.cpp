@@ -79,6 +79,23 @@ TEST(Conversions, ThePathIsTheFastest) {
   EXPECT_EQ(whole.cost.own, Bytes(64 * 1024));
 }
 
+/// On its shards a kernel works with all cores.
+TEST(Conversions, PagesChangeInShardsWhereThatIsFaster) {
+  llvm::StringRef slow = "mock default time 100\nmock ttnn.to_layout time 100 interleaved 300 dram 300";
+  Device device(slow);
+  EXPECT_EQ(device.path(device.l1(PageLayout::Tile), device.l1(PageLayout::RowMajor)),
+            "to_memory_config l1/height_sharded/4x1 2x8 tiles bf16; "
+            "to_layout l1/height_sharded/4x1/row_major 64x256 elements bf16; "
+            "to_memory_config l1/interleaved/row_major");
+  // Not if what lies there is too large, or if two moves take what is saved.
+  Device crowded((slow + "\nmock ttnn.to_memory_config buffers 2000KiB").str());
+  EXPECT_EQ(crowded.path(crowded.l1(PageLayout::Tile), crowded.l1(PageLayout::RowMajor)),
+            "to_layout l1/interleaved/row_major");
+  Device near("mock default time 100\nmock ttnn.to_layout time 100 interleaved 90");
+  EXPECT_EQ(near.path(near.l1(PageLayout::Tile), near.l1(PageLayout::RowMajor)),
+            "to_layout l1/interleaved/row_major");
+}
+
 TEST(Conversions, DataTypesChangeOnTheWay) {
   Device device("mock default time 100\nmock ttnn.to_layout same_placement");
   EXPECT_EQ(device.path(device.dram(PageLayout::Tile), device.dram(PageLayout::Tile, DataType::Float32)),
@@ -158,6 +175,23 @@ TEST(NarrowConversions, OneOpThatDoesNotFitBecomesItsPath) {
   Plan plan = narrowConversions(problem, builder.finish(), device.conversions);
   EXPECT_TRUE(checkPlan(problem, plan, *device.instance.model).ok()) << text(problem, plan);
   EXPECT_EQ(plan.steps.size(), 5u) << text(problem, plan);
+}
+
+/// What a program converts in one op is its own affair, until a policy decides.
+TEST(NarrowConversions, ABasePlanKeepsWhatOneOpDoes) {
+  ProblemInstance instance = parse(R"(
+    device grid 2x2
+    mock default time 100
+    mock ttnn.to_layout time 100 interleaved 300 dram 300
+    %x = argument 256x256xbf16 l1
+    %t = ttnn.to_layout(%x) : 256x256xbf16 conversion declared l1/row_major
+    return %t
+  )");
+  Plan base = basePlan(instance.problem, *instance.model);
+  EXPECT_EQ(base.steps.size(), 1u) << text(instance.problem, base);
+  Conversions conversions(*instance.model);
+  Plan whole = narrowConversions(instance.problem, base, conversions);
+  EXPECT_EQ(whole.steps.size(), 3u) << text(instance.problem, whole);
 }
 
 TEST(NarrowConversions, TheOpItselfChangesTheDataType) {

@@ -16,7 +16,8 @@
 // one, by the op model's time, over the layouts that combine
 //
 //   the two page layouts x the two data types x
-//   {source placement, target placement, DRAM interleaved, L1 interleaved}
+//   {source placement, target placement, DRAM interleaved, L1 interleaved,
+//    where pages change: shards by height, by width and in blocks, on the most cores}
 //
 //   dram rows  ->  l1/block_sharded tiles:
 //     to_layout         dram tiles
@@ -84,6 +85,9 @@ public:
   const Conversion &find(const TensorDesc &tensor, LayoutId from, LayoutId to) {
     return find(idOf(tensor), from, to);
   }
+
+  /// The same by one op, whether or not it is the fastest way; not legal if none does it within the budget.
+  StepCost byOneOp(const TensorDesc &tensor, LayoutId from, LayoutId to) const;
 
 private:
   OpCostTable table;

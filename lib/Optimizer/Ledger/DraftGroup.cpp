@@ -214,7 +214,7 @@ Draft::Need Draft::evaluate(OpId op) const {
 
 // ---- Writing the plan ------------------------------------------------------------------------------------
 
-Plan Draft::write(llvm::StringRef policy) {
+Plan Draft::write(llvm::StringRef policy, Splitting splitting) {
   PlanBuilder builder(problem, policy.str());
   std::vector<std::array<TensorId, 3>> known(problem.values.size());
   for (size_t i = 0; i < problem.values.size(); ++i)
@@ -260,5 +260,5 @@ Plan Draft::write(llvm::StringRef policy) {
     }
   }
   // Decisions are made on whole conversions; the plan has the single ops that they take (facts/dialect 4).
-  return narrowConversions(problem, builder.finish(), oracle.conversions());
+  return narrowConversions(problem, builder.finish(), oracle.conversions(), splitting);
 }

@@ -137,7 +137,7 @@ CheckedPlan checkedBase(const Problem &problem, const OpCostTable &model) {
 
 Plan tessera::basePlan(const Problem &problem, const OpCostTable &model) {
   Conversions conversions(model);
-  return narrowConversions(problem, BaseWriter(problem).run(), conversions);
+  return narrowConversions(problem, BaseWriter(problem).run(), conversions, Splitting::ForNeed);
 }
 
 CheckedPlan tessera::fitBase(Problem &problem, const OpCostTable &model) {

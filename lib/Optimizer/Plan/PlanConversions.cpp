@@ -6,6 +6,8 @@
 #include "tessera/Optimizer/Plan/PlanUses.h"
 #include "llvm/ADT/STLExtras.h"
 
+#include <optional>
+
 using namespace tessera;
 
 namespace {
@@ -41,14 +43,14 @@ void compactTensors(Plan &plan, const std::vector<bool> &removed) {
 /// Copies a plan step by step, splitting conversions on the way.
 class Splitter {
 public:
-  Splitter(const Problem &problem, Plan plan, Conversions &conversions)
-      : problem(problem), plan(std::move(plan)), conversions(conversions) {}
+  Splitter(const Problem &problem, Plan plan, Conversions &conversions, Splitting splitting)
+      : problem(problem), plan(std::move(plan)), conversions(conversions), splitting(splitting) {}
 
   Plan run() {
     std::vector<PlanStep> whole = std::exchange(plan.steps, {});
     plan.steps.reserve(whole.size());
     for (PlanStep &step : whole)
-      if (convertsLayout(problem, step))
+      if (convertsLayout(problem, step) && !stays(step))
         split(step);
       else
         plan.steps.push_back(std::move(step));
@@ -57,6 +59,12 @@ public:
 
 private:
   LayoutId layoutOf(TensorId id) const { return plan[id].layout; }
+
+  bool stays(const PlanStep &step) const {
+    TensorId source = step.reads.front(), target = step.writes.front();
+    return splitting == Splitting::ForNeed &&
+           conversions.byOneOp(problem[plan[source].value].tensor, layoutOf(source), layoutOf(target)).legal;
+  }
 
   void split(PlanStep &step) {
     TensorId source = step.reads.front(), target = step.writes.front();
@@ -103,6 +111,7 @@ private:
   const Problem &problem;
   Plan plan;
   Conversions &conversions;
+  Splitting splitting;
 };
 
 /// Lets conversion ops of the program absorb the conversions around them.
@@ -112,7 +121,8 @@ public:
       : problem(problem), plan(std::move(plan)), conversions(conversions), uses(this->plan),
         removedTensors(this->plan.tensors.size(), false), removedSteps(this->plan.steps.size(), false) {}
 
-  Plan run() {
+  /// nullopt if there was nothing to merge.
+  std::optional<Plan> run() {
     // A conversion op of the program may produce what the conversion behind it would make, or take the place of the
     // one before it.
     for (StepIndex step; step < plan.end(); ++step)
@@ -120,6 +130,8 @@ public:
         absorbAfter(step);
       else if (problem[plan[step].op].role == OpRole::Conversion)
         absorbBefore(step);
+    if (!merged)
+      return std::nullopt;
     size_t position = 0;
     llvm::erase_if(plan.steps, [&](const PlanStep &) { return removedSteps[position++]; });
     compactTensors(plan, removedTensors);
@@ -191,11 +203,13 @@ private:
     if (problem.layout(layout).dtype != problem.layout(made).dtype ||
         !isAllowed(problem[first.op], config, layout) || !hasPath(source, next.writes.front()))
       return;
+    merged |= made != layout;
     made = layout;
     plan.configs[first.op.index()] = std::move(config);
   }
 
   void remove(StepIndex step, TensorId tensor) {
+    merged = true;
     removedSteps[step.index()] = true;
     removedTensors[tensor.index()] = true;
   }
@@ -205,16 +219,18 @@ private:
   Conversions &conversions;
   PlanUses uses; ///< of the plan as it was given, but for the makers
   std::vector<bool> removedTensors, removedSteps;
+  bool merged = false;
 };
 
 } // namespace
 
-Plan tessera::narrowConversions(const Problem &problem, Plan plan, Conversions &conversions) {
-  return Splitter(problem, std::move(plan), conversions).run();
+Plan tessera::narrowConversions(const Problem &problem, Plan plan, Conversions &conversions,
+                                Splitting splitting) {
+  return Splitter(problem, std::move(plan), conversions, splitting).run();
 }
 
 Plan tessera::mergeConversions(const Problem &problem, Plan plan, const OpCostTable &model) {
   Conversions conversions(model);
-  Plan merged = Merger(problem, std::move(plan), conversions).run();
-  return narrowConversions(problem, std::move(merged), conversions);
+  std::optional<Plan> merged = Merger(problem, plan, conversions).run();
+  return merged ? narrowConversions(problem, std::move(*merged), conversions) : std::move(plan);
 }

@@ -136,16 +136,21 @@ LayoutId Oracle::placedLike(LayoutId placement, ValueId value) {
   return entry->second;
 }
 
-static LayoutId l1InterleavedOf(const LayoutSpace &space) {
-  return space.interleaved.size() > 1 ? space.interleaved[1] : LayoutId();
+LayoutId Oracle::interleaved(ValueId value, BufferType memory, PageLayout page) {
+  // DRAM comes first there (enumerateLayouts).
+  llvm::ArrayRef<LayoutId> layouts = spaceIn(value, page).interleaved;
+  size_t place = memory == BufferType::L1;
+  return place < layouts.size() ? layouts[place] : LayoutId();
 }
 
-LayoutId Oracle::l1Interleaved(ValueId value) { return l1InterleavedOf(space(value)); }
+LayoutId Oracle::l1Interleaved(ValueId value) {
+  return interleaved(value, BufferType::L1, problem.layout(problem[value].declared).page);
+}
 
 LayoutId Oracle::l1InterleavedLike(LayoutId result, ValueId value) {
   const TensorLayout &made = problem.layout(result);
   bool other = !made.isSharded() && made.page != problem.layout(problem[value].declared).page;
-  return other ? l1InterleavedOf(spaceIn(value, made.page)) : LayoutId();
+  return other ? interleaved(value, BufferType::L1, made.page) : LayoutId();
 }
 
 const LayoutSpace &Oracle::spaceIn(ValueId value, PageLayout page) {

@@ -33,6 +33,7 @@
 
 #include "tessera/Optimizer/Ledger/L1Reservations.h"
 #include "tessera/Optimizer/Plan/Plan.h"
+#include "tessera/Optimizer/Plan/PlanConversions.h"
 #include "tessera/Optimizer/Table/Oracle.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -134,7 +135,8 @@ public:
   /// The query behind op's own step: its configuration as it runs, and the layouts it reads.
   std::pair<ConfigId, llvm::SmallVector<LayoutId, 8>> queryOf(OpId op) const;
 
-  Plan write(llvm::StringRef policy);
+  /// By `splitting` conversions become single ops; time() counts with the fastest paths.
+  Plan write(llvm::StringRef policy, Splitting splitting = Splitting::ForTime);
 
   const Problem &problem;
   Oracle &oracle;

@@ -9,6 +9,12 @@
 
 namespace tessera {
 
+/// Which conversions are split.
+enum class Splitting : uint8_t {
+  ForTime, ///< into the fastest path, which policies plan with
+  ForNeed, ///< if no single op does it within the budget: a program's own conversions stay as they are
+};
+
 /// Splits each conversion into the ops of its path, so that every step has its own time and its own L1. Policies plan with the
 /// whole (Oracle::convert), and end with this. What one op could make takes several, too, where that is the path: it may not fit
 /// into L1 at once, or take longer.
@@ -19,7 +25,8 @@ namespace tessera {
 /// A conversion op of the program runs where its path changes the data type (else last); the other ops of its path
 /// stand around it as conversions of its operand and of its result. A conversion without a path stays as it is, for
 /// checkPlan to refuse.
-Plan narrowConversions(const Problem &problem, Plan plan, Conversions &conversions);
+Plan narrowConversions(const Problem &problem, Plan plan, Conversions &conversions,
+                       Splitting splitting = Splitting::ForTime);
 
 /// Removes each conversion whose source was made by a conversion op of the input program and is read by
 /// nothing else, by letting that op produce the target layout itself (facts/optimizer-design
@@ -29,7 +36,7 @@ Plan narrowConversions(const Problem &problem, Plan plan, Conversions &conversio
 ///   convert %1 -> l1 tiles                    =>   %2 = to_layout(%1) : l1 tiles
 ///   relu(...)                                      relu(%2)
 ///
-/// The result may hold more L1 for longer, so it has to be checked like any plan.
+/// A plan without such conversions stays as it is. The result may hold more L1 for longer, so it has to be checked like any plan.
 Plan mergeConversions(const Problem &problem, Plan plan, const OpCostTable &model);
 
 } // namespace tessera

@@ -74,6 +74,8 @@ public:
   /// In the page layout of `result`, if that is interleaved and the value is declared in the other; else invalid. Most ops
   /// keep pages, so this is how a result in rows begins, or ends.
   LayoutId l1InterleavedLike(LayoutId result, ValueId value);
+  /// In such a memory, DRAM or L1, and in such pages; invalid if it cannot be so.
+  LayoutId interleaved(ValueId value, BufferType memory, PageLayout page);
   /// Where a value goes that leaves L1.
   LayoutId dram(ValueId value) const { return inDram(problem, value); }
   /// The layouts that a value could be resharded to (LegalTensorLayouts), in the page layout that it is

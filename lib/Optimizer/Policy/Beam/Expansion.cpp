@@ -190,13 +190,7 @@ std::vector<Region> Choice::regions(const std::vector<bool> &moving) {
   return found;
 }
 
-/// The value in such pages, next to a result there; invalid if it cannot be so.
-LayoutId wanted(const Draft &draft, PageLayout page, ValueId value, LayoutId result) {
-  bool declared = draft.problem.layout(draft.problem[value].declared).page == page;
-  return declared ? draft.oracle.l1Interleaved(value) : draft.oracle.l1InterleavedLike(result, value);
-}
-
-bool makesPages(const Draft &draft, PageLayout page, OpId op, ConfigId config) {
+bool makesResultsIn(const Draft &draft, Place place, OpId op, ConfigId config) {
   const Problem &problem = draft.problem;
   llvm::ArrayRef<LayoutId> outputs = draft.oracle[config].outputs;
   return !outputs.empty() && llvm::all_of(llvm::zip_equal(outputs, problem[op].results), [&](auto pair) {
@@ -204,15 +198,16 @@ bool makesPages(const Draft &draft, PageLayout page, OpId op, ConfigId config) {
     if (!output.valid())
       return false;
     // What is returned goes home in the end: if the pages are right, it is best made there.
-    if (problem[result].returned && problem.layout(problem[result].home).page == page)
+    if (problem[result].returned && problem.layout(problem[result].home).page == place.page)
       return output == problem[result].home;
     const TensorLayout &layout = problem.layout(output);
-    return layout.isL1() && !layout.isSharded() && layout.page == page;
+    return layout.buffer == place.memory && !layout.isSharded() && layout.page == place.page;
   });
 }
 
-/// The fastest way to make all results there: its operands there, too, apart from constants, or in interleaved L1, or as they are.
-std::optional<Move> moveTo(Draft &draft, PageLayout page, OpId op) {
+/// The fastest way to make all results there: its operands there, too, apart from constants, or in that memory in their own pages, or
+/// as they are.
+std::optional<Move> moveTo(Draft &draft, Place place, OpId op) {
   const Problem &problem = draft.problem;
   // The others keep their layouts, or make nothing that could lie elsewhere.
   if (problem[op].role != OpRole::Compute && problem[op].role != OpRole::Conversion)
@@ -221,21 +216,21 @@ std::optional<Move> moveTo(Draft &draft, PageLayout page, OpId op) {
   auto now = draft.queryOf(op).second;
   std::optional<Move> best;
   for (ConfigId config : draft.oracle.legal(op)) {
-    if (!makesPages(draft, page, op, config))
+    if (!makesResultsIn(draft, place, op, config))
       continue;
-    // Three ways to read: all in the pages that are made, all in interleaved L1 in their own pages, and as the op reads
-    // now. Mixtures are left to polishing, which tries single reads.
-    auto there = now, interleaved = now;
+    // Three ways to read: all in the pages that are made, all in their own pages, and as the op reads now. Mixtures are
+    // left to polishing, which tries single reads.
+    auto there = now, own = now;
     for (size_t i = 0; i < operands.size(); ++i) {
       if (problem[operands[i]].kind == ValueKind::Constant || !draft.mayReadElsewhere(op, i))
         continue;
-      if (LayoutId layout = wanted(draft, page, operands[i], draft.oracle[config].outputs.front());
-          layout.valid())
+      PageLayout declared = problem.layout(problem[operands[i]].declared).page;
+      if (LayoutId layout = draft.oracle.interleaved(operands[i], place.memory, place.page); layout.valid())
         there[i] = layout;
-      if (LayoutId layout = draft.oracle.l1Interleaved(operands[i]); layout.valid())
-        interleaved[i] = layout;
+      if (LayoutId layout = draft.oracle.interleaved(operands[i], place.memory, declared); layout.valid())
+        own[i] = layout;
     }
-    for (const auto &inputs : {there, interleaved, now})
+    for (const auto &inputs : {there, own, now})
       if (StepCost cost = draft.oracle.run(op, inputs, config);
           cost.legal && (!best || cost.time < best->time))
         best = Move{op, config, byValue<LayoutId>(problem[op], inputs), cost.time};
@@ -245,10 +240,10 @@ std::optional<Move> moveTo(Draft &draft, PageLayout page, OpId op) {
 
 } // namespace
 
-std::vector<Region> beam::expansion(Draft &draft, PageLayout page) {
+std::vector<Region> beam::expansion(Draft &draft, Place place) {
   std::vector<std::optional<Move>> moves(draft.problem.ops.size());
   for (OpId op : draft.schedule())
-    moves[op.index()] = moveTo(draft, page, op);
+    moves[op.index()] = moveTo(draft, place, op);
   return Choice(draft, std::move(moves)).run();
 }
 

@@ -4,11 +4,11 @@
 //
 // Most ops that move data keep the pages of what they read. One of them alone
 // in rows stands between two conversions; what pays is a region. Which one is
-// a choice between two options per op, to stay or to move to interleaved L1 in
-// pages of one kind, with a price per op and one per tensor between ops that
-// choose differently. Its optimum is a minimum cut: the expansion move of
+// a choice between two options per op, to stay or to move to interleaved pages
+// of one kind in one memory, with a price per op and one per tensor between ops
+// that choose differently. Its optimum is a minimum cut: the expansion move of
 // Boykov, Veksler and Zabih, "Fast approximate energy minimization via graph
-// cuts", 2001, with the page as label.
+// cuts", 2001, with memory and page as label.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_BEAM_EXPANSION_H
@@ -18,7 +18,18 @@
 
 namespace tessera::beam {
 
-/// An op that moves: its results lie in interleaved L1, or at home if they are returned.
+/// Where interleaved results lie.
+struct Place {
+  BufferType memory; ///< L1, or DRAM: tensors too large for L1 pay most for a change of pages
+  PageLayout page;
+};
+
+constexpr Place kPlaces[] = {{BufferType::L1, PageLayout::RowMajor},
+                             {BufferType::L1, PageLayout::Tile},
+                             {BufferType::DRAM, PageLayout::RowMajor},
+                             {BufferType::DRAM, PageLayout::Tile}};
+
+/// An op that moves: its results lie in one place, or at home if they are returned.
 struct Move {
   OpId op;
   ConfigId config;
@@ -29,9 +40,9 @@ struct Move {
 /// Ops that move together, producers first.
 using Region = std::vector<Move>;
 
-/// The ops that together take least time if they move to such pages and all others stay as the draft has them, by connected regions.
+/// The ops that together take least time if they move there and all others stay as the draft has them, by connected regions.
 /// What L1 they need is not asked, and conversions count as if each were alone.
-std::vector<Region> expansion(Draft &draft, PageLayout page);
+std::vector<Region> expansion(Draft &draft, Place place);
 
 /// The regions move. Others read what they read before, converted unless it is cheaper to take it as it is.
 void move(Draft &draft, llvm::ArrayRef<Region> regions);

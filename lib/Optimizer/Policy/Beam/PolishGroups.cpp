@@ -148,10 +148,10 @@ std::optional<ConfigId> Polish::fasterIn(OpId reader, ValueId value, LayoutId la
 
 // ---- Regions ---------------------------------------------------------------------------------------------
 
-/// What moves to other pages together: all regions at once or, if that has no room or is not faster after all, each by itself.
+/// What moves to other pages, or to DRAM, together: all regions at once or, if that has no room or is not faster after all, each by itself.
 void Polish::improveRegions() {
-  for (PageLayout page : {PageLayout::RowMajor, PageLayout::Tile}) {
-    std::vector<Region> regions = expansion(draft, page);
+  for (Place place : kPlaces) {
+    std::vector<Region> regions = expansion(draft, place);
     size_t before = kept;
     if (!regions.empty())
       keepIfFaster([&] { move(draft, regions); });

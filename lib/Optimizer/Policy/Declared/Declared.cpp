@@ -5,6 +5,7 @@
 
 #include "tessera/Optimizer/Ledger/DirectReads.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
+#include "tessera/Optimizer/Plan/PlanConversions.h"
 #include "tessera/Optimizer/Problem/Schedule.h"
 #include "tessera/Optimizer/Table/ResultConfigs.h"
 #include "llvm/ADT/STLExtras.h"
@@ -22,7 +23,7 @@ std::optional<Plan> tessera::solveDeclared(const Problem &problem, const OpCostT
   Oracle oracle(problem, model);
   Draft draft(problem, oracle, programOrder(problem));
   readDirectly(draft);
-  return draft.write("declared");
+  return draft.write("declared", Splitting::ForNeed);
 }
 
 /// Tries each configuration that leaves the op's results where they are.
