@@ -8,6 +8,7 @@
 // meets the first:
 //
 //   permute(gelu(reshape(permute(x))))   ->   gelu(reshape(x))
+//   permute(concat(slice(permute(x)), permute(y)))   ->   concat(slice(x), y)
 //
 // What others read as well, as each sum of a residual stream is, would be computed twice.
 // There the op itself changes sides with permutes, if fewer are left:
@@ -101,8 +102,8 @@ public:
       fewer += int64_t(value.hasOneUse()) - int64_t(!isIdentity(composed));
       return isIdentity(composed) ? source.value : proposal.permute(source.value, composed);
     }
-    // Who else reads it would have it computed twice.
-    if (!value.hasOneUse())
+    // Who else reads it would have it computed twice. Of a slice that is no more than to cut twice, and a permute less to cut from.
+    if (!value.hasOneUse() && !isCutFromPermute(op))
       return {};
     return remade(op, order);
   }
@@ -128,6 +129,8 @@ public:
       return bordered(pad, order);
     if (auto concat = dyn_cast<ttnn::ConcatOp>(op))
       return joined(concat, order);
+    if (auto slice = dyn_cast<ttnn::SliceStaticOp>(op))
+      return cutOut(slice, order);
     return isElementwise(op) ? computed(op, order) : mlir::Value();
   }
 
@@ -135,6 +138,27 @@ public:
   int64_t fewer = 0; ///< of these there will be so many less, once nothing reads what is made anew
 
 private:
+  static bool isCutFromPermute(Operation *op) {
+    return isa<ttnn::SliceStaticOp>(op) && op->getOperand(0).getDefiningOp<ttnn::PermuteOp>();
+  }
+
+  /// A slice in another order; one that is there already, if it is.
+  mlir::Value cutOut(ttnn::SliceStaticOp slice, ArrayRef<int64_t> order) {
+    mlir::Value source = reordered(operandOf(slice, 0), order);
+    if (!source)
+      return {};
+    Order begins = permuted(integersOf(slice.getBegins()), order),
+          ends = permuted(integersOf(slice.getEnds()), order),
+          step = permuted(integersOf(slice.getStep()), order);
+    for (Operation *user : source.getUsers())
+      if (auto same = dyn_cast<ttnn::SliceStaticOp>(user))
+        if (same->getBlock() == root->getBlock() && same->isBeforeInBlock(root) &&
+            isPlaced(same.getResult()) && integersOf(same.getBegins()) == begins &&
+            integersOf(same.getEnds()) == ends && integersOf(same.getStep()) == step)
+          return same.getResult();
+    return proposal.slice(source, begins, ends, step);
+  }
+
   mlir::Value joined(ttnn::ConcatOp concat, ArrayRef<int64_t> order) {
     llvm::SmallVector<mlir::Value> parts;
     for (unsigned number = 0; number < concat->getNumOperands(); ++number) {

@@ -144,8 +144,8 @@ constexpr RewriteInfo kRewrites[] = {
      "unit dimensions",
      "permute(x), with reshapes around it; or x", "one move instead of two or three"},
     {"met-permutes", Exact,
-     "permute(f(permute(x))), or f of permutes that others read, f element by element, reshape, concat or "
-     "pad",
+     "permute(f(permute(x))), or f of permutes that others read, f element by element, reshape, concat, "
+     "slice or pad",
      "f(x), f(permute(x)), or permute(f(x))", "ops between two orders of dimensions work in one"},
     {"late-permute", Rounding, "a mean, sum, maximum or minimum of permuted dimensions",
      "the same of dimensions as they were, and a permute of what is left",

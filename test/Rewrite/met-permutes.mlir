@@ -155,3 +155,34 @@ func.func @squeezed(%x: tensor<1x64x32xbf16, #bf16_1x64x32>, %s: tensor<1x32x1xb
   %4 = "ttnn.permute"(%3) <{permutation = array<i64: 0, 2, 1>}> : (tensor<1x32x64xbf16, #bf16_1x32x64>) -> tensor<1x64x32xbf16, #bf16_1x64x32>
   return %4, %2 : tensor<1x64x32xbf16, #bf16_1x64x32>, tensor<1x32x1xbf16, #bf16_1x32x1>
 }
+
+// Halves of channels, one of which goes on and is joined as well: both are cut from what was there before the permute, once.
+// CHECK-LABEL: func.func @halves(
+// CHECK-NEXT: %[[B:.*]] = "ttnn.slice_static"(%arg0) <{begins = [0 : i32, 0 : i32, 32 : i32], ends = [1 : i32, 64 : i32, 64 : i32]
+// CHECK-NEXT: %[[G:.*]] = "ttnn.gelu"(%[[B]])
+// CHECK-NEXT: %[[A:.*]] = "ttnn.slice_static"(%arg0) <{begins = [0 : i32, 0 : i32, 0 : i32], ends = [1 : i32, 64 : i32, 32 : i32]
+// CHECK-NEXT: %[[J:.*]] = "ttnn.concat"(%[[A]], %[[B]]) <{dim = 2 : si32}>
+// CHECK-NEXT: return %[[G]], %[[J]]
+func.func @halves(%x: tensor<1x64x64xbf16, #bf16_1x64x64>) -> (tensor<1x64x32xbf16, #bf16_1x64x32>, tensor<1x64x64xbf16, #bf16_1x64x64>) {
+  %0 = "ttnn.permute"(%x) <{permutation = array<i64: 0, 2, 1>}> : (tensor<1x64x64xbf16, #bf16_1x64x64>) -> tensor<1x64x64xbf16, #bf16_1x64x64>
+  %1 = "ttnn.slice_static"(%0) <{begins = [0 : i32, 0 : i32, 0 : i32], ends = [1 : i32, 32 : i32, 64 : i32], step = [1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x64x64xbf16, #bf16_1x64x64>) -> tensor<1x32x64xbf16, #bf16_1x32x64>
+  %2 = "ttnn.slice_static"(%0) <{begins = [0 : i32, 32 : i32, 0 : i32], ends = [1 : i32, 64 : i32, 64 : i32], step = [1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x64x64xbf16, #bf16_1x64x64>) -> tensor<1x32x64xbf16, #bf16_1x32x64>
+  %3 = "ttnn.permute"(%2) <{permutation = array<i64: 0, 2, 1>}> : (tensor<1x32x64xbf16, #bf16_1x32x64>) -> tensor<1x64x32xbf16, #bf16_1x64x32>
+  %4 = "ttnn.gelu"(%3) : (tensor<1x64x32xbf16, #bf16_1x64x32>) -> tensor<1x64x32xbf16, #bf16_1x64x32>
+  %5 = "ttnn.concat"(%1, %2) <{dim = 1 : si32}> : (tensor<1x32x64xbf16, #bf16_1x32x64>, tensor<1x32x64xbf16, #bf16_1x32x64>) -> tensor<1x64x64xbf16, #bf16_1x64x64>
+  %6 = "ttnn.permute"(%5) <{permutation = array<i64: 0, 2, 1>}> : (tensor<1x64x64xbf16, #bf16_1x64x64>) -> tensor<1x64x64xbf16, #bf16_1x64x64>
+  return %4, %6 : tensor<1x64x32xbf16, #bf16_1x64x32>, tensor<1x64x64xbf16, #bf16_1x64x64>
+}
+
+// A half of what came in that order, read twice: it would be cut twice, and permuted twice.
+// CHECK-LABEL: func.func @half_read_twice_is_left(
+// CHECK: %[[S:.*]] = "ttnn.slice_static"(%arg0)
+// CHECK: "ttnn.permute"(%[[S]])
+// CHECK-NOT: "ttnn.slice_static"
+// CHECK: return
+func.func @half_read_twice_is_left(%x: tensor<1x64x64xbf16, #bf16_1x64x64>) -> (tensor<1x64x32xbf16, #bf16_1x64x32>, tensor<1x32x64xbf16, #bf16_1x32x64>) {
+  %0 = "ttnn.slice_static"(%x) <{begins = [0 : i32, 0 : i32, 0 : i32], ends = [1 : i32, 32 : i32, 64 : i32], step = [1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x64x64xbf16, #bf16_1x64x64>) -> tensor<1x32x64xbf16, #bf16_1x32x64>
+  %1 = "ttnn.permute"(%0) <{permutation = array<i64: 0, 2, 1>}> : (tensor<1x32x64xbf16, #bf16_1x32x64>) -> tensor<1x64x32xbf16, #bf16_1x64x32>
+  %2 = "ttnn.gelu"(%0) : (tensor<1x32x64xbf16, #bf16_1x32x64>) -> tensor<1x32x64xbf16, #bf16_1x32x64>
+  return %1, %2 : tensor<1x64x32xbf16, #bf16_1x64x32>, tensor<1x32x64xbf16, #bf16_1x32x64>
+}
