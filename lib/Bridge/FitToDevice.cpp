@@ -142,6 +142,16 @@ void fitTypes(Operation *op, BackendVersion version) {
     fitIndices(op->getResult(1), *made);
 }
 
+/// Numbers that are counted need 16 bits or more.
+void fitCount(ttnn::ArangeOp count, BackendVersion version) {
+  auto asked = cast<RankedTensorType>(count.getType());
+  if (version < BackendVersion::Newest || !asked.getElementType().isUnsignedInteger(8))
+    return;
+  Type element = IntegerType::get(count.getContext(), 32, IntegerType::Signed);
+  if (RankedTensorType made = withElements(asked, element, DataType::Int32))
+    castResult(count->getResult(0), made);
+}
+
 /// Until October 2026 no sort keeps the order of equal elements, which shows in indices alone.
 void fitSort(ttnn::SortOp sort, BackendVersion version) {
   if (version == BackendVersion::Newest && sort.getStable() &&
@@ -156,6 +166,8 @@ void tessera::fitToVersion(ModuleOp module, BackendVersion version) {
     fitTypes(op, version);
     if (auto sort = dyn_cast<ttnn::SortOp>(op))
       fitSort(sort, version);
+    if (auto count = dyn_cast<ttnn::ArangeOp>(op))
+      fitCount(count, version);
   });
 }
 

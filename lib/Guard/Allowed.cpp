@@ -50,9 +50,10 @@ bool isConversion(StringRef op) {
 }
 
 bool mayBeCast(StringRef op) {
-  static constexpr StringLiteral kOps[] = {
-      "ttnn.atan2",   "ttnn.divide",     "ttnn.isfinite",  "ttnn.logical_not", "ttnn.maximum",
-      "ttnn.minimum", "ttnn.pow_tensor", "ttnn.remainder", "ttnn.sort",        "ttnn.topk"};
+  static constexpr StringLiteral kOps[] = {"ttnn.arange",   "ttnn.atan2",       "ttnn.divide",
+                                           "ttnn.isfinite", "ttnn.logical_not", "ttnn.maximum",
+                                           "ttnn.minimum",  "ttnn.pow_tensor",  "ttnn.remainder",
+                                           "ttnn.sort",     "ttnn.topk"};
   return is_contained(kOps, op);
 }
 

@@ -53,10 +53,13 @@ bool haveSameLocation(Operation *one, Operation *other) {
   return one->getLoc() == other->getLoc() || (!hasOwnLocation(one) && !hasOwnLocation(other));
 }
 
-/// Whether a plan may have the result in this type without a typecast behind it: floats in their operand's, indices in any without a sign.
-bool isUncast(OpResult result) {
+/// Whether a plan may have the result in this type without a typecast behind it: floats in their operand's, indices in any without a sign, what is
+/// counted in si32.
+bool isUncast(OpResult result, StringRef name) {
   Operation *op = result.getOwner();
   Type type = getElementTypeOrSelf(result.getType());
+  if (name == "ttnn.arange")
+    return type.isSignedInteger(32);
   return op->getNumOperands() == 0 || type.isUnsignedInteger() ||
          type == getElementTypeOrSelf(op->getOperand(0).getType());
 }
@@ -181,7 +184,7 @@ std::string Numbering::describe(Side &side, Operation *op, const std::string &na
 
 /// Of an op that may be cast the number is that of what it makes, and another one as another type.
 unsigned Numbering::resultNumber(Side &side, OpResult result, StringRef name, unsigned made) {
-  if (!options.planned || !mayBeCast(name) || isUncast(result))
+  if (!options.planned || !mayBeCast(name) || isUncast(result, name))
     return made;
   return derived(std::to_string(made) + " as " + typeOf(side, result.getType()));
 }
