@@ -208,6 +208,10 @@ for function, windows in (
     (pool(0., lax.add, (2, 2), (2, 2), "VALID"), 0), (pool(0., lax.add, (3, 2), (2, 1), "SAME"), 0),
     (pool(-numpy.inf, lax.max, (3, 3), (2, 2), "SAME"), 0), (pool(numpy.inf, lax.min, (1, 4), (1, 3), "VALID"), 0),
     (lambda x: lax.cummax(x, 1), 1), (lambda x: lax.reduce_window(x.astype("bfloat16"), -numpy.inf, lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "VALID"), 1),
+    # Other numbers to begin with count, too. What was bf16 is so again, as in PyTorch's maxima.
+    (pool(1., lax.max, (3, 3), (2, 2), "VALID"), 0), (pool(2., lax.add, (2, 2), (1, 1), "VALID"), 0),
+    (lambda x: pool(-numpy.inf, lax.max, (3, 3), (2, 2), "SAME")(x.astype("bfloat16").astype("float32")).astype("bfloat16"), 1),
+    (lambda x: pool(1., lax.max, (3, 3), (2, 2), "SAME")(x.astype("bfloat16").astype("float32")), 0),
 ):
     written = compilable(jax.jit(function).lower(image).as_text())
     assert written.count("stablehlo.reduce_window") == windows, written

@@ -10,7 +10,8 @@ from jaxlib.mlir.dialects import stablehlo as hlo
 
 
 def compilable(stablehlo: str) -> str:
-    """The module with sums over windows divided in f32, whatever they are of, and without windows of f32."""
+    """The module with sums over windows divided in f32, whatever they are of, and without windows of f32; their maxima are of bf16 where what they are of
+    was."""
     if "stablehlo.reduce_window" not in stablehlo:
         return stablehlo
     from jax.interpreters import mlir
@@ -22,6 +23,8 @@ def compilable(stablehlo: str) -> str:
             return stablehlo  # the compiler says what is wrong with it
         for division in _found(module, _divides_narrow_window):
             _widen(division)
+        for window in _found(module, _finds_widened):
+            _narrow(window)
         for window in _found(module, _pools_f32):
             _unfold(window)
         return str(module.operation.get_asm(enable_debug_info=True))
@@ -61,9 +64,60 @@ def _widen(division: ir.Operation) -> None:
     division.erase()
 
 
+# ---- Maxima of bf16 that a framework looks for in f32 -------------------------------------------------------
+
+
+def _made_by(value: ir.Value, name: str) -> ir.Operation | None:
+    maker = value.owner
+    return maker if not isinstance(maker, ir.Block) and maker.name == name else None
+
+
+def _is_bf16(value: ir.Value) -> bool:
+    return isinstance(ir.RankedTensorType(value.type).element_type, ir.BF16Type)
+
+
+def _number(value: ir.Value) -> float | None:
+    """What all elements are, if that is known."""
+    while spread := _made_by(value, "stablehlo.broadcast_in_dim"):
+        value = spread.operands[0]
+    constant = _made_by(value, "stablehlo.constant")
+    elements = ir.DenseElementsAttr(constant.attributes["value"]) if constant else None
+    return float(ir.FloatAttr(elements.get_splat_value()).value) if elements and elements.is_splat else None
+
+
+def _finds_widened(op: ir.Operation) -> bool:
+    """The largest of some numbers is one of them, so it is of their type; and the device has a pool of images of bf16."""
+    if op.name != "stablehlo.reduce_window" or len(op.results) != 1 or not isinstance(op.results[0].type.element_type, ir.F32Type):
+        return False
+    meets = [inner.operation.name for inner in op.regions[0].blocks[0]]
+    widened = _made_by(op.operands[0], "stablehlo.convert")
+    narrow = widened is not None and _is_bf16(widened.operands[0]) and len(op.operands[0].type.shape) == 4
+    return narrow and meets == ["stablehlo.maximum", "stablehlo.return"] and _number(op.operands[1]) == _STARTS[meets[0]]
+
+
+def _narrow(window: ir.Operation) -> None:
+    wide, narrow = window.results[0], ir.BF16Type.get()
+    with ir.InsertionPoint(window), window.location:
+        scalar = ir.RankedTensorType.get([], narrow)
+        start = hlo.constant(ir.DenseElementsAttr.get_splat(scalar, ir.FloatAttr.get(narrow, -numpy.inf)))
+        operands = [window.operands[0].owner.operands[0], start]
+        attributes = {name: window.attributes[name] for name in window.attributes}
+        made = ir.Operation.create("stablehlo.reduce_window", [ir.RankedTensorType.get(wide.type.shape, narrow)], operands, attributes, regions=1)
+        block = made.regions[0].blocks.append(scalar, scalar)
+        with ir.InsertionPoint(block):
+            hlo.return_([hlo.maximum(*block.arguments)])
+        for use in list(wide.uses):
+            if use.owner.name == "stablehlo.convert" and _is_bf16(use.owner.results[0]):
+                use.owner.results[0].replace_all_uses_with(made.results[0])
+                use.owner.erase()
+        wide.replace_all_uses_with(hlo.convert(wide.type, made.results[0]))
+    window.erase()
+
+
 # ---- Windows of f32 -------------------------------------------------------------------------------------------
 
 _MEETINGS = {"stablehlo.add": None, "stablehlo.maximum": hlo.maximum, "stablehlo.minimum": hlo.minimum}
+_STARTS = {"stablehlo.add": 0.0, "stablehlo.maximum": -numpy.inf, "stablehlo.minimum": numpy.inf}
 
 
 def _numbers(op: ir.Operation, name: str, count: int, otherwise: int) -> list[int]:
@@ -93,7 +147,8 @@ def _unfold(window: ir.Operation) -> None:
     value, start = window.operands
     rank = len(value.type.shape)
     taps, steps = _numbers(window, "window_dimensions", rank, 1), _numbers(window, "window_strides", rank, 1)
-    meet = _MEETINGS[window.regions[0].blocks[0].operations[0].operation.name]
+    name = window.regions[0].blocks[0].operations[0].operation.name
+    meet = _MEETINGS[name]
     with ir.InsertionPoint(window), window.location:
         for dim, sides in enumerate(_sides(window, rank)):
             if (taps[dim], steps[dim], *sides) == (1, 1, 0, 0):
@@ -102,6 +157,8 @@ def _unfold(window: ir.Operation) -> None:
                 value = _summed(value, dim, taps[dim], steps[dim], sides)
             else:
                 value = _met(value, start, meet, dim, taps[dim], steps[dim], sides)
+        if _number(start) != _STARTS[name]:
+            value = (meet or hlo.add)(value, hlo.broadcast_in_dim(value.type, start, []))
         window.results[0].replace_all_uses_with(value)
     window.erase()
 
