@@ -13,13 +13,11 @@ import torch
 
 from ..jax.model import Trouble
 from . import complexes, resize, rows
+from .convolutions import convolution
+from .types import TILE
 from .windows import adaptive_avg_pool, adaptive_max_pool, avg_pool
 
 aten = torch.ops.aten
-
-#: Rows and columns of a tile, of which the compiler's attention takes whole ones.
-_TILE = 32
-
 
 def _composite(name: str, decomposed: Callable[..., Any], operands: list[Any], **attributes: Any) -> Any:
     """An op of the compiler; `decomposed` is what it means, of the same operands."""
@@ -83,10 +81,10 @@ def _scores_mask(query: Any, key: Any, mask: Any, is_causal: bool) -> Any:
 
 
 def _is_attended_whole(query: Any, key: Any, value: Any, is_causal: bool) -> bool:
-    """Whether the device's kernel takes these: bf16, whole tiles, one size of heads, and under a causal mask as many queries as keys."""
+    """Whether the compiler's attention takes these: bf16, whole tiles, one size of heads, and under a causal mask as many queries as keys."""
     return (query.ndim == 4 and query.dtype == key.dtype == value.dtype == jnp.bfloat16 and key.shape == value.shape and
             query.shape[0] == key.shape[0] and query.shape[1] % key.shape[1] == 0 and query.shape[-1] == key.shape[-1] and
-            (not is_causal or query.shape[-2] == key.shape[-2]) and not any(size % _TILE for each in (query, key) for size in each.shape[-2:]))
+            (not is_causal or query.shape[-2] == key.shape[-2]) and not any(size % TILE for each in (query, key) for size in each.shape[-2:]))
 
 
 def _attention(query: Any, key: Any, value: Any, mask: Any = None, dropout: float = 0.0, is_causal: bool = False, scale: float | None = None,
@@ -143,6 +141,13 @@ def _group_norm(x: Any, groups: int, weight: Any = None, bias: Any = None, eps: 
     return jnp.moveaxis(_affine(centred * jax.lax.rsqrt(per_group(centred * centred) + eps), x, weight, bias), -1, 1)
 
 
+def _repeat(x: Any, counts: list[int]) -> Any:
+    """What has one element in a dimension is spread over it, where JAX puts another dimension beside each."""
+    shape = (1,) * (len(counts) - x.ndim) + x.shape
+    spread = jnp.broadcast_to(x.reshape(shape), [count if size == 1 else size for size, count in zip(shape, counts)])
+    return jnp.tile(spread, [1 if size == 1 else count for size, count in zip(shape, counts)])
+
+
 def _repeated_indices(repeats: Any, output_size: int | None = None) -> Any:
     """Each position as often as it is told."""
     if output_size is None:
@@ -174,6 +179,7 @@ OURS: dict[Any, Callable[..., Any]] = {
     aten.avg_pool1d.default: avg_pool,
     aten.avg_pool2d.default: avg_pool,
     aten.avg_pool3d.default: avg_pool,
+    aten.convolution.default: convolution,
     aten.embedding.default: rows.embedding,
     aten.gather.default: rows.gather,
     aten.gelu.default: _gelu,
@@ -184,6 +190,7 @@ OURS: dict[Any, Callable[..., Any]] = {
     aten.matmul.default: jnp.matmul,
     aten.neg.default: jnp.negative,
     aten.polar.default: complexes.polar,
+    aten.repeat.default: _repeat,
     aten.repeat_interleave.Tensor: _repeated_indices,
     aten.rms_norm.default: _rms_norm,
     aten.scaled_dot_product_attention.default: _attention,

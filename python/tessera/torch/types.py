@@ -6,6 +6,9 @@ from typing import Any
 import jax
 import torch
 
+#: Rows and columns of a tile.
+TILE = 32
+
 
 def array_type(type_: torch.dtype) -> Any:
     narrow = {torch.int64: torch.int32, torch.float64: torch.float32}.get(type_, type_)

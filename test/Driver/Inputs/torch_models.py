@@ -78,6 +78,32 @@ class Windows(nn.Module):
         return averages, adaptive, F.avg_pool1d(line, 4, 3, 1, ceil_mode=True), F.adaptive_avg_pool1d(line, 6)
 
 
+class Maxima(nn.Module):
+    """Of windows of bf16, in which nothing is larger than its elements are."""
+
+    def forward(self, x: "1x32x13x14xbf16"):
+        return F.max_pool2d(x, 3, 2, 1), F.max_pool2d(x, 3, 2, ceil_mode=True), F.max_pool2d(x, 2)
+
+
+class Lines(nn.Module):
+    """Convolutions of lines: of single elements, of groups with long windows, and what the device has an op for."""
+
+    def __init__(self):
+        super().__init__()
+        self.element, self.channel, self.device = nn.Conv1d(32, 64, 1), nn.Conv1d(32, 32, 1, groups=32), nn.Conv1d(32, 64, 5, 2, 2)
+        self.even, self.odd = nn.Conv1d(768, 768, 128, padding=64, groups=16), nn.Conv1d(512, 512, 95, padding=3, groups=4, bias=False)
+
+    def forward(self, x: "2x32x50xf32", speech: "2x768x40xf32", line: "1x512x120xf32"):
+        return self.element(x), self.element(x[0]), self.channel(x), self.device(x), self.even(speech), self.odd(line)
+
+
+class Repeated(nn.Module):
+    """What is spread over a dimension, and what stands side by side."""
+
+    def forward(self, x: "4x1x8xf32"):
+        return x.repeat(1, 5, 1), x.repeat(2, 1, 3), x.repeat(2, 3, 2), x[..., :1].repeat(3, 1, 1, 7)
+
+
 class Resized(nn.Module):
     """Images of another size, by a factor, of a size, and by what PyTorch makes of both."""
 

@@ -1,0 +1,56 @@
+"""Convolutions of lines. The device computes groups as if each channel had weights for all others, and takes the weights of a line from the host in every call.
+Products do better where windows are one element, and where there are groups of many channels and long windows, such as positions in speech."""
+from __future__ import annotations
+
+from typing import Any
+
+import jax.numpy as jnp
+import torch
+from torchax.ops import jaten, ops_registry  # noqa: F401: the first fills the second
+
+from .types import TILE
+
+_of_images = ops_registry.all_aten_ops[torch.ops.aten.convolution].func
+
+#: Elements of the weights that the device makes for groups, beyond which products are better: those of a block of them are more than a core's L1.
+_MOST_WEIGHTS = 1 << 24
+
+
+def _of_elements(x: Any, weight: Any, groups: int) -> Any:
+    """Each element by itself: a product, or a number for each channel."""
+    if groups == 1:
+        return jnp.swapaxes(jnp.swapaxes(x, 1, 2) @ weight[..., 0].T, 1, 2)
+    return x * weight[:, 0]
+
+
+def _of_long_windows(x: Any, weight: Any, padding: int, groups: int) -> Any:
+    """Windows are cut into pieces of a tile's length. Side by side lie each element of a group and those behind it, as many as a piece has; one product has
+    them with the weights of all pieces, of which the sums are at whole tiles, each piece's from where it begins in the window."""
+    batch, _, size = x.shape
+    outputs, channels, taps = weight.shape
+    of_group = outputs // groups
+    wide = -(-of_group // TILE) * TILE
+    pieces = -(-taps // TILE)
+    count = size + 2 * padding - taps + 1
+    reach = count + (pieces - 1) * TILE  # where a piece may begin
+    sides = [(0, 0), (0, 0), (padding, padding + pieces * TILE - taps), (0, 0)]
+    lines = jnp.pad(jnp.swapaxes(x, 1, 2).reshape(batch, size, groups, channels).transpose(0, 2, 1, 3), sides)
+    rows = jnp.concatenate([lines[:, :, tap:tap + reach] for tap in range(TILE)], -1)
+    whole = jnp.pad(weight.reshape(groups, of_group, channels, taps), ((0, 0), (0, wide - of_group), (0, 0), (0, pieces * TILE - taps)))
+    columns = whole.reshape(groups, wide, channels, pieces, TILE).transpose(0, 4, 2, 3, 1).reshape(groups, TILE * channels, pieces * wide)
+    product = jnp.matmul(rows, columns, preferred_element_type=jnp.float32)
+    sums = [product[:, :, piece * TILE:piece * TILE + count, piece * wide:piece * wide + of_group] for piece in range(pieces)]
+    return sum(sums[1:], sums[0]).astype(x.dtype).transpose(0, 1, 3, 2).reshape(batch, outputs, count)
+
+
+def convolution(x: Any, weight: Any, bias: Any, stride: list[int], padding: list[int], dilation: list[int], transposed: bool,
+                output_padding: list[int], groups: int) -> Any:
+    outputs, channels, *taps = weight.shape
+    plain = x.ndim == 3 and not transposed and stride[0] == 1 and dilation[0] == 1
+    if plain and taps[0] == 1 and not padding[0] and (groups == 1 or groups == outputs == x.shape[1]):
+        made = _of_elements(x, weight, groups)
+    elif plain and groups > 1 and channels > 1 and outputs * channels * groups * taps[0] > _MOST_WEIGHTS:
+        made = _of_long_windows(x, weight, padding[0], groups)
+    else:
+        return _of_images(x, weight, bias, stride, padding, dilation, transposed, output_padding, groups)
+    return made if bias is None else made + bias[:, None]
