@@ -72,9 +72,12 @@ def _rms_norm(x: Any, shape: list[int], weight: Any = None, eps: float | None = 
 
 
 def _scores_mask(query: Any, key: Any, mask: Any, is_causal: bool) -> Any:
-    """What is added to scores, or nothing."""
+    """What is added to scores, or nothing. The lowest f32 stays a number: bf16 would make minus infinity of it, and none-numbers of a row that has nothing
+    else."""
     if is_causal:
         mask = jnp.tril(jnp.ones((query.shape[-2], key.shape[-2]), bool))
+    if mask is not None and mask.dtype == jnp.float32 and query.dtype == jnp.bfloat16:
+        mask = jnp.where(jnp.isinf(mask), mask, jnp.maximum(mask, float(jnp.finfo(jnp.bfloat16).min))).astype(jnp.bfloat16)
     if mask is not None and mask.dtype == bool:
         mask = jnp.where(mask, jnp.zeros((), query.dtype), jnp.full((), -jnp.inf, query.dtype))
     return mask
@@ -133,6 +136,8 @@ def _group_norm(x: Any, groups: int, weight: Any = None, bias: Any = None, eps: 
 
     def per_group(value: Any) -> Any:
         """The mean over a group's channels, for each of them."""
+        if groups == channels:
+            return value.mean(axes, keepdims=True)
         of_group = value.mean(axes).reshape(batch, groups, channels // groups).mean(-1, keepdims=True)
         return jnp.broadcast_to(of_group, (batch, groups, channels // groups)).reshape(batch, *(1 for _ in rest), channels)
 
@@ -180,6 +185,7 @@ OURS: dict[Any, Callable[..., Any]] = {
     aten.avg_pool2d.default: avg_pool,
     aten.avg_pool3d.default: avg_pool,
     aten.convolution.default: convolution,
+    aten.einsum.default: lambda equation, operands, **_: jnp.einsum(equation, *operands),  # PyTorch makes six dimensions of an attention's
     aten.embedding.default: rows.embedding,
     aten.gather.default: rows.gather,
     aten.gelu.default: _gelu,

@@ -42,6 +42,14 @@ class Attention(nn.Module):
         return whole + F.scaled_dot_product_attention(query[..., :16], key[..., :16], key)
 
 
+class Forbidden(nn.Module):
+    """A query that no key is for, as a mask of f32 says it."""
+
+    def forward(self, query: "1x1x32x32xbf16", key: "1x1x32x32xbf16"):
+        mask = torch.full((32, 32), torch.finfo(torch.float32).min).triu(0)
+        return F.scaled_dot_product_attention(query, key, key, attn_mask=mask.to(torch.float32))
+
+
 class Alike(nn.Module):
     """Arguments that are called as a parameter and a buffer are."""
 
@@ -102,6 +110,14 @@ class Repeated(nn.Module):
 
     def forward(self, x: "4x1x8xf32"):
         return x.repeat(1, 5, 1), x.repeat(2, 1, 3), x.repeat(2, 3, 2), x[..., :1].repeat(3, 1, 1, 7)
+
+
+class Sums(nn.Module):
+    """Products that are written as sums over letters."""
+
+    def forward(self, query: "2x3x4x16x8xf32", key: "2x3x4x16x8xf32", weight: "8x5xf32"):
+        scores = torch.einsum("B G H I D, B G H J D -> B G H I J", query, key)
+        return scores, torch.einsum("bghid,bghjd,do->bo", query, key, weight), torch.einsum(query, [0, 1, 2, 3, 4], weight, [4, 5], [0, 1, 5])
 
 
 class Resized(nn.Module):
