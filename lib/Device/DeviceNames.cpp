@@ -15,3 +15,16 @@ llvm::Expected<const DeviceSpec *> tessera::deviceNamed(llvm::StringRef name) {
                                    [](const DeviceSpec &device) { return llvm::StringRef(device.name); });
   return llvm::createStringError(unknownName("device", name, known));
 }
+
+bool tessera::hasFewerCores(const DeviceSpec &described, const DeviceSpec &named) {
+  return described.arch == named.arch && described.mesh == named.mesh &&
+         described.dramBanks == named.dramBanks && described.workerGrid != named.workerGrid &&
+         described.workerGrid.rows <= named.workerGrid.rows &&
+         described.workerGrid.columns <= named.workerGrid.columns;
+}
+
+DeviceSpec tessera::deviceFor(const std::optional<DeviceSpec> &described, const DeviceSpec *named) {
+  if (!described)
+    return named ? *named : *findDevice("n150");
+  return !named || hasFewerCores(*described, *named) ? *described : *named;
+}

@@ -17,6 +17,7 @@
 #include "tessera/Lowering/MetalLayouts.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -228,6 +229,22 @@ static FailureOr<OptimizationResult> planModule(ModuleOp module, const PolicyInf
   return result;
 }
 
+/// Where the module describes another grid than the board that was named has.
+static void sayWhichLeads(ModuleOp module, const DeviceSpec &described, const DeviceSpec &named) {
+  auto grid = [](const DeviceSpec &device) {
+    return llvm::formatv("{0}x{1}", device.workerGrid.rows, device.workerGrid.columns).str();
+  };
+  if (hasFewerCores(described, named))
+    module.emitRemark() << "the module's ttcore.system_desc describes a " << named.name << " of "
+                        << grid(described) << " cores, of " << grid(named)
+                        << ": layouts are decided for what it describes";
+  else if (described.workerGrid != named.workerGrid)
+    // Layouts for another grid than the chip's do not run there: most likely the wrong board was named.
+    module.emitWarning() << "the module's ttcore.system_desc describes a grid of " << grid(described)
+                         << " cores; layouts are decided for " << named.name << " with " << grid(named)
+                         << ", and other commands need --device " << named.name << ", too, to read them";
+}
+
 FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const OptimizerOptions &asked) {
   const PolicyInfo *policy =
       findPolicyOrDiagnose(asked.memoryLayoutAnalysis ? StringRef(asked.policy) : StringRef("configurations"),
@@ -238,14 +255,10 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   OptimizerOptions options = asked;
   if (policy->decidesNothing) // nor what the program does not say
     options.analysis.numerics = Numerics::AsCompiled;
-  DeviceSpec device = asOpenedBy(options.opModel,
-                                 options.device ? *options.device : described->value_or(*findDevice("n150")));
-  // Layouts for another grid than the chip's do not run there: most likely the wrong board was named.
-  if (options.device && *described && (*described)->workerGrid != device.workerGrid)
-    module.emitWarning() << "the module's ttcore.system_desc describes a grid of "
-                         << (*described)->workerGrid.rows << "x" << (*described)->workerGrid.columns
-                         << " cores; layouts are decided for " << device.name << " with "
-                         << device.workerGrid.rows << "x" << device.workerGrid.columns;
+  const DeviceSpec *named = options.device ? &*options.device : nullptr;
+  DeviceSpec device = asOpenedBy(options.opModel, deviceFor(*described, named));
+  if (named && *described)
+    sayWhichLeads(module, **described, *named);
 
   LayoutPool layouts; // of no plan
   OpModelContext context = contextOf(module, device, options, layouts);

@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "Rewriting.h"
+#include "tessera/Device/DeviceNames.h"
 #include "tessera/Optimizer/Passes.h"
 
 namespace tessera {
@@ -26,12 +27,11 @@ public:
       return signalPassFailure();
     }
     FailureOr<std::optional<DeviceSpec>> described = deviceOfModule(module);
-    const DeviceSpec *named = device.empty()
-                                  ? findDevice("n150")
-                                  : findDeviceOrDiagnose(device, [&] { return module.emitError(); });
-    if (failed(described) || !named)
+    const DeviceSpec *named =
+        device.empty() ? nullptr : findDeviceOrDiagnose(device, [&] { return module.emitError(); });
+    if (failed(described) || (!device.empty() && !named))
       return signalPassFailure();
-    DeviceSpec asked = device.empty() ? described->value_or(*named) : *named;
+    DeviceSpec asked = deviceFor(*described, named);
     LayoutPool layouts;
     (void)rewriteModule(module, *selection,
                         contextOf(module, asOpenedBy(OpModelOptions(), asked), OptimizerOptions(), layouts));

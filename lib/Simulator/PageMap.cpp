@@ -8,6 +8,8 @@
 #include "tessera/Simulator/Parallel.h"
 #include "tessera/Support/Format.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
 namespace tessera::simulator {
 
 namespace {
@@ -44,6 +46,20 @@ int64_t banksOf(const TensorLayout &layout, const DeviceSpec &device) {
   return !layout.onDevice() ? 1 : layout.isDram() ? device.dramBanks : device.workerGrid.volume();
 }
 
+/// That the device has no bank for a shard; the last is on `last`.
+std::string missingBanks(const TensorLayout &layout, CoreCoord last, const DeviceSpec &device) {
+  const GridShape grid = device.workerGrid;
+  if (layout.isDram())
+    return llvm::formatv("its shards want DRAM bank {0}, and {1} has {2}", last.x, device.name,
+                         device.dramBanks);
+  if (last.x < grid.columns && last.y < grid.rows)
+    return llvm::formatv("its {0} shards have too few cores", layout.grid.volume());
+  return llvm::formatv(
+      "its shards reach to core ({0}, {1}), and {2} has {3} columns and {4} rows of them: the "
+      "program is another device's (--device)",
+      last.x, last.y, device.name, grid.columns, grid.rows);
+}
+
 /// Banks of the shards, in placement order.
 llvm::Expected<std::vector<int64_t>> shardBanks(const TensorLayout &layout, const DeviceSpec &device) {
   // Shards lie on cores in the order of the ranges, row by row, which is how TTNN deals them out.
@@ -58,7 +74,7 @@ llvm::Expected<std::vector<int64_t>> shardBanks(const TensorLayout &layout, cons
   int64_t most = banksOf(layout, device);
   if (int64_t(banks.size()) < layout.grid.volume() || isBeside ||
       llvm::any_of(banks, [&](int64_t bank) { return bank < 0 || bank >= most; }))
-    return failure("its shards lie on cores that the device does not have");
+    return failure(missingBanks(layout, last, device));
   return banks;
 }
 

@@ -92,6 +92,17 @@ class Questions(unittest.TestCase):
                          ["shape (64x1x128, not 64x128)", "dtype (f32, not bf16)"])
 
 
+class Activations(unittest.TestCase):
+    def test_parameters_are_told(self):
+        kinds = types.SimpleNamespace(SILU="silu", ROUND="round", LEAKY_RELU="leaky_relu")
+        of = types.SimpleNamespace(ttnn=types.SimpleNamespace(UnaryOpType=kinds, UnaryWithParam=lambda kind, *params: (kind, *params)))
+        for written, told in (("silu", ("silu",)), ("<op_type = silu>", ("silu",)), ("round(-1)", ("round", -1)),
+                              ("leaky_relu(1.0E-1)", ("leaky_relu", 0.1)), ("<op_type = round, params = [0.0 : f32]>", ("round", 0))):
+            self.assertEqual(library.Library.unary(of, written), told)
+        with self.assertRaisesRegex(library.Uncovered, "activation gobble"):
+            library.Library.unary(of, "gobble(1)")
+
+
 class Windows(unittest.TestCase):
     def test_paddings_are_told_in_the_order_of_the_library(self):
         from tessera_ttnn.calls import window

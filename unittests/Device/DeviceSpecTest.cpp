@@ -48,6 +48,28 @@ TEST(Devices, GridsAreRowsByColumns) {
   EXPECT_EQ(findDevice("galaxy")->workerGrid, (GridShape{9, 8}));
 }
 
+TEST(Devices, DescriptionOfTheNamedBoardLeads) {
+  const DeviceSpec *p150 = findDevice("p150");
+  DeviceSpec harvested = *p150;
+  harvested.name = "system_desc";
+  harvested.workerGrid = {10, 11};
+  EXPECT_TRUE(hasFewerCores(harvested, *p150));
+  EXPECT_EQ(deviceFor(harvested, p150), harvested);
+  EXPECT_EQ(deviceFor(harvested, nullptr), harvested);
+  EXPECT_EQ(deviceFor(std::nullopt, p150), *p150);
+  EXPECT_EQ(deviceFor(std::nullopt, nullptr).name, "n150");
+}
+
+TEST(Devices, NameOfAnotherBoardLeads) {
+  const DeviceSpec *p150 = findDevice("p150");
+  EXPECT_EQ(deviceFor(*findDevice("n150"), p150), *p150);   // another architecture
+  EXPECT_EQ(deviceFor(*findDevice("p100a"), p150), *p150);  // other DRAM
+  EXPECT_EQ(deviceFor(*findDevice("p150x4"), p150), *p150); // another mesh
+  DeviceSpec larger = *p150;
+  larger.workerGrid = {11, 12};
+  EXPECT_EQ(deviceFor(larger, p150), *p150);
+}
+
 // facts/hardware 1.1, 1.2: mock chips of ttnn 0.77.0 and 0.81.1.
 TEST(Devices, BoardsOfAMonth) {
   EXPECT_EQ(findDevice("p150@2026-10")->workerGrid, (GridShape{10, 12}));

@@ -70,18 +70,19 @@ LogicalResult checkChip(ChipDescAttr chip, EmitError emitError) {
                  succeeded(isAlignment("noc_dram_address_align_bytes", chip.getNocDramAddressAlignBytes())));
 }
 
-/// The built-in device of the architecture that is most like `grid` and `mesh`: the same both, else the
-/// first.
-const DeviceSpec *closestBuiltin(tessera::Arch arch, GridShape grid, GridShape mesh) {
-  const DeviceSpec *first = nullptr;
+/// The built-in device of the architecture that is most like what is described, of those that are as like the first. Banks count before the mesh, and that
+/// before the grid: bandwidth goes with banks, and harvested boards have the grid of others.
+const DeviceSpec *closestBuiltin(tessera::Arch arch, GridShape grid, GridShape mesh, int64_t dramBanks) {
+  const DeviceSpec *closest = nullptr;
+  int likeness = -1;
   for (const DeviceSpec &device : builtinDevices()) {
-    if (device.arch != arch)
+    int like = 4 * (device.dramBanks == dramBanks) + 2 * (device.mesh == mesh) + (device.workerGrid == grid);
+    if (device.arch != arch || like <= likeness)
       continue;
-    if (device.workerGrid == grid && device.mesh == mesh)
-      return &device;
-    first = first ? first : &device;
+    closest = &device;
+    likeness = like;
   }
-  return first;
+  return closest;
 }
 
 } // namespace
@@ -94,7 +95,7 @@ FailureOr<DeviceSpec> deviceSpecFromSystemDesc(SystemDescAttr system, EmitError 
 
   GridShape grid{chip->getGrid()[0], chip->getGrid()[1]};
   GridShape mesh = meshOf(system.getChipDescIndices().size(), meshShape);
-  const DeviceSpec *builtin = closestBuiltin(archOf(*chip), grid, mesh);
+  const DeviceSpec *builtin = closestBuiltin(archOf(*chip), grid, mesh, chip->getNumDramChannels());
   if (!builtin)
     return emitError() << "no built-in device of architecture " << name(archOf(*chip));
 

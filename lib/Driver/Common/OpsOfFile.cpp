@@ -5,6 +5,7 @@
 
 #include "ModuleFile.h"
 #include "Session.h"
+#include "tessera/Device/DeviceNames.h"
 #include "tessera/Lowering/MetalLayouts.h"
 #include "tessera/OpModel/Backends.h"
 #include "tessera/OpModel/MockOpModel.h"
@@ -156,7 +157,7 @@ bool OpsOfFile::parse(const DeviceSpec *device, const OpModelOptions &opModel) {
   FailureOr<std::optional<DeviceSpec>> described = deviceOfModule(*content->module);
   if (failed(described))
     return false;
-  content->device = asOpenedBy(opModel, device ? *device : described->value_or(*findDevice("n150")));
+  content->device = asOpenedBy(opModel, deviceFor(*described, device));
   mapMetalLayouts(*content->module, content->device);
   // Only what is in the file is of interest here, so no layouts are searched and the model need not be right.
   MockOpModel accepting({content->device, content->layouts, tessera::l1Budget(content->device)});

@@ -9,6 +9,7 @@
 
 #include "tessera/Bridge/Loops.h"
 #include "tessera/Bridge/SimulatorProgram.h"
+#include "tessera/Device/DeviceNames.h"
 #include "tessera/Dialect/NotUnderstood.h"
 #include "tessera/Guard/Guard.h"
 #include "tessera/Layout/BlockFloat.h"
@@ -157,7 +158,7 @@ std::unique_ptr<SimulatedFile> SimulatedFile::of(mlir::ModuleOp module, llvm::St
   mlir::FailureOr<std::optional<DeviceSpec>> described = deviceOfModule(module);
   if (mlir::failed(described))
     return nullptr;
-  DeviceSpec spec = asOpenedBy(options.opModel, device ? *device : described->value_or(*findDevice("n150")));
+  DeviceSpec spec = asOpenedBy(options.opModel, deviceFor(*described, device));
   spec.l1SmallSize = Bytes(options.l1SmallSize);
   // Before the program is read, as the simulator knows TTNN's layouts only.
   mapMetalLayouts(module, spec);

@@ -1,7 +1,7 @@
 """The vendor's library with one mock chip open, and what calls of it are made of."""
 from __future__ import annotations
 
-
+import re
 from typing import Any
 
 from .question import Layout, Question, Tensor
@@ -101,12 +101,13 @@ class Library:
         shard = t.ShardSpec(self.cores(layout.cores), list(layout.shard[-2:]), t.ShardOrientation.ROW_MAJOR)
         return t.MemoryConfig(getattr(t.TensorMemoryLayout, layout.memory.upper()), buffers[layout.buffer], shard)
 
-    def unary(self, name: str) -> Any:
-        """A fused activation; `<op_type = silu>` and plain names alike."""
-        kind = getattr(self.ttnn.UnaryOpType, name.split("op_type =")[-1].strip(" <>").split(",")[0].upper(), None)
+    def unary(self, written: str) -> Any:
+        """A fused activation: `<op_type = silu>`, `silu` or `leaky_relu(0.1)`."""
+        name, *params = re.findall(r"[\w.+-]+", re.sub("op_type =|params =|: f32", "", written))
+        kind = getattr(self.ttnn.UnaryOpType, name.upper(), None)
         if kind is None:
-            raise Uncovered("activation " + name)
-        return self.ttnn.UnaryWithParam(kind)
+            raise Uncovered("activation " + written)
+        return self.ttnn.UnaryWithParam(kind, *map(float, params))
 
     def compute(self, question: Question) -> Any:
         fields = question.group("compute_config")

@@ -4,7 +4,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ..library import Uncovered
 from .table import Call, op
 
 #: Where the library calls an op otherwise than the dialect.
@@ -48,11 +47,8 @@ def fused(c: Call) -> dict[str, list[Any]]:
     """The activations of a binary op, which it applies to its operands or its result."""
     out = {}
     for name in _ACTIVATIONS:
-        written = c.get(name) or ""
-        if "(" in written:
-            raise Uncovered("an activation with parameters")
-        if kinds := re.findall(r"\w+", written):
-            out[name] = [c.library.unary(kind) for kind in kinds]
+        if functions := re.findall(r"\w+(?:\([^)]*\))?", c.get(name) or ""):
+            out[name] = [c.library.unary(function) for function in functions]
     return out
 
 
