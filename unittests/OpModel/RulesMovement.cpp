@@ -73,6 +73,9 @@ constexpr RuleCase kCases[] = {
      "ttnn.slice_static 64x64@hs2 -> 32x64@l1 ; begins=[32,0] ends=[64,64]"},
     {"slice.result_interleaved", "ttnn.slice_static 64x64@l1 -> 32x64@dram ; begins=[32,0] ends=[64,64]",
      "ttnn.slice_static 64x64@l1 -> 32x64@ws2 ; begins=[32,0] ends=[64,64]"},
+    {"slice.steps", "ttnn.slice_static 64x64@dram -> 64x16@dram ; begins=[0,0] ends=[64,64] step=[1,4]",
+     "ttnn.slice_static 64x64xbfp_bf8@dram -> 64x16xbfp_bf8@dram ; begins=[0,0] ends=[64,64] step=[1,4]",
+     BackendVersion::Newest},
     {"slice.dynamic_matrices",
      "ttnn.slice_dynamic 8x64x64@dram, 3xsi32@dram/rm, 3xsi32@dram/rm -> 2x64x64@dram",
      "ttnn.slice_dynamic 8x64x64@dram, 3xsi32@dram/rm, 3xsi32@dram/rm -> 8x32x64@dram"},
@@ -108,6 +111,11 @@ constexpr RuleCase kCases[] = {
      "ttnn.embedding 32xu32@dram/rm, 512x128@hs16 -> 32x128@l1"},
     {"embedding.index_type", "ttnn.embedding 1x32xu32@dram/rm, 512x128@dram/rm -> 1x32x128@dram/rm",
      "ttnn.embedding 1x32xf32@dram/rm, 512x128@dram/rm -> 1x32x128@dram/rm", BackendVersion::Newest},
+    {"embedding.table_type", "ttnn.embedding 1x32xu32@dram/rm, 512x128@dram/rm -> 1x32x128@dram/rm",
+     "ttnn.embedding 1x32xu32@dram/rm, 512x128xf32@dram/rm -> 1x32x128xf32@dram/rm", BackendVersion::Newest},
+    // A row of 100 elements takes 208 bytes, which divide no tiles; one of 16 elements takes 32.
+    {"embedding.rows_divide_shards", "ttnn.embedding 2x32xu32@dram/rm, 512x16@dram/rm -> 2x32x16@hs2",
+     "ttnn.embedding 2x32xu32@dram/rm, 512x100@dram/rm -> 2x32x100@hs2", BackendVersion::Newest},
     {"embedding.result_shards", "ttnn.embedding 32xu32@dram/rm, 512x128@dram -> 32x128@ws4",
      "ttnn.embedding 32xu32@dram/rm, 512x96@dram -> 32x96@ws2"},
     // Indices in tiles: one dimension counts as a matrix, rows that are no whole tiles are padded.

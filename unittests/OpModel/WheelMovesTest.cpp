@@ -47,6 +47,37 @@ std::string reshape(const char *shape, const char *in, const char *out) {
                        llvm::join(llvm::split(llvm::StringRef(shape).split("xbf").first, 'x'), ","));
 }
 
+TEST_F(WheelMovesTest, APadWithinTilesStaysWhereItsOperandLies) {
+  constexpr const char *kPad = " ; padding=[0,8,0,0] value=0.0 use_multicore=true";
+  for (BackendVersion version : {k77, k81}) {
+    EXPECT_EQ(both(version, std::string("ttnn.pad 40x1536@dram -> 48x1536@l1") + kPad), Figures(10240, 0));
+    EXPECT_EQ(result(version, std::string("ttnn.pad 40x1536@dram -> 48x1536@l1") + kPad), "dram/interleaved");
+    EXPECT_EQ(result(version, std::string("ttnn.pad 40x1536@l1 -> 48x1536@dram") + kPad), "l1/interleaved");
+  }
+  EXPECT_EQ(
+      result(k81, std::string("ttnn.pad 40x1536@dram -> 96x1536@l1") + " ; padding=[0,56,0,0] value=0.0"),
+      "l1/interleaved");
+}
+
+TEST_F(WheelMovesTest, RowsOfAScatterFillPages) {
+  constexpr const char *kWords = " ; dim=1 scatter_reduce_type=#ttcore.reduce_type<invalid>";
+  std::string text =
+      std::string("ttnn.scatter 127x64@l1/rm, 127x50xu32@l1/rm, 127x50@l1/rm -> 127x64@l1/rm") + kWords;
+  EXPECT_EQ(buffers(k77, text), 128 + 224 + 128 + 128);
+  EXPECT_EQ(buffers(k81,
+                    "ttnn.scatter 200x257@dram/rm, 200x50xsi32@dram/rm, 200x50@dram/rm -> 200x257@l1/rm" +
+                        std::string(kWords),
+                    "p150"),
+            544);
+}
+
+TEST_F(WheelMovesTest, RowsOfShardsThatAreCastPassByTiles) {
+  constexpr const char *kCast = "ttnn.typecast 49x31@bs7x4/rm/shard=7x8 -> 49x31xu32@bs7x4/rm/shard=7x8 ; "
+                                "dtype=#ttcore.supportedDataTypes<u32>";
+  EXPECT_EQ(buffers(k81, kCast), 2 * (2048 + 4096));
+  EXPECT_EQ(buffers(k77, kCast), 2 * (16 + 32));
+}
+
 TEST_F(WheelMovesTest, APaddedShapeThatStaysIsReshapedIntoOtherMemory) {
   EXPECT_EQ(both(k81, reshape("1x1x16x8960", "dram", "l1")), Figures(2560, 10240));
   EXPECT_EQ(both(k81, reshape("1x1x16x8960", "dram", "ws24")), Figures(2560, 24576));

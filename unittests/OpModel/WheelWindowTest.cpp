@@ -172,6 +172,19 @@ TEST_F(WheelWindowTest, AveragesOfWholeImagesAreReductions) {
   EXPECT_EQ(buffers(std::string("ttnn.avg_pool2d 1x1x49x512@dram -> 1x1x1x512@dram") + k7 + "1"), 65536);
   EXPECT_EQ(tensors(std::string("ttnn.avg_pool2d 1x1x392x512@hs1/shard=416x512 -> 1x1x8x512@?") + k7 + "8"),
             8192 + 7168);
+  // Tiles that images fill are reduced as they are; rows are tilized, up to eight tiles of a column at once.
+  auto image = [](int64_t height, int64_t width, const char *layout) {
+    return llvm::formatv("ttnn.avg_pool2d 1x1x{0}x64@{1} -> 1x1x1x64@l1/rm ; input_height={2} "
+                         "input_width={3} channels=64 "
+                         "kernel_size=[{2},{3}] stride=[1,1] padding=[0,0] batch_size=1",
+                         height * width, layout, height, width)
+        .str();
+  };
+  EXPECT_EQ(buffers(image(16, 16, "l1")), 5 * 2048);
+  EXPECT_EQ(tensors(image(16, 16, "l1")), 2048 + 128);
+  EXPECT_EQ(buffers(image(12, 14, "l1")), 13 * 2048);
+  EXPECT_EQ(buffers(image(14, 14, "l1")), 14 * 2048);
+  EXPECT_EQ(buffers(image(32, 14, "dram/rm")), 15 * 2048);
 }
 
 TEST_F(WheelWindowTest, UpsampledRowsAndTheirTables) {

@@ -88,11 +88,16 @@ bool castCores(const OpCall &call) {
   return !castsInPlace(call) || call.out[0].shardCores() == call.in[0].shardCores();
 }
 
+/// Block floats exist in tiles only.
+bool keepsCastPages(const OpCall &call) {
+  return samePageLayout(call) && !(call.in[0].rowMajor() && isBlockFloat(call.out[0].dtype()));
+}
+
 constexpr Rule kTypecastRules[] = {
     {kSameShape, sameShape},
     {{"typecast.same_page_layout",
       "the result of a typecast needs the operand's page layout; to_layout changes it", "facts/ir 1.4"},
-     samePageLayout},
+     keepsCastPages},
     {{"typecast.same_memory_layout", "the result of a typecast needs the operand's memory layout",
       "facts/ir 4.6"},
      sameMemoryLayout},
@@ -126,13 +131,15 @@ bool nativeShards(const OpCall &call) {
          shardOfPieces(in) && shardOfPieces(out);
 }
 
-/// Bytes that pass at once: a tile, also of rows; until 2026 a row. Rows of shards that a typecast fetches: one.
+/// Bytes that pass at once: a tile, also of rows; until 2026 a row. Rows of shards that a typecast fetches: one, until October 2026 (asked
+/// of ttnn 0.77.0 and 0.81.1).
 int64_t pageOf(const OpCall &call, const TensorRef &tensor) {
   if (tensor.tiled())
     return tensor.tile;
   if (call.context.version < BackendVersion::Newest)
     return tensor.rowBytes();
-  return call.row.variant == Typecast && tensor.sharded() ? shardRowBytes(tensor) : tensor.tile;
+  bool byRows = call.row.variant == Typecast && tensor.sharded() && !answersAsOctober2026(call);
+  return byRows ? shardRowBytes(tensor) : tensor.tile;
 }
 
 void memory(const OpCall &call, MemoryUse &use) {

@@ -13,10 +13,12 @@
 namespace tessera::analytic {
 namespace {
 
-/// The result is tiled as it is gathered: 32 whole indices give a row of tiles. tt-metal 0.77: embedding.cpp.
+/// The result is tiled as it is gathered: 32 whole indices give a row of tiles. A table in tiles is untilized before, and loses what fills them.
+/// tt-metal 0.77: embedding.cpp.
 bool wantsTiles(const OpCall &call) {
-  auto whole = [](const TensorRef &tensor) { return tensor.tiled() || tensor.width % 32 == 0; };
-  return whole(call.in[0]) && whole(call.in[1]) && call.out[0].tiled();
+  const TensorRef &indices = call.in[0], &table = call.in[1];
+  bool wholeRows = table.width % 32 == 0 || (table.tiled() && !answersAsNewest(call));
+  return (indices.tiled() || indices.width % 32 == 0) && wholeRows && call.out[0].tiled();
 }
 
 /// Tiled indices are gathered in rows even so.
@@ -43,16 +45,29 @@ bool resultShards(const OpCall &call) {
   bool partial = answersAsNewest(call) && out.tiled() && indices.width % 32 != 0;
   if (out.shardedAs(MemoryLayout::HeightSharded) && partial && !answersAsOctober2026(call))
     return false;
+  if (answersAsNewest(call) && indices.tiled() && indices.rank() == 1)
+    return false;
   if (!wantsTiles(call))
     return out.shardedAs(MemoryLayout::HeightSharded);
-  if (squaresIndices(call))
-    return false;
   if (partial && out.shardedAs(MemoryLayout::WidthSharded))
     return false;
   GridShape shard = shardElements(out);
   int64_t count = indices.tiled() ? indices.tiles() * 1024 : indices.elements();
   return shard.rows >= 1 && shard.columns >= 1 && count % shard.rows == 0 &&
          alignUp(call.in[1].width, 32) % shard.columns == 0;
+}
+
+/// Rows that are gathered into shards in place are pages of them, each as long as a row of the table.
+bool rowsDivideShards(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  if (!answersAsNewest(call) || !out.sharded() || wantsTiles(call))
+    return true;
+  int64_t row = alignUp(call.in[1].rowBytes(), call.device().l1Alignment.value());
+  return row > 0 && shardElements(out).volume() * out.scalar % row == 0;
+}
+
+bool tableType(const OpCall &call) {
+  return !answersAsNewest(call) || call.in[1].dtype() == DataType::BFloat16;
 }
 
 bool indexTypes(const OpCall &call) {
@@ -70,9 +85,16 @@ constexpr Rule kEmbeddingRules[] = {
       "indices, until October 2026 height shards in tiles, too",
       "tt-metal 0.77: embedding_device_operation.cpp"},
      resultShards},
+    {{"embedding.rows_divide_shards",
+      "shards of rows that are not gathered in tiles hold whole rows of the table",
+      "asked of ttnn 0.77.0 and 0.81.1 (embeddings_rm_program_factory.cpp)"},
+     rowsDivideShards},
     {{"embedding.index_type", "since 2026 indices must be u32 or bf16",
       "tt-metal 0.77: embedding_device_operation.cpp"},
      indexTypes},
+    {{"embedding.table_type", "since 2026 the table must be bf16",
+      "tt-metal 0.77: embedding_device_operation.cpp"},
+     tableType},
 };
 
 /// The result lies where the indices do, in pages like the table's.

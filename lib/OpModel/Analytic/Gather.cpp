@@ -139,6 +139,11 @@ void scatterRows(const OpCall &call, MemoryUse &use, int64_t read, int64_t writt
   use.buffer("row of result", 1, std::min(written, most - std::min(read, most)));
 }
 
+/// A row in a buffer, of pages of 32 bytes since 2026 (asked of ttnn 0.77.0 and 0.81.1).
+int64_t rowPage(const OpCall &call, int64_t bytes) {
+  return answersAsNewest(call) ? alignUp(bytes, 32) : bytes;
+}
+
 void scatterMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &out = call.out[0];
   bool turned = !overWidth(call);
@@ -149,9 +154,9 @@ void scatterMemory(const OpCall &call, MemoryUse &use) {
     if (turned)
       turnRowsMemory(use, operand);
     copies += scatterCopy(call, operand, turned);
-    read += scatterLines(call, operand).bytes;
+    read += rowPage(call, scatterLines(call, operand).bytes);
   }
-  scatterRows(call, use, read, scatterLines(call, out).bytes);
+  scatterRows(call, use, read, rowPage(call, scatterLines(call, out).bytes));
   if (turned)
     turnRowsMemory(use, out);
   if (out.tiled())

@@ -46,24 +46,31 @@ void globalPoolOutput(OpCall &call) {
                                : dramInterleaved(*out.desc, page));
 }
 
+/// Tiles on their way. Rows are tilized as they are reduced, up to eight tiles of a column at once.
+int64_t reductionTiles(const Window &w, bool tiles) {
+  constexpr int64_t together = 8, ofTiles = 5, ofRows = 7;
+  return tiles ? ofTiles : ofRows + std::min(ceilDiv(w.inHeight * w.inWidth, 32), together);
+}
+
 void globalPoolMemory(const OpCall &call, const Window &w, MemoryUse &use) {
-  constexpr int64_t reductionTiles = 9;
   const TensorRef &in = call.in[0], &out = call.out[0];
   bool l1 = toL1(call), moves = in.sharded() || in.l1() != l1;
-  bool cut = in.tiled() && w.inHeight * w.inWidth % 32 != 0;
+  bool cut = in.tiled() && w.inHeight * w.inWidth % 32 != 0, whole = in.tiled() && !cut;
   int64_t tile = 1024 * in.scalar, columns = ceilDiv(w.inChannels, 32);
   if (cut)
     unpadProgram(call, use, in, tile);
   use.program("reduction");
-  use.buffer("tiles", reductionTiles, tile);
+  use.buffer("tiles", reductionTiles(w, whole), tile);
   if (out.tiled() && w.batch > 1) {
     use.program("tilize");
     use.buffer("rows", columns, tile);
     use.buffer("tiles", columns, tile);
   }
+  // Averages of whole tiles are tiles, and untilized if rows are asked for.
+  int64_t averages = whole && !out.tiled() && l1 ? ceilDiv(w.batch * columns, call.cores()) * tile : 0;
   int64_t moved = moves ? perCore(call, l1, in.tiled() ? PageLayout::Tile : PageLayout::RowMajor) : 0;
   int64_t rows = cut ? perCore(call, l1, PageLayout::RowMajor) : 0;
-  use.tensors(std::max(moved + rows, (rows > 0 ? rows : moved) + allocatedBytes(call, out)));
+  use.tensors(std::max(moved + rows, (rows > 0 ? rows : moved) + averages + allocatedBytes(call, out)));
 }
 
 } // namespace tessera::analytic

@@ -78,6 +78,19 @@ bool biasShape(const OpCall &call) {
          (bias.height == 1 || bias.height == shape.m) && bias.width == shape.n;
 }
 
+/// A bias that is added behind the product: the library transposes the operands of the product back before it takes the shape of the sum
+/// from them, so only those that have the same shape either way keep it. It asks for no sum where operands and result are interleaved in
+/// DRAM.
+bool transposedBesideBias(const OpCall &call) {
+  auto inDram = [](const TensorRef &tensor) { return tensor.dram() && !tensor.sharded(); };
+  if (!newest(call) || !call.hasOperand(2) || biasFused(call) ||
+      (inDram(call.in[0]) && inDram(call.in[1]) && inDram(call.out[0])))
+    return true;
+  const MatmulShape shape = matmulShape(call);
+  return !(call.op().boolean("transpose_a", false) && shape.m != shape.k) &&
+         !(call.op().boolean("transpose_b", false) && shape.n != shape.k);
+}
+
 /// An activation that the program config fuses is not applied twice.
 bool activationInterleaved(const OpCall &call) {
   bool fused = config(call) && !config(call)->fusedActivation.empty();
@@ -252,6 +265,10 @@ constexpr Rule kRules[] = {
       "the result",
       "facts/hardware 4.1, facts/formulas 7.3"},
      biasShape},
+    {{"matmul.bias_transposed",
+      "beside a bias that the kernel does not add an operand that is transposed must be square",
+      "facts/vendor-library 4"},
+     transposedBesideBias},
     {{"matmul.activation",
       "the activation of a matmul with sharded operands belongs in the program config's fused_activation",
       "facts/vendor-library 4"},

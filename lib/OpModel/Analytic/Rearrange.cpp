@@ -178,6 +178,11 @@ bool dynamicSliceKeepsMatrices(const OpCall &call) {
   return call.row.name != "ttnn.slice_dynamic" || !in.tiled() || same;
 }
 
+bool stepsOverElements(const OpCall &call) {
+  bool steps = llvm::any_of(call.op().integers("step"), [](int64_t step) { return step != 1; });
+  return !answersAsNewest(call) || !steps || !isBlockFloat(call.in[0].dtype());
+}
+
 constexpr Rule kSliceRules[] = {
     {{"slice.bounds", "begins and ends need one entry per dimension", "facts/ir 1.4"}, sliceBounds},
     {{"slice.same_page_layout", "the result keeps the operand's page layout", "facts/hardware 4.4"},
@@ -191,6 +196,8 @@ constexpr Rule kSliceRules[] = {
       "only",
       "tt-metal 0.81: slice_device_operation.cpp"},
      dynamicSliceKeepsMatrices},
+    {{"slice.steps", "a slice with steps takes no block floats", "tt-metal 0.77: slice.cpp"},
+     stepsOverElements},
 };
 
 constexpr StreamCost kSliceTiles = {P::SliceStart, P::SliceDram, P::SliceL1, P::DramCopyWrite};
@@ -290,10 +297,23 @@ constexpr Rule kPadRules[] = {
      padShardsSuffice},
 };
 
+/// What is added within the tiles that there are is written into them, whichever memory is wished; shards are made of that
+/// (asked of ttnn 0.77.0 and 0.81.1).
+bool padsInPlace(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  bool sameTiles = in.tileRows == out.tileRows && in.tileCols == out.tileCols && in.batch == out.batch;
+  return answersAsNewest(call) && in.tiled() && !in.sharded() && !isBlockFloat(in.dtype()) && sameTiles &&
+         !(out.decided() && out.sharded());
+}
+
 /// Nothing added: the operand itself, whatever is wished.
 void padOutputs(OpCall &call) {
+  const TensorRef &in = call.in[0];
   if (answersAsNewest(call) && padsNothing(call))
-    return call.setOutput(0, call.in[0].id);
+    return call.setOutput(0, in.id);
+  if (padsInPlace(call))
+    return call.setOutput(0, in.l1() ? l1Interleaved(*call.out[0].desc, call.device().workerGrid)
+                                     : dramInterleaved(*call.out[0].desc));
   outputsLikeOperand0(call);
 }
 
