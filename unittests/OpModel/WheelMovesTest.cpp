@@ -78,6 +78,13 @@ TEST_F(WheelMovesTest, RowsOfShardsThatAreCastPassByTiles) {
   EXPECT_EQ(buffers(k77, kCast), 2 * (16 + 32));
 }
 
+TEST_F(WheelMovesTest, ShardsOfAnotherKindOnTheSameCore) {
+  EXPECT_EQ(buffers(k81, "ttnn.sign 8x4xf32@bs1x1 -> 8x4xf32@hs1", "p150"), 16384);
+  EXPECT_EQ(buffers(k77, "ttnn.sign 8x4xf32@bs1x1 -> 8x4xf32@hs1"), 0);
+  EXPECT_EQ(buffers(k81, "ttnn.add 8x4xf32@hs1, 1x1xf32@dram -> 8x4xf32@bs1x1", "p150"), 16384);
+  EXPECT_EQ(buffers(k81, "ttnn.add 256x4xf32@hs8, 1x1xf32@dram -> 256x4xf32@bs8x1", "p150"), 32768);
+}
+
 TEST_F(WheelMovesTest, APaddedShapeThatStaysIsReshapedIntoOtherMemory) {
   EXPECT_EQ(both(k81, reshape("1x1x16x8960", "dram", "l1")), Figures(2560, 10240));
   EXPECT_EQ(both(k81, reshape("1x1x16x8960", "dram", "ws24")), Figures(2560, 24576));

@@ -217,7 +217,17 @@ constexpr Rule kRowsGatherRules[] = {
 };
 
 void rowsGatherMemory(const OpCall &call, MemoryUse &use) {
-  constexpr int64_t inFlight = 2;
+  constexpr int64_t inFlight = 2, numberTile = 4096;
+  const TensorRef &table = call.in[0];
+  // Programs for libraries that lack the kernel cast the positions before they look rows up, and gather other types than bf16 in tiles.
+  if (call.in[1].dtype() != DataType::UInt32) {
+    use.program("cast positions");
+    use.buffer("positions before and behind", 4, numberTile);
+  }
+  if (table.dtype() != DataType::BFloat16) {
+    use.program("tilize");
+    use.buffer("rows and tiles", 2 * ceilDiv(table.width, 32), 1024 * table.scalar);
+  }
   use.program("gather rows");
   use.buffer("rows", inFlight, alignUp(call.out[0].rowBytes(), call.device().dramAlignment.value()));
   use.buffer("positions", 1, alignUp(call.in[1].rowBytes(), call.device().dramAlignment.value()));
