@@ -78,13 +78,13 @@ bool biasShape(const OpCall &call) {
          (bias.height == 1 || bias.height == shape.m) && bias.width == shape.n;
 }
 
-/// A bias that is added behind the product: the library transposes the operands of the product back before it takes the shape of the sum
-/// from them, so only those that have the same shape either way keep it. It asks for no sum where operands and result are interleaved in
-/// DRAM.
+/// A bias that is added behind a product of interleaved tensors: the library transposes the operands back before it takes the shape of
+/// the sum from them, so only those that have the same shape either way keep it. It asks for no sum where all lies in DRAM, and
+/// takes the product's own shape where the first operand or the result is sharded (asked of ttnn 0.77.0 and 0.81.1).
 bool transposedBesideBias(const OpCall &call) {
-  auto inDram = [](const TensorRef &tensor) { return tensor.dram() && !tensor.sharded(); };
-  if (!newest(call) || !call.hasOperand(2) || biasFused(call) ||
-      (inDram(call.in[0]) && inDram(call.in[1]) && inDram(call.out[0])))
+  const TensorRef &in0 = call.in[0], &out = call.out[0];
+  bool allDram = in0.dram() && call.in[1].dram() && out.dram();
+  if (!newest(call) || !call.hasOperand(2) || biasFused(call) || in0.sharded() || out.sharded() || allDram)
     return true;
   const MatmulShape shape = matmulShape(call);
   return !(call.op().boolean("transpose_a", false) && shape.m != shape.k) &&
@@ -266,7 +266,9 @@ constexpr Rule kRules[] = {
       "facts/hardware 4.1, facts/formulas 7.3"},
      biasShape},
     {{"matmul.bias_transposed",
-      "beside a bias that the kernel does not add an operand that is transposed must be square",
+      "beside a bias that the kernel does not add an operand that is transposed must be square, unless the "
+      "first "
+      "operand or the result is sharded",
       "facts/vendor-library 4"},
      transposedBesideBias},
     {{"matmul.activation",
