@@ -123,6 +123,26 @@ def prepared_weights_of_volume(c: Call) -> Any:
                                                              alignment=c.need("alignment"), device=c.library.device)
 
 
+#: How the library calls what the dialect calls in small letters.
+_BLOCKS = {"t_out_block": "T_out_block", "w_out_block": "W_out_block", "h_out_block": "H_out_block", "c_out_block": "C_out_block",
+           "c_in_block": "C_in_block"}
+
+
+@op("conv3d")
+def convolution_of_volume(c: Call) -> Any:
+    fields = c.question.group("conv3d_config") or {}
+    blocks = {_BLOCKS[name]: value for name, value in fields.items() if name in _BLOCKS}
+    if grid := re.search(r"<(\d+)x(\d+)>", str(fields.get("compute_with_storage_grid_size"))):
+        rows, columns = map(int, grid.groups())
+        blocks["compute_with_storage_grid_size"] = c.library.core(columns, rows)
+    config = c.ttnn.Conv3dConfig(**blocks)
+    return c.function("experimental.conv3d")(
+        input_tensor=c[0], weight_tensor=c[1], device=c.library.device, bias_tensor=c[2] if len(c.operands) > 2 else None, dtype=c.dtype,
+        output_channels=c.need("out_channels"), kernel_size=c.need("kernel_size"), stride=c.need("stride"), padding=c.need("padding"),
+        dilation=c.get("dilation", [1, 1, 1]), padding_mode=c.get("padding_mode", "zeros"), groups=c.get("groups", 1), config=config,
+        compute_kernel_config=c.compute, memory_config=c.memory)
+
+
 def _max_pool2d(c: Call, **more: Any) -> Any:
     return c.function("max_pool2d")(
         c[0], c.need("batch_size"), c.need("input_height"), c.need("input_width"), c.need("channels"), c.need("kernel_size"),
