@@ -235,9 +235,9 @@ static void sayWhichLeads(ModuleOp module, const DeviceSpec &described, const De
     return llvm::formatv("{0}x{1}", device.workerGrid.rows, device.workerGrid.columns).str();
   };
   if (hasFewerCores(described, named))
-    module.emitRemark() << "the module's ttcore.system_desc describes a " << named.name << " of "
-                        << grid(described) << " cores, of " << grid(named)
-                        << ": layouts are decided for what it describes";
+    module.emitRemark() << "the module's ttcore.system_desc describes a " << named.name << " with "
+                        << grid(described) << " of its " << grid(named)
+                        << " cores; layouts are decided for those";
   else if (described.workerGrid != named.workerGrid)
     // Layouts for another grid than the chip's do not run there: most likely the wrong board was named.
     module.emitWarning() << "the module's ttcore.system_desc describes a grid of " << grid(described)

@@ -1,7 +1,7 @@
 // A board that was named and is described with fewer cores is the one that is described: layouts on the others would run nowhere.
 
 // RUN: tessera optimize %s --device p150 -o %t 2>&1 | FileCheck %s
-// CHECK: remark: the module's ttcore.system_desc describes a p150 of 10x11 cores, of 10x13: layouts are decided for what it describes
+// CHECK: remark: the module's ttcore.system_desc describes a p150 with 10x11 of its 10x13 cores; layouts are decided for those
 // CHECK: device          system_desc
 // RUN: tessera optimize %s -q -o - | diff - %t
 // RUN: tessera verify %s %t
