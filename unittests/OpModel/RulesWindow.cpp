@@ -91,6 +91,12 @@ constexpr RuleCase kCases[] = {
      "ttnn.conv1d 1x32x64@ws2, 64x1x4@host/rm -> 1x1x32x64@dram ; batch_size=1 dilation=1 groups=64 "
      "in_channels=64 input_length=32 kernel_size=4 out_channels=64 padding=[3,0] stride=1",
      kNewest},
+    {"conv1d.depthwise_shards",
+     "ttnn.conv1d 1x64x32@hs2, 32x1x3@host/rm -> 1x1x64x32@hs2 ; batch_size=1 dilation=1 groups=32 "
+     "in_channels=32 input_length=64 kernel_size=3 out_channels=32 padding=[1,1] stride=1",
+     "ttnn.conv1d 1x64x32@hs2, 32x1x1@host/rm -> 1x1x64x32@hs2 ; batch_size=1 dilation=1 groups=32 "
+     "in_channels=32 input_length=64 kernel_size=1 out_channels=32 padding=[0,0] stride=1",
+     kNewest},
     {"conv2d.prepared_channels",
      "ttnn.conv2d 1x1x64x64@bs2x2, 1x1x64x64@dram -> 1x1x64x64@dram ; "
      "batch_size=1 dilation=[1,1] groups=1 in_channels=64 input_height=8 input_width=8 kernel_size=[1,1] "

@@ -160,9 +160,12 @@ bool preparedTiles(const OpCall &call) {
   return rows && ceilDiv(weights.width, 32) % plan.perCoreN == 0;
 }
 
-/// Weights of sums of one channel each are laid out for shards that have all of the image's channels.
+/// Weights of sums of one channel each are laid out for shards that have all of the image's channels, and not for a product.
 bool depthwiseShards(const OpCall &call) {
-  return !convPlan(call).staged || !isDepthwise1d(call) || convPlan(call).kind != MemoryLayout::WidthSharded;
+  const ConvPlan &plan = convPlan(call);
+  if (!plan.staged || !isDepthwise1d(call))
+    return true;
+  return plan.kind != MemoryLayout::WidthSharded && (!plan.matmul || plan.interleaved);
 }
 
 bool blockDivides(const OpCall &call) {
@@ -382,8 +385,10 @@ constexpr Rule kRules[] = {
       "shards' channels",
       "tt-metal 0.81: conv2d_op_sharded_program_factory.cpp, conv2d_op_width_sharded_program_factory.cpp"},
      preparedTiles},
-    {{"conv1d.depthwise_shards", "a conv1d of one channel per group reads no width shards",
-      "tt-metal 0.81: conv2d_op_width_sharded_program_factory.cpp"},
+    {{"conv1d.depthwise_shards",
+      "a conv1d of one channel per group reads no width shards, and no shards where its windows are one "
+      "element",
+      "tt-metal 0.81: conv2d_op_width_sharded_program_factory.cpp, asked of ttnn 0.77.0 and 0.81.1"},
      depthwiseShards},
     {{"conv2d.block_divides", "the activation block must divide the rows of tiles of the result",
       "tt-metal 0.77: conv2d_op_width_sharded_program_factory.cpp"},
