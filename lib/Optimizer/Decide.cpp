@@ -50,15 +50,23 @@ public:
              << standing.check.violations.front().message;
       standing = given;
     }
+    bool isAsGiven = false;
     // A policy that is to be as designed may be slower than what it was given.
     if (!mayBeSlower(policy, policyOptions)) {
       keepIfFaster(std::move(given));
       // An optimizer's output is better than what all that starts from its base may lead to.
       if (!hasOverrides(judge.problem))
-        if (Entry declared = judged(declaredPlan(judge.problem)); judge.holds(declared))
-          keepIfFaster(std::move(declared));
+        if (Entry declared = judged(declaredPlan(judge.problem)); judge.holds(declared)) {
+          // Who decides nothing keeps it, whatever would be faster.
+          isAsGiven = policy.decidesNothing;
+          if (isAsGiven)
+            standing = std::move(declared);
+          else
+            keepIfFaster(std::move(declared));
+        }
     }
-    standing = judge.merged(std::move(standing));
+    if (!isAsGiven)
+      standing = judge.merged(std::move(standing));
     // A later step may only improve.
     if (options.l1InterleavedFallback)
       if (Entry upgraded = judged(upgradeToL1Interleaved(judge.problem, standing.plan, judge.model));
