@@ -38,18 +38,18 @@ bool isView(Operation *op) {
 
 /// Caches are filled in place: their elements differ from call to call.
 bool isWritten(mlir::Value value) {
-  for (Operation *user : value.getUsers()) {
-    auto effects = dyn_cast<MemoryEffectOpInterface>(user);
+  return llvm::any_of(value.getUsers(), [&](Operation *user) {
+    if (isView(user))
+      return isWritten(user->getResult(0));
+    // As in mayBeReadAt: what has values alone writes nothing. Tables that all layers share have very many readers.
+    if (user->hasTrait<ttnn::OpTrait::ValueSemantics>())
+      return false;
     llvm::SmallVector<MemoryEffects::EffectInstance> all;
-    // As in mayBeReadAt: what has values alone writes nothing.
-    if (effects && !user->hasTrait<ttnn::OpTrait::ValueSemantics>())
+    if (auto effects = dyn_cast<MemoryEffectOpInterface>(user))
       effects.getEffectsOnValue(value, all);
-    bool writes =
-        llvm::any_of(all, [](const auto &effect) { return isa<MemoryEffects::Write>(effect.getEffect()); });
-    if (writes || (isView(user) && isWritten(user->getResult(0))))
-      return true;
-  }
-  return false;
+    return llvm::any_of(all,
+                        [](const auto &effect) { return isa<MemoryEffects::Write>(effect.getEffect()); });
+  });
 }
 
 bool isConstantArgument(BlockArgument argument) {
@@ -96,14 +96,13 @@ public:
     if (isDevice(value))
       return true;
     Operation *op = value.getDefiningOp();
-    return ops.contains(op) || isSource(value);
+    return ops.contains(op) || (isFromOutside(value) && !isWritten(value));
   }
 
-  /// What const-eval functions take.
-  static bool isSource(mlir::Value value) {
+  /// What const-eval functions take, unless something writes it.
+  static bool isFromOutside(mlir::Value value) {
     auto argument = dyn_cast<BlockArgument>(value);
-    bool isFromOutside = argument ? isConstantArgument(argument) : isLoad(value.getDefiningOp());
-    return isFromOutside && !isWritten(value);
+    return argument ? isConstantArgument(argument) : isLoad(value.getDefiningOp());
   }
 
   llvm::SetVector<Operation *> ops;
@@ -197,7 +196,7 @@ bool isConstant(mlir::Value value) {
   llvm::SmallSetVector<mlir::Value, 8> all; // the value, and what it is made of
   all.insert(value);
   for (size_t i = 0; i < all.size(); ++i) {
-    if (Constants::isSource(all[i]))
+    if (Constants::isFromOutside(all[i]))
       continue;
     Operation *op = all[i].getDefiningOp();
     // Rows ask this of every op, so nobody walks back through a long program.
@@ -209,7 +208,7 @@ bool isConstant(mlir::Value value) {
   }
   // Last, since it takes a look at all readers.
   return llvm::all_of(all, [](mlir::Value part) {
-    return Constants::isSource(part) || (mayMove(part.getDefiningOp()) && !isWritten(part));
+    return (Constants::isFromOutside(part) || mayMove(part.getDefiningOp())) && !isWritten(part);
   });
 }
 

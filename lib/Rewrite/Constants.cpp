@@ -27,11 +27,16 @@ struct WithConstant {
   mlir::Value constant;
   std::optional<double> number; ///< what all elements of the constant are, or of one divided by it
 };
-/// Whether another such op may stand in front: a look at the maker, since what is constant takes longer to find out.
+/// Whether another such op may stand in front, maybe behind a cast and a reshape: asked first, since what is constant takes longer to
+/// find out.
 bool mayStandBehindOne(mlir::Value tensor) {
-  return tensor.hasOneUse() &&
-         isa_and_nonnull<ttnn::AddOp, ttnn::MultiplyOp, ttnn::DivideOp, ttnn::ReshapeOp, ttnn::TypecastOp>(
-             tensor.getDefiningOp());
+  for (unsigned between = 0; tensor.hasOneUse() && between <= 2; ++between) {
+    Operation *maker = tensor.getDefiningOp();
+    if (!isa_and_nonnull<ttnn::ReshapeOp, ttnn::TypecastOp>(maker))
+      return isa_and_nonnull<ttnn::AddOp, ttnn::MultiplyOp, ttnn::DivideOp>(maker);
+    tensor = maker->getOperand(0);
+  }
+  return false;
 }
 
 std::optional<WithConstant> withConstant(Operation *op, bool isSecond) {

@@ -57,7 +57,7 @@ std::optional<std::array<Columns, 3>> matchSplit(Operation *root,
       columns->shaped = shapedFrom(user->getResult(0));
     if (!columns || !columns->shaped)
       continue;
-    if (found == parts.size() || user->isBeforeInBlock(root))
+    if (found == parts.size() || standsBefore(user, root))
       return std::nullopt;
     parts[found++] = *columns;
   }

@@ -73,6 +73,21 @@ void forEachWrite(Operation *op, llvm::function_ref<void(mlir::Value)> written) 
       written(effect.getValue());
 }
 
+bool standsBefore(Operation *a, Operation *b) {
+  constexpr unsigned kNear = 512;
+  if (a == b)
+    return false;
+  Operation *up = a, *down = a;
+  for (unsigned distance = 0; distance < kNear; ++distance) {
+    // Where one way ends, it is the other one that leads to `b`.
+    if (down = down->getNextNode(); !down || down == b)
+      return down;
+    if (up = up->getPrevNode(); !up || up == b)
+      return !up;
+  }
+  return a->isBeforeInBlock(b);
+}
+
 bool mayBeReadAt(const Traced &traced, Operation *at) {
   mlir::Value storage = storageOf(traced.value);
   bool isWritten = false;

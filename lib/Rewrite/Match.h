@@ -32,6 +32,9 @@ struct Traced {
 /// Operand `number` of the op.
 Traced operandOf(mlir::Operation *op, unsigned number);
 
+/// Whether `a` stands before `b` in their block. Rewrites ask this of neighbours, between which they put ops; MLIR's own question numbers
+/// all ops of the block again after that.
+bool standsBefore(mlir::Operation *a, mlir::Operation *b);
 /// What the value may be a view of: the tensor that reshapes and conversions made it from.
 mlir::Value storageOf(mlir::Value value);
 /// Calls `written` with each tensor that the op writes, and with null if it writes what nobody knows.

@@ -115,7 +115,7 @@ bool proposeEarlyPermute(Operation *root, Proposal &proposal) {
       return false;
     parts.push_back({slice, permute});
   }
-  llvm::sort(parts, [](auto &a, auto &b) { return a.second->isBeforeInBlock(b.second); });
+  llvm::sort(parts, [](auto &a, auto &b) { return standsBefore(a.second, b.second); });
   // The first to be read is where the new permute stands.
   if (parts.size() < 2 || parts.front().second != root || !mayBeReadAt(operandOf(cut, 0), root))
     return false;

@@ -152,7 +152,7 @@ private:
           step = permuted(integersOf(slice.getStep()), order);
     for (Operation *user : source.getUsers())
       if (auto same = dyn_cast<ttnn::SliceStaticOp>(user))
-        if (same->getBlock() == root->getBlock() && same->isBeforeInBlock(root) &&
+        if (same->getBlock() == root->getBlock() && standsBefore(same, root) &&
             isPlaced(same.getResult()) && integersOf(same.getBegins()) == begins &&
             integersOf(same.getEnds()) == ends && integersOf(same.getStep()) == step)
           return same.getResult();

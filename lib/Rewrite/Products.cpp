@@ -75,7 +75,7 @@ bool isLike(Operation *a, Operation *b) {
 mlir::Value availableAt(Operation *root, mlir::Value value, Proposal &proposal) {
   auto isThere = [&](mlir::Value each) {
     Operation *maker = each.getDefiningOp();
-    return !maker || maker->isBeforeInBlock(root);
+    return !maker || standsBefore(maker, root);
   };
   if (isThere(value))
     return value;
@@ -106,7 +106,7 @@ bool proposeJoinedProducts(Operation *root, Proposal &proposal) {
     if (user->getBlock() == root->getBlock() && user->getNumOperands() >= 2 && user->getOperand(0) == rows &&
         isProductWithConstants(user) && isLike(user, root) && becomesHeads(user))
       products.push_back(user);
-  llvm::sort(products, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  llvm::sort(products, standsBefore);
   // Only the first proposes, or each of them would join the same ones again.
   if (products.size() != kJoined || products.front() != root || typeOf(root->getResult(0)).getRank() != 2)
     return false;
@@ -383,8 +383,8 @@ bool proposeJoinedBias(Operation *root, Proposal &proposal) {
   // The new sum stands before the first of them.
   if (parts.size() < 2 || llvm::any_of(parts, [&](ShiftedSlice &part) {
         Operation *maker = part.row.getDefiningOp();
-        return (part.sum != root && part.sum->isBeforeInBlock(root)) ||
-               (maker && maker->getBlock() == root->getBlock() && !maker->isBeforeInBlock(root));
+        return (part.sum != root && standsBefore(part.sum, root)) ||
+               (maker && maker->getBlock() == root->getBlock() && !standsBefore(maker, root));
       }))
     return false;
   llvm::SmallVector<mlir::Value> rows;

@@ -176,7 +176,7 @@ llvm::SmallVector<Operation *> Proposal::goneOps() const {
       if (Operation *maker = operand.getDefiningOp(); maker && !gone.contains(maker) && !isNeeded(maker))
         gone.insert(maker);
   llvm::SmallVector<Operation *> ops(gone.begin(), gone.end());
-  llvm::sort(ops, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  llvm::sort(ops, standsBefore);
   return ops;
 }
 

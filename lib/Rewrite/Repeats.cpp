@@ -124,7 +124,7 @@ bool proposeRowsOnce(Operation *root, Proposal &proposal) {
 /// Of what works element by element on what the call repeats, and on nothing that has more elements than that had before: the repeat comes
 /// behind it. Not of a cast to others than bf16, as wider elements would be repeated then, nor of what others read as well, which would be so twice.
 bool proposeLateRepeat(Operation *root, Proposal &proposal) {
-  if (!isElementwise(root) || !isPlaced(root->getResult(0)) || isConstant(root->getResult(0)) ||
+  if (!isElementwise(root) || !isPlaced(root->getResult(0)) ||
       (isa<ttnn::TypecastOp>(root) && !typeOf(root->getResult(0)).getElementType().isBF16()))
     return false;
   ArrayRef<int64_t> shape = shapeOf(root->getResult(0));
@@ -137,7 +137,8 @@ bool proposeLateRepeat(Operation *root, Proposal &proposal) {
     for (auto [most, extent] : llvm::zip(llvm::reverse(less), llvm::reverse(has)))
       most = std::max(most, extent);
   }
-  if (ArrayRef(less) == shape)
+  // What is constant takes longest to find out.
+  if (ArrayRef(less) == shape || isConstant(root->getResult(0)))
     return false;
   Operation *made = proposal.copy(root, operands, less);
   proposal.isAbout(made);

@@ -106,7 +106,7 @@ static mlir::Value alreadyReshaped(const Traced &operand, ArrayRef<int64_t> shap
   for (Operation *reader : operand.value.getUsers())
     if (auto reshape = dyn_cast<ttnn::ReshapeOp>(reader))
       if (shapeOf(reshape.getResult()) == shape && isPlaced(reshape.getResult()) &&
-          reshape->getBlock() == at->getBlock() && reshape->isBeforeInBlock(at) &&
+          reshape->getBlock() == at->getBlock() && standsBefore(reshape, at) &&
           mayBeReadAt(operandOf(reshape, 0), at))
         return reshape.getResult();
   return {};
@@ -180,7 +180,7 @@ bool proposeEarlyReshape(Operation *root, Proposal &proposal) {
   auto isAlike = [&](Operation *reader) {
     auto other = dyn_cast<ttnn::ReshapeOp>(reader);
     return other && shapeOf(other.getResult()) == from && other->getBlock() == root->getBlock() &&
-           !other->isBeforeInBlock(root);
+           !standsBefore(other, root);
   };
   if (!llvm::all_of(value.getUsers(), isAlike))
     return false;

@@ -308,7 +308,17 @@ struct Run {
   const llvm::StringSet<> &kept;
   Names names;
   std::vector<AppliedRewrite> applied;
+  llvm::DenseMap<Type, bool> held{}; ///< by type of tensor; only looked up
 
+  /// As isPlaced, asked once of each type: every row wants to know it of all that its root reads and makes.
+  bool isHeld(mlir::Value value) {
+    if (!isa<RankedTensorType>(value.getType()))
+      return true;
+    auto [known, isNew] = held.try_emplace(value.getType());
+    if (isNew)
+      known->second = isPlaced(value);
+    return known->second;
+  }
   /// What the user pins stays.
   bool mayGo(Operation *op) const { return !op->hasAttr("tessera.pin") && !kept.contains(Names::nameOf(op)); }
   /// And what says more than Tessera understands is not replaced by what does not; it may go where nothing needs it, or a copy is made.
@@ -346,18 +356,17 @@ public:
       : RewritePattern(MatchAnyOpTypeTag(), benefit, context), row(row), info(info), run(run) {}
 
   LogicalResult matchAndRewrite(Operation *root, PatternRewriter &rewriter) const override {
-    auto isHeld = [](mlir::Value value) {
-      return !isa<RankedTensorType>(value.getType()) || isPlaced(value);
-    };
+    auto isHeld = [this](mlir::Value value) { return run.isHeld(value); };
     auto mayGo = [this](Operation *op) { return run.mayGo(op); };
     auto mayBeReplaced = [this](Operation *op) { return run.mayBeReplaced(op); };
     // Weights of convolutions may lie on the host.
     OperandRange read = isa<ttnn::Conv2dOp>(root) ? root->getOperands().take_front() : root->getOperands();
-    if (!llvm::all_of(read, isHeld) || !llvm::all_of(root->getResults(), isHeld) || !mayBeReplaced(root))
+    if (!llvm::all_of(read, isHeld) || !llvm::all_of(root->getResults(), isHeld))
       return failure();
+    // Few rows find what they look for, so that is asked before all that tells whether it may go.
     Proposal proposal(root);
-    if (!row.propose(root, proposal) || !llvm::all_of(proposal.replacedOps(), mayBeReplaced) ||
-        !proposal.keepsReturned())
+    if (!row.propose(root, proposal) || !mayBeReplaced(root) ||
+        !llvm::all_of(proposal.replacedOps(), mayBeReplaced) || !proposal.keepsReturned())
       return failure();
     llvm::SmallVector<Operation *> gone = proposal.goneOps();
     if (!llvm::all_of(gone, mayGo) ||

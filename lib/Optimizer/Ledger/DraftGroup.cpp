@@ -89,11 +89,13 @@ bool Draft::mayFree(OpId op, const Operand &operand) const {
 
 llvm::SmallVector<LayoutId, 8> Draft::inputsOf(const Group &group) const {
   llvm::SmallVector<LayoutId, 8> inputs;
-  for (unsigned index : group.operandOf) {
-    const Operand &operand = group.operands[index];
-    inputs.push_back(operand.target.valid() ? operand.target : operand.from);
-  }
+  for (unsigned index : group.operandOf)
+    inputs.push_back(group.operands[index].layout());
   return inputs;
+}
+
+LayoutId Draft::layoutRead(OpId op, size_t operand) const {
+  return operandOf(op, problem[op].operands[operand], read(op, operand)).layout();
 }
 
 std::pair<ConfigId, llvm::SmallVector<LayoutId, 8>> Draft::queryOf(OpId op) const {

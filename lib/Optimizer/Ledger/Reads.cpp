@@ -18,7 +18,7 @@ Read tessera::readIn(Draft &draft, ValueId value, LayoutId layout) {
 }
 
 LayoutId tessera::layoutRead(const Draft &draft, OpId op, ValueId value) {
-  return draft.queryOf(op).second[firstOperand(draft.problem[op], value)];
+  return draft.layoutRead(op, firstOperand(draft.problem[op], value));
 }
 
 void tessera::setReads(Draft &draft, OpId op, ValueId value, Read read) {

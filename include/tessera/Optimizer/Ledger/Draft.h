@@ -134,6 +134,8 @@ public:
   llvm::SmallVector<Held, 4> heldTensors(ValueId value) const;
   /// The query behind op's own step: its configuration as it runs, and the layouts it reads.
   std::pair<ConfigId, llvm::SmallVector<LayoutId, 8>> queryOf(OpId op) const;
+  /// One of these layouts.
+  LayoutId layoutRead(OpId op, size_t operand) const;
 
   /// By `splitting` conversions become single ops; time() counts with the fastest paths.
   Plan write(llvm::StringRef policy, Splitting splitting = Splitting::ForTime);
@@ -156,6 +158,8 @@ private:
     LayoutId from, target; ///< target invalid: read directly
     /// With a target: that is a shared reshard, made here. Without: `from` is one, made earlier.
     bool shared = false;
+
+    LayoutId layout() const { return target.valid() ? target : from; }
     bool operator==(const Operand &) const = default;
   };
   /// Who reads a shared reshard. By what each would make it from, so that the last of them is found without a walk.
