@@ -38,7 +38,7 @@ std::vector<Place> placesOf(PageLayout page) {
   std::vector<Place> places;
   for (Where where : {Where::Dram, Where::L1, Where::Height, Where::Width, Where::Block})
     places.push_back({where, page});
-  PageLayout other = page == PageLayout::Tile ? PageLayout::RowMajor : PageLayout::Tile;
+  PageLayout other = otherPages(page);
   for (Where where : {Where::Dram, Where::L1, Where::Height})
     places.push_back({where, other});
   return places;
@@ -120,7 +120,7 @@ private:
         // Tensors in another page than the first one, such as indices in rows, keep it: only what was laid out
         // alike is turned together.
         bool turn = turned && page(i) == page(0);
-        PageLayout other = page(i) == PageLayout::Tile ? PageLayout::RowMajor : PageLayout::Tile;
+        PageLayout other = otherPages(page(i));
         placement.push_back({others || mainTensor(i) ? where : Where::Dram, turn ? other : page(i)});
       }
       starts.push_back(std::move(placement));
@@ -203,7 +203,7 @@ private:
   bool move(const Slot &slot, Place place, Placement &placement) const {
     bool turn = place.page != page(slot.tensors[0]), changed = false;
     for (size_t i : slot.tensors) {
-      PageLayout other = page(i) == PageLayout::Tile ? PageLayout::RowMajor : PageLayout::Tile;
+      PageLayout other = otherPages(page(i));
       Place there{place.where, turn && page(i) == page(slot.tensors[0]) ? other : page(i)};
       changed |= !(placement[i] == there);
       placement[i] = there;

@@ -63,6 +63,21 @@ TEST_F(RuntimeTest, PathsRankAsMeasured) {
 }
 
 // SegFormer before anyone tuned it (evidence/timings/perop_other.csv): 29.55 ms, 7.87 ms and 0.83 ms on one core.
+TEST_F(RuntimeTest, ShardsThatAreFetchedTakeAsLongAsOtherTensors) {
+  version = BackendVersion::Newest;
+  // 1024 rows of three elements per core, each a turn of its own wherever it lies; a shard is used in place only if the result is one like
+  // it (kernel counts of ttnn 0.81.1).
+  for (llvm::StringRef op : {"ttnn.sin", "ttnn.relu"}) {
+    double interleaved = us((op + " 65536x3@l1/rm -> 65536x3@l1/rm").str());
+    double sharded = us((op + " 65536x3@hs64/rm -> 65536x3@l1/rm").str());
+    EXPECT_NEAR(sharded / interleaved, 1, 0.3) << op.str();
+  }
+  EXPECT_GT(us("ttnn.multiply 65536x3@l1/rm, 1x1@l1/rm -> 65536x3@l1/rm"), 100) << "a turn for each row";
+  EXPECT_GT(us("ttnn.relu 3808x256@hs60 -> 3808x256@hs60"),
+            1.2 * us("ttnn.relu 3840x256@hs60 -> 3840x256@hs60"))
+      << "the last shard is not full, so tiles are fetched";
+}
+
 TEST_F(RuntimeTest, OneCoreStoresPaddingWordByWord) {
   double pad = us("ttnn.pad 1x3x512x512@l1 -> 1x32x512x512@l1 ; padding=[0,0,0,29,0,0,0,0]");
   EXPECT_NEAR(pad, 830, 0.1 * 830);

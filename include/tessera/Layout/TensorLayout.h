@@ -48,6 +48,10 @@ enum class MemoryLayout : uint8_t {
   NDSharded = 5
 };
 enum class PageLayout : uint8_t { RowMajor = 0, Tile = 1 };
+/// The one that is not `page`.
+constexpr PageLayout otherPages(PageLayout page) {
+  return page == PageLayout::Tile ? PageLayout::RowMajor : PageLayout::Tile;
+}
 
 llvm::StringRef name(BufferType type); ///< "dram" "l1" "system_memory" "l1_small" "trace"
 llvm::StringRef

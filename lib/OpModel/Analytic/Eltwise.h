@@ -30,6 +30,10 @@ bool nativeSharded(const OpCall &call);
 /// Instructions of the math thread for a tile: counted, else what the family's cycles come to.
 double eltwiseMath(const OpCall &call);
 
+/// Of rows: pieces on the busiest core, of 1024 elements at most each, or of several rows that fill a tile. A shard that is used where it
+/// lies is one piece of memory; all others, in whichever memory, are gone through row by row.
+int64_t rowPieces(const OpCall &call, const TensorRef &tensor, bool inPlace);
+
 /// Undecided results lie where the sharded operand of most cores lies, the first of them; where none is sharded, where operand
 /// 0 lies.
 void outputsLikeMostCores(OpCall &call);

@@ -336,7 +336,9 @@ double activationTime(const OpCall &call, double tiles) {
 OpRuntime runtime(const OpCall &call) {
   const TensorRef &lhs = call.in[0], &out = call.out[0];
   bool native = nativeSharded(call) && call.row.variant == Plain, inPlace = usedInPlace(out);
-  double tiles = double(inPlace ? out.shardTiles().volume() : ceilDiv(out.tiles(), call.cores()));
+  auto tiles = double(out.rowMajor() ? rowPieces(call, out, native && inPlace)
+                      : inPlace      ? out.shardTiles().volume()
+                                     : ceilDiv(out.tiles(), call.cores()));
   Work work;
   // Parameters are for tiles of 2048 bytes; what other formats take was fitted apart.
   double bytes = call[P::BinaryBytes] * (double(lhs.tile) / 2048 - 1);

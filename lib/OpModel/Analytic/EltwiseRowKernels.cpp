@@ -69,6 +69,13 @@ Pages commandsOf(const TensorRef &tensor, const RowPages &pages, const RowTurns 
 
 } // namespace
 
+int64_t rowPieces(const OpCall &call, const TensorRef &tensor, bool inPlace) {
+  if (inPlace)
+    return std::max<int64_t>(1, ceilDiv(tensor.layout->shard.volume(), kElements));
+  RowTurns turns = rowTurns(call, rowPages(tensor));
+  return turns.share.most * turns.pieces;
+}
+
 Counted countUnaryRows(const OpCall &call, ProgramCounts &programs) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (!rowsOnDevice(in) || !rowsOnDevice(out))

@@ -172,18 +172,6 @@ constexpr StreamCost kFromDram = {P::UnaryStartDram, P::UnaryDram, P::UnaryL1};
 constexpr StreamCost kFromL1 = {P::UnaryStartL1, P::UnaryDram, P::UnaryL1};
 constexpr StreamCost kTypecastCost = {P::TypecastStart, P::TypecastDram, P::TypecastL1};
 
-/// Rows have no padding, and are worked on in pieces of as many elements as a tile has: a shard as one piece of memory,
-/// interleaved ones row by row.
-int64_t tilesOrPieces(const OpCall &call) {
-  const TensorRef &in = call.in[0];
-  constexpr int64_t elementsOfATile = 1024;
-  if (!in.rowMajor())
-    return busiestTiles(call);
-  if (in.sharded())
-    return std::max<int64_t>(1, ceilDiv(in.layout->shard.volume(), elementsOfATile));
-  return ceilDiv(in.rows(), call.cores()) * ceilDiv(in.width, elementsOfATile);
-}
-
 /// Four-byte elements take the vector unit longer.
 double wide(const OpCall &call, int64_t tile) { return tile > 2048 ? call[P::UnaryWide] : 1; }
 
@@ -191,9 +179,9 @@ OpRuntime runtime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (!in.onDevice())
     return noTime();
-  int64_t tiles = tilesOrPieces(call);
   // A shard needs no fetching, so only arithmetic counts; start and latency were fitted apart for DRAM and L1.
-  bool inPlace = slowestPath(call) == Path::Sharded;
+  bool inPlace = slowestPath(call) == Path::Sharded && nativeShards(call);
+  int64_t tiles = in.rowMajor() ? rowPieces(call, in, inPlace) : busiestTiles(call);
   double compute = call.row.cycles.of(call);
   if (call.row.variant != Typecast)
     compute *= wide(call, in.tile);

@@ -101,6 +101,7 @@ struct TimedKernel {
   }
 };
 constexpr llvm::StringRef kElementWise[] = {"eltwise_binary", "where", "addcmul"},
+                          kUnary[] = {"eltwise_unary", "typecast"},
                           kPermutes[] = {"permute", "transpose"}, kReshapes[] = {"reshape"},
                           kScatters[] = {"scatter"}, kLayouts[] = {"to_layout"},
                           kMoves[] = {"to_memory_config", "to_layout"}, kTransposes[] = {"transpose"},
@@ -109,6 +110,7 @@ constexpr llvm::StringRef kElementWise[] = {"eltwise_binary", "where", "addcmul"
 constexpr TimedKernel kTimed[] = {
     {"broadcast", kElementWise, true, true, BackendVersion::Newest},
     {"create heads, decode", kHeads, true, false},
+    {"element-wise rows", kElementWise, true, true, BackendVersion::Newest},
     {"norm statistics", kStatistics, false, true},
     {"permute lines", kPermutes},
     {"reshape", kReshapes},
@@ -119,6 +121,7 @@ constexpr TimedKernel kTimed[] = {
     {"to interleaved L1", kMoves, true, false},
     {"untilize on one core", kLayouts},
     {"transpose tiles", kTransposes, true, false},
+    {"unary rows", kUnary, true, true, BackendVersion::Newest},
     {"update cache", kUpdates, false, true},
 };
 

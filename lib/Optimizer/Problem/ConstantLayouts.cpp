@@ -35,7 +35,7 @@ private:
     const Op &op = problem[id];
     OperandLayouts inputs = declaredInputs(problem, id);
     for (auto [index, operand] : llvm::enumerate(op.operands)) {
-      LayoutId other = otherPages(operand);
+      LayoutId other = inOtherPages(operand);
       // One operand after the other, each on top of what was chosen for those before: what several constants
       // bring together and none alone is not looked for.
       bool seen = llvm::is_contained(llvm::ArrayRef(op.operands).take_front(index), operand);
@@ -47,7 +47,7 @@ private:
   }
 
   /// Invalid if there is none, or if it is not for us to decide: others see what is returned or written in place.
-  LayoutId otherPages(ValueId id) const {
+  LayoutId inOtherPages(ValueId id) const {
     const Value &value = problem[id];
     const TensorLayout &declared = problem.layout(value.declared);
     if (value.kind != ValueKind::Constant || value.returned || writtenInPlace[id.index()] ||
@@ -55,8 +55,8 @@ private:
       return {};
     // DRAM in the other pages is all that is tried: weights in L1 would hold it through the whole program, and
     // no op shards an interleaved tensor into DRAM (facts/hardware 4.4).
-    PageLayout page = declared.isTiled() ? PageLayout::RowMajor : PageLayout::Tile;
-    TensorLayout other = dramInterleaved({value.tensor.shape, declared.dtype}, page);
+    TensorLayout other =
+        dramInterleaved({value.tensor.shape, declared.dtype}, otherPages(declared.page));
     other.mesh = declared.mesh;
     return checkLayoutFor(other, value.tensor.shape, problem.device).empty() ? problem.layouts->intern(other)
                                                                              : LayoutId();
