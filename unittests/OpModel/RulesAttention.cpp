@@ -209,6 +209,8 @@ constexpr RuleCase kCases[] = {
      "", kNewest},
     {"cache.input_tiled", "ttnn.fill_cache 1x8x64x128@dram, 1x8x32x128@l1 -> ()",
      "ttnn.fill_cache 1x8x64x128@dram, 1x8x32x128@l1/rm -> ()"},
+    {"cache.input_tiled", "ttnn.paged_update_cache 32x1x512x64@dram, 1x32x1x64@hs32, 32xsi32@dram/rm -> ()",
+     "ttnn.paged_update_cache 32x1x512x64@dram, 1x32x1x64@hs32/rm, 32xsi32@dram/rm -> ()"},
     {"cache.types", "ttnn.fill_cache 1x8x64x128@dram, 1x8x32x128@l1 -> ()",
      "ttnn.fill_cache 1x8x64x128xsi32@dram, 1x8x32x128xsi32@l1 -> ()"},
     {"cache.whole_rows", "ttnn.fill_cache 1x8x64x128@dram, 1x8x32x128@hs8 -> ()",

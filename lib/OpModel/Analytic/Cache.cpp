@@ -71,7 +71,8 @@ constexpr RuleInfo kNotWidth = {"cache.input_not_width_sharded", "the new values
                                 "facts/hardware 4.5"};
 
 constexpr RuleInfo kInputTiled = {"cache.input_tiled", "the new values must be tiled",
-                                  "tt-metal 0.77 (update_cache_device_operation.cpp)"};
+                                  "tt-metal 0.77 (update_cache_device_operation.cpp, "
+                                  "paged_update_cache_device_operation.cpp)"};
 constexpr RuleInfo kWholeRows = {"cache.whole_rows", "a shard of the new values must hold whole rows",
                                  "tt-metal 0.77 (update_cache_device_operation.cpp)"};
 constexpr RuleInfo kFloat = {"cache.types", "the cache and the new values must be f32, bf16 or bfp8",
@@ -103,6 +104,7 @@ constexpr Rule kUpdateRules[] = {
 };
 constexpr Rule kPagedUpdateRules[] = {
     {kCache, cacheTiledInterleaved},
+    {kInputTiled, inputTiled},
     {{"paged_update_cache.input_height_sharded",
       "the new values must be height-sharded in L1, one core per user",
       "facts/formulas 10, facts/hardware 4.5"},

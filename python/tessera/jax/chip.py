@@ -26,7 +26,8 @@ def environment(chip: boards.Chip, folder: pathlib.Path) -> dict[str, str]:
     compiler.write(tools, ["ccache"], first=_COUNT)
     calls_file(folder).write_bytes(b"")
     return boards.environment(chip, folder) | {
-        "JAX_PLATFORMS": "tt",
+        # What a model computes while it is loaded and traced is needed: the first platform does that, and nothing runs on a mock chip.
+        "JAX_PLATFORMS": "cpu,tt",
         "TMPDIR": str(folder),  # where the plugin unpacks 100 MB of its own
         "TT_METAL_LOGS_PATH": str(folder),  # else `generated/` appears where the user is
         "TT_METAL_CCACHE_KERNEL_SUPPORT": "1",

@@ -95,7 +95,7 @@ def stablehlo_of(function: Callable[..., Any], name: str, arguments: list[Argume
         if not jax.tree.leaves(traced.out_info):
             raise Trouble(f"'{name}' returns no tensor; let it return what the model computes")
         try:  # now each of its ops has to be one that the compiler could have
-            return traced.lower().as_text(debug_info=True)
+            return traced.lower(lowering_platforms=("tt",)).as_text(debug_info=True)
         except Exception as error:  # noqa: BLE001
             raise Trouble(f"'{name}' has a part that no chip runs: {first_line(error)}; write that part with other ops, or leave it out") from error
 

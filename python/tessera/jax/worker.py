@@ -27,7 +27,7 @@ def compiled(stablehlo: str, level: int, folder: pathlib.Path) -> str:
     import jax
     from jaxlib import xla_client
 
-    device = jax.devices()[0]
+    device = jax.devices("tt")[0]
     options = xla_client.CompileOptions()
     options.env_option_overrides = [("optimization_level", str(level)), ("export_path", str(folder))]
     try:

@@ -12,7 +12,7 @@ import numpy
 import torch
 
 from ..jax.model import Trouble
-from . import complexes, resize, rows
+from . import resize, rows
 from .convolutions import convolution
 from .types import TILE
 from .windows import adaptive_avg_pool, adaptive_max_pool, avg_pool
@@ -195,7 +195,6 @@ OURS: dict[Any, Callable[..., Any]] = {
     aten.linear.default: _linear,
     aten.matmul.default: jnp.matmul,
     aten.neg.default: jnp.negative,
-    aten.polar.default: complexes.polar,
     aten.repeat.default: _repeat,
     aten.repeat_interleave.Tensor: _repeated_indices,
     aten.rms_norm.default: _rms_norm,
@@ -210,7 +209,6 @@ OURS: dict[Any, Callable[..., Any]] = {
     aten.upsample_bilinear2d.vec: resize.linear,
     aten.upsample_linear1d.default: resize.linear,
     aten.upsample_linear1d.vec: resize.linear,
-    aten.view_as_complex.default: complexes.view_as_complex,
     **{getattr(getattr(aten, f"{name}{rank}d"), form): function for rank in (1, 2, 3) for form in ("default", "vec")
        for name, function in (("upsample_nearest", resize.nearest), ("_upsample_nearest_exact", resize.nearest_exact))},
 }

@@ -7,12 +7,10 @@ import re
 from typing import Any, Callable
 
 import jax
-import jax.numpy as jnp
 import torch
 from torch.export.graph_signature import InputKind, InputSpec
 
 from ..jax.model import Argument
-from .complexes import together
 from .interpreter import Interpreter, hide_frames
 from .types import array, array_like
 
@@ -29,8 +27,7 @@ class Placeholder:
             return values[self.argument]
         if self.weight is not None:
             return values[-1][self.weight]
-        is_complex = isinstance(self.value, jax.Array) and jnp.iscomplexobj(self.value)
-        return together(self.value.real, self.value.imag) if is_complex else self.value
+        return self.value
 
 
 def _state(program: torch.export.ExportedProgram, spec: InputSpec) -> torch.Tensor:
