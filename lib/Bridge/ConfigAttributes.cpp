@@ -283,7 +283,7 @@ void tessera::applyComputeConfig(Operation *op, const ComputeConfig &config) {
 }
 
 void tessera::agreeOnOutputLayout(Operation *op) {
-  if (!isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op))
+  if (!isa<ttnn::Conv1dOp, ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op))
     return;
   auto layout = cast<ttnn::TTNNLayoutAttr>(cast<RankedTensorType>(op->getResult(0).getType()).getEncoding())
                     .getLayout();

@@ -29,7 +29,7 @@ void applyConfig(mlir::Operation *op, const OpSpecificConfig &config);
 /// States how exactly the op computes.
 void applyComputeConfig(mlir::Operation *op, const ComputeConfig &config);
 
-/// Sets `output_layout` in a conv2d's config to the page layout of the op's result, if they differ (absent: tile).
+/// Sets `output_layout` in a convolution's config to the page layout of the op's result, if they differ (absent: tile).
 /// Other ops stay as they are.
 void agreeOnOutputLayout(mlir::Operation *op);
 

@@ -74,8 +74,8 @@ class Questions(unittest.TestCase):
 
     def test_a_planned_convolution_says_in_which_pages_its_result_is(self):
         rows = LAYOUT | {"page": "row_major", "shard": [32, 128]}
-        for layout, pages in ((LAYOUT, "tile"), (rows, "row_major")):
-            q = question.Question.read(QUESTION | {"op": "ttnn.conv2d", "outputs": [layout]})
+        for op, layout, pages in ((op, *each) for op in ("conv1d", "conv2d", "conv_transpose2d") for each in ((LAYOUT, "tile"), (rows, "row_major"))):
+            q = question.Question.read(QUESTION | {"op": f"ttnn.{op}", "outputs": [layout]})
             self.assertIsNone(q.group("conv2d_config"))
             self.assertEqual(q.as_planned().group("conv2d_config"), {"output_layout": pages})
         other = question.Question.read(QUESTION)

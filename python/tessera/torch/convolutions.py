@@ -43,6 +43,13 @@ def _of_long_windows(x: Any, weight: Any, padding: int, groups: int) -> Any:
     return sum(sums[1:], sums[0]).astype(x.dtype).transpose(0, 1, 3, 2).reshape(batch, outputs, count)
 
 
+def _groups_inside(weight: Any, groups: int) -> Any:
+    """Weights of a transposed convolution, a row for each input, such that reshaped to the inputs of one group they have those of all groups side by side:
+    torchax reshapes, whatever the order."""
+    inputs, outputs, *taps = weight.shape
+    return jnp.swapaxes(weight.reshape(groups, inputs // groups, outputs, *taps), 0, 1).reshape(weight.shape)
+
+
 def convolution(x: Any, weight: Any, bias: Any, stride: list[int], padding: list[int], dilation: list[int], transposed: bool,
                 output_padding: list[int], groups: int) -> Any:
     outputs, channels, *taps = weight.shape
@@ -52,5 +59,7 @@ def convolution(x: Any, weight: Any, bias: Any, stride: list[int], padding: list
     elif plain and groups > 1 and channels > 1 and outputs * channels * groups * taps[0] > _MOST_WEIGHTS:
         made = _of_long_windows(x, weight, padding[0], groups)
     else:
+        if transposed and groups > 1:
+            weight = _groups_inside(weight, groups)
         return _of_images(x, weight, bias, stride, padding, dilation, transposed, output_padding, groups)
     return made if bias is None else made + bias[:, None]

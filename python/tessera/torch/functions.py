@@ -153,6 +153,25 @@ def _repeat(x: Any, counts: list[int]) -> Any:
     return jnp.tile(spread, [1 if size == 1 else count for size, count in zip(shape, counts)])
 
 
+def _unfold(x: Any, dim: int, size: int, step: int) -> Any:
+    """Windows of a dimension, the elements of each last. PyTorch gathers them one by one."""
+    dim %= x.ndim
+    count = (x.shape[dim] - size) // step + 1
+
+    def cut(of: Any, begin: int, length: int, stride: int = 1) -> Any:
+        return jax.lax.slice_in_dim(of, begin, begin + (length - 1) * stride + 1, stride, dim)
+
+    if size % step == 0:  # steps side by side
+        steps = count + size // step - 1
+        blocks = cut(x, 0, steps * step).reshape(*x.shape[:dim], steps, step, *x.shape[dim + 1:])
+        windows = jnp.concatenate([cut(blocks, begin, count) for begin in range(size // step)], dim + 1)
+    elif count <= size:
+        windows = jnp.stack([cut(x, begin * step, size) for begin in range(count)], dim)
+    else:
+        windows = jnp.stack([cut(x, begin, count, step) for begin in range(size)], dim + 1)
+    return jnp.moveaxis(windows, dim + 1, -1)
+
+
 def _repeated_indices(repeats: Any, output_size: int | None = None) -> Any:
     """Each position as often as it is told."""
     if output_size is None:
@@ -177,6 +196,10 @@ def _scaled(y: Any, alpha: float) -> Any:
 OURS: dict[Any, Callable[..., Any]] = {
     aten._adaptive_avg_pool2d.default: adaptive_avg_pool,
     aten._adaptive_avg_pool3d.default: adaptive_avg_pool,
+    aten._upsample_bicubic2d_aa.default: resize.antialiased_cubic,
+    aten._upsample_bicubic2d_aa.vec: resize.antialiased_cubic,
+    aten._upsample_bilinear2d_aa.default: resize.antialiased_linear,
+    aten._upsample_bilinear2d_aa.vec: resize.antialiased_linear,
     aten._assert_async.msg: lambda *_: None,  # nobody looks at values on the chip
     aten.adaptive_max_pool2d.default: adaptive_max_pool,
     aten.add.Tensor: lambda x, y, alpha=1: x + _scaled(y, alpha),
@@ -192,6 +215,7 @@ OURS: dict[Any, Callable[..., Any]] = {
     aten.group_norm.default: _group_norm,
     aten.index_select.default: rows.index_select,
     aten.layer_norm.default: _layer_norm,
+    aten.ldexp.Tensor: lambda x, exponent: x * jnp.exp2(exponent.astype(jnp.float32)).astype(x.dtype),
     aten.linear.default: _linear,
     aten.matmul.default: jnp.matmul,
     aten.neg.default: jnp.negative,
@@ -203,6 +227,7 @@ OURS: dict[Any, Callable[..., Any]] = {
     aten.topk.default: _topk,
     aten.tril_indices.default: _triangle(numpy.tril_indices),
     aten.triu_indices.default: _triangle(numpy.triu_indices),
+    aten.unfold.default: _unfold,
     aten.upsample_bicubic2d.default: resize.cubic,
     aten.upsample_bicubic2d.vec: resize.cubic,
     aten.upsample_bilinear2d.default: resize.linear,

@@ -13,12 +13,16 @@ def _tent(distance: float) -> float:
     return max(0.0, 1.0 - abs(distance))
 
 
-def _cubic(distance: float) -> float:
+def _cubic(distance: float, a: float = -0.75) -> float:
     """Of Keys, with the constant that PyTorch has."""
-    a, x = -0.75, abs(distance)
+    x = abs(distance)
     if x <= 1:
         return ((a + 2) * x - (a + 3)) * x * x + 1
     return ((x - 5) * x + 8) * x * a - 4 * a if x < 2 else 0.0
+
+
+def _antialiased_cubic(distance: float) -> float:
+    return _cubic(distance, -0.5)
 
 
 def _weights(size: int, count: int, kernel: Callable[[float], float], reach: int, align_corners: bool, scale: float | None) -> numpy.ndarray:
@@ -34,6 +38,20 @@ def _weights(size: int, count: int, kernel: Callable[[float], float], reach: int
     return weights
 
 
+def _antialiased_weights(size: int, count: int, kernel: Callable[[float], float], reach: int, align_corners: bool,
+                         scale: float | None) -> numpy.ndarray:
+    """The same of a kernel that is as wide as what a result stands for. What is beyond the ends has no weight."""
+    weights = numpy.zeros((size, count))
+    step = (size - 1) / max(count - 1, 1) if align_corners else 1 / scale if scale else size / count
+    width = max(step, 1.0)
+    for result in range(count):
+        middle = (result + 0.5) * step
+        begin, end = max(int(middle - reach * width + 0.5), 0), min(int(middle + reach * width + 0.5), size)
+        taps = numpy.array([kernel((element - middle + 0.5) / width) for element in range(begin, end)])
+        weights[begin:end, result] = taps / taps.sum()
+    return weights
+
+
 def _sizes(x: Any, output_size: Any, scales: tuple[Any, ...]) -> list[tuple[int, int, float | None]]:
     """Of each dimension of the image its number, its size to be, and the factor that was given, in either form of an op: with a list of factors, or with
     one argument for each."""
@@ -44,13 +62,13 @@ def _sizes(x: Any, output_size: Any, scales: tuple[Any, ...]) -> list[tuple[int,
     return list(zip(dims, counts, factors))
 
 
-def _resized(kernel: Callable[[float], float], reach: int) -> Callable[..., Any]:
+def _resized(kernel: Callable[[float], float], reach: int, weights: Callable[..., numpy.ndarray] = _weights) -> Callable[..., Any]:
     def resized(x: Any, output_size: Any, align_corners: bool, *scales: Any) -> Any:
         wide = x.astype(jnp.float32)  # rounded once, as PyTorch does
         for dim, count, factor in _sizes(x, output_size, scales):
             if x.shape[dim] == count and not (factor and factor != 1):
                 continue
-            matrix = jnp.asarray(_weights(x.shape[dim], count, kernel, reach, align_corners, factor), jnp.float32)
+            matrix = jnp.asarray(weights(x.shape[dim], count, kernel, reach, align_corners, factor), jnp.float32)
             wide = jnp.swapaxes(jnp.swapaxes(wide, dim, -1) @ matrix, dim, -1)
         return wide.astype(x.dtype)
 
@@ -78,5 +96,7 @@ def _nearest(middle: float) -> Callable[..., Any]:
 
 linear = _resized(_tent, 1)
 cubic = _resized(_cubic, 2)
+antialiased_linear = _resized(_tent, 1, _antialiased_weights)
+antialiased_cubic = _resized(_antialiased_cubic, 2, _antialiased_weights)
 nearest = _nearest(0)
 nearest_exact = _nearest(0.5)

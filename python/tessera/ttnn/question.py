@@ -79,7 +79,7 @@ class Question:
     def as_planned(self) -> Question:
         """As a plan will have it in the program: a convolution's config says in which pages its result is asked for."""
         layout = self.results[0].layout if self.results else None
-        if self.op != "conv2d" or layout is None:
+        if self.op not in ("conv1d", "conv2d", "conv_transpose2d") or layout is None:
             return self
         pages = "tile" if layout.tiled else "row_major"
         return dataclasses.replace(self, attributes=self.attributes | {"conv2d_config.output_layout": pages})

@@ -116,6 +116,25 @@ class Lines(nn.Module):
         return self.element(x), self.element(x[0]), self.channel(x), self.device(x), self.even(speech), self.odd(line)
 
 
+class Unfolded(nn.Module):
+    """Windows of whole steps, few windows and many."""
+
+    def forward(self, x: "2x3x12x9xf32"):
+        return x.unfold(2, 6, 3), x.unfold(2, 7, 5), x.unfold(-1, 3, 2), x.unfold(1, 2, 1).unfold(2, 4, 4)
+
+
+class Transposed(nn.Module):
+    """Convolutions backwards, in groups of one channel and of more."""
+
+    def __init__(self):
+        super().__init__()
+        self.whole, self.groups = nn.ConvTranspose2d(4, 6, 3, 2), nn.ConvTranspose2d(4, 6, 4, 2, 1, groups=2)
+        self.channels, self.line = nn.ConvTranspose2d(4, 8, 3, groups=4), nn.ConvTranspose1d(4, 8, 4, 3, groups=2, output_padding=1)
+
+    def forward(self, x: "2x4x5x7xf32", line: "2x4x9xf32"):
+        return self.whole(x), self.groups(x), self.channels(x), self.line(line)
+
+
 class Repeated(nn.Module):
     """What is spread over a dimension, and what stands side by side."""
 
@@ -138,6 +157,7 @@ class Resized(nn.Module):
         sizes = [dict(scale_factor=2.0), dict(size=(13, 5)), dict(size=(13, 5), align_corners=True), dict(scale_factor=1.7),
                  dict(scale_factor=(1.7, 2.3), recompute_scale_factor=True)]
         images = [F.interpolate(x, mode=mode, **each) for mode in ("bilinear", "bicubic") for each in sizes]
+        images += [F.interpolate(x, size=size, mode=mode, antialias=True) for mode in ("bilinear", "bicubic") for size in ((4, 5), (5, 14))]
         images += [F.interpolate(x, size=size, mode=mode) for mode in ("nearest", "nearest-exact") for size in ((14, 27), (14, 5), (7, 13))]
         return images, F.interpolate(line, scale_factor=2.0, mode="linear"), F.interpolate(line, scale_factor=2.5), F.interpolate(x.bfloat16(), scale_factor=2.0, mode="bilinear")
 
