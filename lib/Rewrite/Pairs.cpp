@@ -104,10 +104,10 @@ std::optional<Traced> unturnedPairs(mlir::Value value) {
 namespace {
 
 struct Interleaved {
-  mlir::Value even, odd;            ///< ... x D/2
+  mlir::Value even, odd;            ///< ... x D/2 or ... x D/2 x 1
   llvm::SmallVector<int64_t> shape; ///< ... x D, which the reshape may have in other rows
 };
-/// What the rows of the value have in turns: two tensors stacked behind their last dimension.
+/// What the rows of the value have in turns: two tensors stacked behind their last dimension, which may have one more of one element.
 std::optional<Interleaved> interleaved(ttnn::ReshapeOp reshape) {
   auto concat = throughPages(reshape.getInput()).getDefiningOp<ttnn::ConcatOp>();
   ArrayRef<int64_t> to = shapeOf(reshape.getResult());
@@ -120,13 +120,18 @@ std::optional<Interleaved> interleaved(ttnn::ReshapeOp reshape) {
     return std::nullopt;
   Interleaved found{{}, {}, llvm::SmallVector<int64_t>(one.drop_back())};
   for (auto [part, input] : llvm::zip_equal(std::array{&found.even, &found.odd}, concat.getInputs())) {
-    auto unit = throughPages(input).getDefiningOp<ttnn::ReshapeOp>();
-    if (!unit || shapeOf(input) != one || shapeOf(unit.getInput()) != one.drop_back())
+    if (shapeOf(input) != one)
       return std::nullopt;
-    *part = unit.getInput();
+    auto unit = throughPages(input).getDefiningOp<ttnn::ReshapeOp>();
+    bool isWithout = unit && shapeOf(unit.getInput()) == one.drop_back();
+    *part = isWithout ? unit.getInput() : throughPages(input);
   }
   found.shape.back() *= 2;
   return found;
+}
+
+bool isNarrowAndPlaced(mlir::Value tensor) {
+  return typeOf(tensor).getElementType().isBF16() && isPlaced(tensor);
 }
 
 /// Every second element of a tensor of bf16, maybe negated and cast to more bits.
@@ -134,16 +139,54 @@ struct EverySecond {
   Traced tensor;
   FromPair from;
 };
+
+/// Past reshapes that only add or drop a last dimension of one element.
+Traced throughLastUnit(Traced traced) {
+  for (;;) {
+    traced = throughWidening(traced);
+    auto reshape = traced.maker<ttnn::ReshapeOp>();
+    if (!reshape)
+      return traced;
+    ArrayRef<int64_t> before = shapeOf(reshape.getInput()), after = shapeOf(reshape.getResult());
+    ArrayRef<int64_t> longer = before.size() > after.size() ? before : after;
+    if (before.size() + after.size() != 2 * longer.size() - 1 || longer.back() != 1 ||
+        longer.drop_back() != (before.size() > after.size() ? after : before))
+      return traced;
+    traced = traced.before();
+  }
+}
+
+/// The same where each pair was made a row of its own: `x.unflatten(-1, (D/2, 2))[..., i]`.
+std::optional<EverySecond> ofPairs(ttnn::SliceStaticOp slice) {
+  auto begins = integersOf(slice.getBegins()), ends = integersOf(slice.getEnds());
+  Traced rows = throughWidening(operandOf(slice, 0));
+  auto reshape = rows.maker<ttnn::ReshapeOp>();
+  ArrayRef<int64_t> pairs = shapeOf(slice.getInput());
+  if (!reshape || pairs.size() < 2 || pairs.back() != 2 || ends.back() != begins.back() + 1 ||
+      shapeOf(slice.getResult()).drop_back() != pairs.drop_back())
+    return std::nullopt;
+  llvm::SmallVector<int64_t> flat(pairs.drop_back());
+  flat.back() *= 2;
+  Traced tensor = throughWidening(operandOf(reshape, 0));
+  if (shapeOf(tensor.value) != ArrayRef(flat))
+    return std::nullopt;
+  return EverySecond{tensor, {begins.back() == 1, false}};
+}
+
 std::optional<EverySecond> everySecond(mlir::Value value) {
   EverySecond found{{value, nullptr}, {}};
-  Traced part = throughWidening(found.tensor);
+  Traced part = throughLastUnit(found.tensor);
   if (std::optional<Traced> negated = unnegated(part.value)) {
     found.from.isNegated = true;
-    part = throughWidening(*negated);
+    part = throughLastUnit(*negated);
   }
   auto slice = part.maker<ttnn::SliceStaticOp>();
   if (!slice)
     return std::nullopt;
+  if (std::optional<EverySecond> paired = ofPairs(slice)) {
+    paired->from.isNegated = found.from.isNegated;
+    return isNarrowAndPlaced(paired->tensor.value) ? paired : std::nullopt;
+  }
   auto begins = integersOf(slice.getBegins()), ends = integersOf(slice.getEnds()),
        steps = integersOf(slice.getStep());
   ArrayRef<int64_t> whole = shapeOf(slice.getInput());
@@ -154,8 +197,7 @@ std::optional<EverySecond> everySecond(mlir::Value value) {
                        ArrayRef(ends).drop_back() == whole.drop_back();
   // The last element of all may be left out by who takes the first of each pair.
   if (!isWhole || steps.back() != 2 || begins.back() < 0 || begins.back() > 1 || whole.back() % 2 != 0 ||
-      shapeOf(slice.getResult()).back() != whole.back() / 2 ||
-      !typeOf(found.tensor.value).getElementType().isBF16() || !isPlaced(found.tensor.value))
+      shapeOf(slice.getResult()).back() != whole.back() / 2 || !isNarrowAndPlaced(found.tensor.value))
     return std::nullopt;
   return found;
 }

@@ -41,6 +41,22 @@ func.func @turned(%x: tensor<1x64x4x48xbf16, #bf16_1x64x4x48>) -> tensor<1x64x4x
   return %y : tensor<1x64x4x48xbf16, #bf16_1x64x4x48>
 }
 
+// The same of rows of pairs, one of which is as the slice left it.
+// CHECK-LABEL: func.func @turned_rows
+// CHECK: %[[Y:.*]] = "ttnn.matmul"(%arg0,
+// CHECK-NEXT: return %[[Y]]
+func.func @turned_rows(%x: tensor<1x64x4x48xbf16, #bf16_1x64x4x48>) -> tensor<1x64x4x48xbf16, #bf16_1x64x4x48> {
+  %p = "ttnn.reshape"(%x) <{shape = [1 : i32, 64 : i32, 4 : i32, 24 : i32, 2 : i32]}> : (tensor<1x64x4x48xbf16, #bf16_1x64x4x48>) -> tensor<1x64x4x24x2xbf16, #bf16_1x64x4x24x2>
+  %a = "ttnn.slice_static"(%p) <{begins = [0 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32], ends = [1 : i32, 64 : i32, 4 : i32, 24 : i32, 1 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x64x4x24x2xbf16, #bf16_1x64x4x24x2>) -> tensor<1x64x4x24x1xbf16, #bf16_1x64x4x24x1>
+  %b = "ttnn.slice_static"(%p) <{begins = [0 : i32, 0 : i32, 0 : i32, 0 : i32, 1 : i32], ends = [1 : i32, 64 : i32, 4 : i32, 24 : i32, 2 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x64x4x24x2xbf16, #bf16_1x64x4x24x2>) -> tensor<1x64x4x24x1xbf16, #bf16_1x64x4x24x1>
+  %h = "ttnn.reshape"(%b) <{shape = [1 : i32, 64 : i32, 4 : i32, 24 : i32]}> : (tensor<1x64x4x24x1xbf16, #bf16_1x64x4x24x1>) -> tensor<1x64x4x24xbf16, #bf16_1x64x4x24>
+  %n = "ttnn.neg"(%h) : (tensor<1x64x4x24xbf16, #bf16_1x64x4x24>) -> tensor<1x64x4x24xbf16, #bf16_1x64x4x24>
+  %u = "ttnn.reshape"(%n) <{shape = [1 : i32, 64 : i32, 4 : i32, 24 : i32, 1 : i32]}> : (tensor<1x64x4x24xbf16, #bf16_1x64x4x24>) -> tensor<1x64x4x24x1xbf16, #bf16_1x64x4x24x1>
+  %st = "ttnn.concat"(%u, %a) <{dim = 4 : si32}> : (tensor<1x64x4x24x1xbf16, #bf16_1x64x4x24x1>, tensor<1x64x4x24x1xbf16, #bf16_1x64x4x24x1>) -> tensor<1x64x4x24x2xbf16, #bf16_1x64x4x24x2>
+  %y = "ttnn.reshape"(%st) <{shape = [1 : i32, 64 : i32, 4 : i32, 48 : i32]}> : (tensor<1x64x4x24x2xbf16, #bf16_1x64x4x24x2>) -> tensor<1x64x4x48xbf16, #bf16_1x64x4x48>
+  return %y : tensor<1x64x4x48xbf16, #bf16_1x64x4x48>
+}
+
 // Without a sign, and in other rows afterwards.
 // CHECK-LABEL: func.func @in_other_rows
 // CHECK: %[[Y:.*]] = "ttnn.matmul"(%arg0,
@@ -179,4 +195,20 @@ func.func @wide(%x: tensor<1x64x4x64xf32, #f32_1x64x4x64>) -> tensor<1x64x4x64xf
   %st = "ttnn.concat"(%ra, %rb) <{dim = 4 : si32}> : (tensor<1x64x4x32x1xf32, #f32_1x64x4x32x1>, tensor<1x64x4x32x1xf32, #f32_1x64x4x32x1>) -> tensor<1x64x4x32x2xf32, #f32_1x64x4x32x2>
   %y = "ttnn.reshape"(%st) <{shape = [1 : i32, 64 : i32, 4 : i32, 64 : i32]}> : (tensor<1x64x4x32x2xf32, #f32_1x64x4x32x2>) -> tensor<1x64x4x64xf32, #f32_1x64x4x64>
   return %y : tensor<1x64x4x64xf32, #f32_1x64x4x64>
+}
+
+// Pairs of other rows.
+// CHECK-LABEL: func.func @other_rows
+// CHECK-NOT: "ttnn.matmul"
+// CHECK: "ttnn.concat"
+func.func @other_rows(%x: tensor<64x192xbf16, #bf16_64x192>) -> tensor<1x64x4x48xbf16, #bf16_1x64x4x48> {
+  %p = "ttnn.reshape"(%x) <{shape = [1 : i32, 64 : i32, 4 : i32, 24 : i32, 2 : i32]}> : (tensor<64x192xbf16, #bf16_64x192>) -> tensor<1x64x4x24x2xbf16, #bf16_1x64x4x24x2>
+  %a = "ttnn.slice_static"(%p) <{begins = [0 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32], ends = [1 : i32, 64 : i32, 4 : i32, 24 : i32, 1 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x64x4x24x2xbf16, #bf16_1x64x4x24x2>) -> tensor<1x64x4x24x1xbf16, #bf16_1x64x4x24x1>
+  %b = "ttnn.slice_static"(%p) <{begins = [0 : i32, 0 : i32, 0 : i32, 0 : i32, 1 : i32], ends = [1 : i32, 64 : i32, 4 : i32, 24 : i32, 2 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x64x4x24x2xbf16, #bf16_1x64x4x24x2>) -> tensor<1x64x4x24x1xbf16, #bf16_1x64x4x24x1>
+  %h = "ttnn.reshape"(%b) <{shape = [1 : i32, 64 : i32, 4 : i32, 24 : i32]}> : (tensor<1x64x4x24x1xbf16, #bf16_1x64x4x24x1>) -> tensor<1x64x4x24xbf16, #bf16_1x64x4x24>
+  %n = "ttnn.neg"(%h) : (tensor<1x64x4x24xbf16, #bf16_1x64x4x24>) -> tensor<1x64x4x24xbf16, #bf16_1x64x4x24>
+  %u = "ttnn.reshape"(%n) <{shape = [1 : i32, 64 : i32, 4 : i32, 24 : i32, 1 : i32]}> : (tensor<1x64x4x24xbf16, #bf16_1x64x4x24>) -> tensor<1x64x4x24x1xbf16, #bf16_1x64x4x24x1>
+  %st = "ttnn.concat"(%u, %a) <{dim = 4 : si32}> : (tensor<1x64x4x24x1xbf16, #bf16_1x64x4x24x1>, tensor<1x64x4x24x1xbf16, #bf16_1x64x4x24x1>) -> tensor<1x64x4x24x2xbf16, #bf16_1x64x4x24x2>
+  %y = "ttnn.reshape"(%st) <{shape = [1 : i32, 64 : i32, 4 : i32, 48 : i32]}> : (tensor<1x64x4x24x2xbf16, #bf16_1x64x4x24x2>) -> tensor<1x64x4x48xbf16, #bf16_1x64x4x48>
+  return %y : tensor<1x64x4x48xbf16, #bf16_1x64x4x48>
 }

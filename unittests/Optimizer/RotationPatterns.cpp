@@ -22,11 +22,17 @@ Named turned(PatternText &p, const Named &x, const Named &cosines, const Named &
   return p.chance() ? p.binary("add", straight, across) : p.binary("add", across, straight);
 }
 
-/// Every second element of the rows, or one of the halves.
+/// Every second element of the rows, which may be made rows of pairs for that, or one of the halves.
 Named part(PatternText &p, const Named &x, bool isSecond, bool isHalf) {
   const Shape &shape = x.desc.shape;
   const size_t last = shape.size() - 1;
   const int64_t half = shape[last] / 2;
+  if (!isHalf && p.chance()) {
+    Shape each = shape, pairs = shape;
+    each[last] = pairs[last] = half;
+    pairs.push_back(2);
+    return p.reshape(p.slice(p.reshape(x, pairs), last + 1, isSecond, isSecond + 1), each);
+  }
   return isHalf ? p.slice(x, last, isSecond * half, (1 + isSecond) * half)
                 : p.slice(x, last, isSecond, shape[last] - (isSecond ? 0 : p.pick<int64_t>({0, 1})), 2);
 }
