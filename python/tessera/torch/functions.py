@@ -222,6 +222,7 @@ OURS: dict[Any, Callable[..., Any]] = {
     aten.repeat.default: _repeat,
     aten.repeat_interleave.Tensor: _repeated_indices,
     aten.rms_norm.default: _rms_norm,
+    aten.roll.default: lambda x, shifts, dims=(): jnp.roll(x, shifts, dims or None),  # PyTorch looks each element up
     aten.scaled_dot_product_attention.default: _attention,
     aten.sub.Tensor: lambda x, y, alpha=1: x - _scaled(y, alpha),
     aten.topk.default: _topk,

@@ -123,6 +123,13 @@ class Unfolded(nn.Module):
         return x.unfold(2, 6, 3), x.unfold(2, 7, 5), x.unfold(-1, 3, 2), x.unfold(1, 2, 1).unfold(2, 4, 4)
 
 
+class Rolled(nn.Module):
+    """By one dimension, by two and by all."""
+
+    def forward(self, x: "4x6x8xf32"):
+        return x.roll(-1, -1), x.roll((2, -3), (0, 1)), x.roll(5)
+
+
 class Transposed(nn.Module):
     """Convolutions backwards, in groups of one channel and of more."""
 
