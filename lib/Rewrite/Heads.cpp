@@ -210,6 +210,31 @@ bool proposeSplitHeads(Operation *root, Proposal &proposal) {
   return true;
 }
 
+/// Rows of HD reshaped to B x S x H x D and permuted to B x H x S x D. What cuts queries, keys and values takes half of the heads for queries, a quarter for
+/// keys and a quarter for values.
+bool proposeLoneHeads(Operation *root, Proposal &proposal) {
+  auto permute = cast<ttnn::PermuteOp>(root);
+  auto reshape = permute.getInput().getDefiningOp<ttnn::ReshapeOp>();
+  if (!reshape || permute.getPermutation() != ArrayRef(kHeadsFirst))
+    return false;
+  Traced rows = operandOf(reshape, 0);
+  ArrayRef<int64_t> shape = shapeOf(reshape.getResult());
+  const int64_t batch = shape[0], positions = shape[1], heads = shape[2], size = shape[3];
+  // One position is no move, and heads of parts of tiles are none that the op takes.
+  if (positions == 1 || heads % 4 != 0 || size % 32 != 0 || shapeOf(rows.value).empty() ||
+      shapeOf(rows.value).back() != heads * size || !isPlaced(rows.value) || !mayBeReadAt(rows, root))
+    return false;
+  auto type = [&](int64_t count) { return Proposal::typeLike(rows.value, {batch, count, positions, size}); };
+  mlir::Value input = proposal.reshaped(rows.value, {batch, positions, heads * size});
+  auto made = proposal.make<ttnn::SplitQueryKeyValueAndSplitHeadsOp>(
+      type(heads / 2), type(heads / 4), type(heads / 4), input, /*kv_input_tensor=*/mlir::Value(),
+      count(proposal, heads / 2), count(proposal, heads / 4), proposal.attributes().getBoolAttr(false));
+  proposal.isAbout(made);
+  llvm::SmallVector<mlir::Value> parts(made->getResults());
+  proposal.replace(root, proposal.concat(parts, 1));
+  return true;
+}
+
 /// B x H x S x D permuted to B x S x H x D, and reshaped such that heads and their elements are one dimension.
 bool proposeJoinedHeads(Operation *root, Proposal &proposal) {
   auto reshape = cast<ttnn::ReshapeOp>(root);

@@ -28,6 +28,7 @@ bool proposeUpdatedCache(mlir::Operation *root, Proposal &proposal); ///< of the
 
 // Heads.cpp
 bool proposeDecodeHeads(mlir::Operation *root, Proposal &proposal);         ///< of the first slice
+bool proposeLoneHeads(mlir::Operation *root, Proposal &proposal);           ///< of the permute
 bool proposeSplitHeads(mlir::Operation *root, Proposal &proposal);          ///< of the first slice
 bool proposeJoinedHeads(mlir::Operation *root, Proposal &proposal);         ///< of the reshape
 bool proposeHeadsBeforeElements(mlir::Operation *root, Proposal &proposal); ///< of the product

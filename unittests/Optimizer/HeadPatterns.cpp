@@ -79,6 +79,15 @@ void tessera::writeSplitHeads(PatternText &p, size_t off) {
   }
 }
 
+/// Off: heads are no fours; halves of tiles; permuted in another way.
+void tessera::writeLoneHeads(PatternText &p, size_t off) {
+  const int64_t batch = p.pick<int64_t>({1, 2}), positions = p.pick<int64_t>({32, 40, 64}),
+                heads = off == 1 ? 6 : p.pick<int64_t>({4, 8}),
+                size = off == 2 ? 16 : p.pick<int64_t>({32, 64});
+  Named rows = p.input({batch * positions, heads * size});
+  p.give(asHeads(p, rows, batch, size, off == 3 ? Shape{2, 0, 1, 3} : Shape{0, 2, 1, 3}));
+}
+
 /// Off: a matrix comes with the call; another reads a product; one is no heads.
 void tessera::writeJoinedProducts(PatternText &p, size_t off) {
   const Heads heads = randomHeads(p);

@@ -20,6 +20,7 @@ void writeCacheUpdate(PatternText &p, size_t off); ///< CachePatterns.cpp
 // HeadPatterns.cpp
 void writeDecodeHeads(PatternText &p, size_t off);
 void writeSplitHeads(PatternText &p, size_t off);
+void writeLoneHeads(PatternText &p, size_t off);
 void writeJoinedProducts(PatternText &p, size_t off);
 void writeBias(PatternText &p, size_t off);
 void writeJoinedBias(PatternText &p, size_t off);

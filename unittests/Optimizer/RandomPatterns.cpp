@@ -18,6 +18,7 @@ constexpr PatternWriter kWriters[] = {
     {"cache-update", 4, writeCacheUpdate},
     {"heads-decode", 3, writeDecodeHeads},
     {"split-heads", 3, writeSplitHeads},
+    {"lone-heads", 3, writeLoneHeads},
     {"join-products", 3, writeJoinedProducts},
     {"bias", 4, writeBias},
     {"joined-bias", 3, writeJoinedBias},
