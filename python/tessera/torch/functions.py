@@ -60,7 +60,7 @@ def _layer_norm(x: Any, shape: list[int], weight: Any = None, bias: Any = None, 
 
 def _rms_norm(x: Any, shape: list[int], weight: Any = None, eps: float | None = None) -> Any:
     axes = tuple(range(-len(shape), 0))
-    eps = float(jnp.finfo(x.dtype).eps) if eps is None else eps
+    eps = float(jnp.finfo(jnp.float32).eps) if eps is None else eps  # in which PyTorch computes, whatever the elements are
 
     def decomposed(x: Any, weight: Any = None) -> Any:
         wide = x.astype(jnp.float32)
