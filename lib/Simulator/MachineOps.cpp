@@ -53,7 +53,11 @@ OpMemoryNeeds Execution::needsOf(const FunctionFrame &frame, const Step &step) {
                                          ": warning: the device refuses this op: " + answer.message);
   const OpConstraints &figures = answer.constraints;
   OpMemoryNeeds needs;
-  if (known) {
+  // Between tensors on the host an op takes nothing of the device: so is all of a program that is run without rounding.
+  bool isOnHost = llvm::all_of(llvm::concat<const size_t>(step.reads, step.writes), [&](size_t value) {
+    return frame.function.values[value].layout.buffer == BufferType::SystemMemory;
+  });
+  if (known && !isOnHost) {
     needs.buffers = figures.cbL1PeakSize;
     needs.blocks = madeBlocks({step.op, layouts.operands, config}, figures, model.context());
   }
