@@ -104,7 +104,7 @@ private:
     accuracy.tooLax += legal && !*golden.legal;
     if (legal != *golden.legal)
       remark(llvm::formatv("expected {0}, got {1} {2}", *golden.legal ? "legal" : "refused",
-                           name(result.status), result.message));
+                           name(result.status), result.message.empty() ? golden.note : result.message));
   }
 
   void scoreFigures(const OpConstraints &c) {

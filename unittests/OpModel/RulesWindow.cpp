@@ -318,6 +318,20 @@ constexpr RuleCase kCases[] = {
      "ttnn.conv3d 1x5x10x10x32@dram/rm, 864x64@dram/rm -> 1x3x8x8x64@l1"},
     {"conv3d.interleaved", "ttnn.conv3d 1x5x10x10x32@l1/rm, 864x64@dram -> 1x3x8x8x64@l1",
      "ttnn.conv3d 1x5x10x10x32@l1/rm, 864x64@ws2 -> 1x3x8x8x64@l1"},
+    {"conv3d.type", "ttnn.conv3d 1x5x10x10x32xf32@dram/rm, 32x64xf32@dram -> 1x5x10x10x64xf32@dram/rm",
+     "ttnn.conv3d 1x5x10x10x32@dram/rm, 32x64xf32@dram -> 1x5x10x10x64@dram/rm"},
+    {"conv3d.input_blocks",
+     "ttnn.conv3d 1x5x10x10x16@dram/rm, 128x64@dram -> 1x4x9x9x64@dram/rm ; kernel_size=[2,2,2]",
+     "ttnn.conv3d 1x5x10x10x16@dram/rm, 48x64@dram -> 1x3x10x10x64@dram/rm ; kernel_size=[3,1,1]"},
+    {"conv3d.input_cores",
+     "ttnn.conv3d 1x5x10x10x64@dram/rm, 64x64@dram -> 1x5x10x10x64@dram/rm ; "
+     "conv3d_config.compute_with_storage_grid_size=#ttcore.grid<1x2>",
+     "ttnn.conv3d 1x5x10x10x64@dram/rm, 64x64@dram -> 1x5x10x10x64@dram/rm"},
+    {"conv3d.output_blocks",
+     "ttnn.conv3d 1x5x10x10x32@dram/rm, 32x320@dram -> 1x5x10x10x320@dram/rm ; conv3d_config.c_out_block=64",
+     "ttnn.conv3d 1x5x10x10x32@dram/rm, 32x320@dram -> 1x5x10x10x320@dram/rm"},
+    {"conv3d.result_rows", "ttnn.conv3d 1x5x10x10x32@dram/rm, 32x16@dram -> 1x5x10x10x16@dram/rm",
+     "ttnn.conv3d 1x5x10x10x32@dram/rm, 32x16@dram -> 1x5x10x10x16@l1/rm"},
 };
 
 } // namespace

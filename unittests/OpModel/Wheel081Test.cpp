@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "QueryText.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
 #include "gtest/gtest.h"
 
 using namespace tessera;
@@ -304,6 +306,24 @@ TEST_F(Wheel081Test, OthersThatChanged) {
   EXPECT_EQ(buffers("ttnn.batch_norm_inference 8x64x7x7xf32@l1, 1x64x1x1xf32@dram, 1x64x1x1xf32@dram -> "
                     "8x64x7x7xf32@l1 ; operandSegmentSizes=[1,1,1,0,0]"),
             65536);
+}
+
+TEST_F(Wheel081Test, VolumesAreReadFromBanksInTurn) {
+  device = asOpenedBy(BackendVersion::October2026, *findDevice("p150"));
+  // Eighteen pixels in a row are two of each bank or more: the rows that a block covers once more, to put them in order.
+  const std::string call =
+      "ttnn.conv3d 1x9x16x16x32@{0}, 576x32@dram -> 1x8x14x14x32@dram/rm ; kernel_size=[2,3,3] "
+      "stride=[1,1,1] padding=[0,0,0] conv3d_config.c_in_block=32 "
+      "conv3d_config.h_out_block=3 conv3d_config.w_out_block=16";
+  EXPECT_EQ(buffers(llvm::formatv(call.c_str(), "dram/rm").str()),
+            48 * 1152 + 2 * 18 * 2048 + 4 * 2048 + 23040);
+  EXPECT_EQ(buffers(llvm::formatv(call.c_str(), "l1/rm").str()),
+            48 * 1152 + 2 * 18 * 2048 + 4 * 2048 + 11520);
+  // Sixteen channels are half of what is read from DRAM at once.
+  EXPECT_EQ(
+      buffers("ttnn.conv3d 1x9x16x16x16@dram/rm, 16x32@dram -> 1x9x16x16x32@dram/rm ; kernel_size=[1,1,1] "
+              "stride=[1,1,1] padding=[0,0,0] conv3d_config.c_in_block=16"),
+      64 + 2 * 2048 + 2 * 2048 + 192);
 }
 
 } // namespace

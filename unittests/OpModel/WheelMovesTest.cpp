@@ -258,4 +258,18 @@ TEST_F(WheelMovesTest, ShardsAreNotJoinedWithWhatIsInterleavedSinceOctober) {
   EXPECT_TRUE(ask(k81, "ttnn.concat 1x6x128x64@hs12, 1x6x128x64@hs24 -> 1x12x128x64@? ; dim=1").ok());
 }
 
+TEST_F(WheelMovesTest, HeadsOfBlockFloatsAreRotatedInTheTablesType) {
+  // Operand and rotated operand, tables, a scalar, a rotated tile and two products, the result.
+  EXPECT_EQ(buffers(BackendVersion::Newest,
+                    "ttnn.rotary_embedding 1x1x64x64xbfp_bf8@l1, 1x1x64x64@dram, 1x1x64x64@dram -> "
+                    "1x1x64x64xbfp_bf8@l1"),
+            3 * 4 * 1088 + 4 * 2 * 2048 + 2048 + 1088 + 2 * 2048);
+  // A block shard stays, whatever is asked for.
+  EXPECT_EQ(
+      tensors(BackendVersion::Newest,
+              "ttnn.rotary_embedding 2x1x128x128@bs1x1/shard=256x128, 1x1x128x128@dram, 1x1x128x128@dram -> "
+              "2x1x128x128@bs4x1/shard=64x128"),
+      65536);
+}
+
 } // namespace

@@ -227,4 +227,19 @@ TEST_F(WheelWindowTest, SoftmaxOfAnOuterDimensionGoesTileByTile) {
             5 * 2048 + 5 * 4096);
 }
 
+TEST_F(WheelWindowTest, VolumesAreGatheredBlockByBlock) {
+  const std::string half = " compute_config.fp32_dest_acc_en=false";
+  // One window: its row, six tiles of it, six of weights, sums, the result, a bias, the pixels under it.
+  EXPECT_EQ(buffers("ttnn.conv3d 1x8x14x6x32@dram/rm, 96x16@dram, 1x16@dram -> 1x8x14x6x16@dram/rm ; "
+                    "kernel_size=[1,1,3] stride=[1,1,1] padding=[0,0,1]" +
+                    half),
+            192 + 2 * 6144 + 3 * 2048 + 192);
+  // Two blocks of input channels, each on a core: sums in 32 bits that travel, and a tile that says so.
+  EXPECT_EQ(
+      buffers("ttnn.conv3d 1x5x16x16x32@dram/rm, 288x64@dram -> 1x4x14x14x64@dram/rm ; kernel_size=[1,3,3] "
+              "stride=[1,1,1] padding=[0,0,0] conv3d_config.c_in_block=16 conv3d_config.h_out_block=4 "
+              "conv3d_config.w_out_block=16 conv3d_config.compute_with_storage_grid_size=#ttcore.grid<8x8>"),
+      32 * 320 + 2 * 5 * 2048 + 5 * 2 * 2048 + 4 * 4096 + 4 * 2048 + 4 * 4096 + 2048 + 6 * 18 * 32);
+}
+
 } // namespace

@@ -123,10 +123,12 @@ constexpr Rule kRotaryLlamaRules[] = {
 void rotaryOutputs(OpCall &call) {
   outputsLikeOperand0(call);
   const TensorRef &in = call.in[0], &out = call.out[0];
-  if (call.context.version < BackendVersion::Newest || !out.shardedAs(MemoryLayout::HeightSharded))
+  if (!newest(call))
     return;
-  if (in.shardedAs(MemoryLayout::HeightSharded))
+  if (out.sharded() && in.sharded() && in.layout->memory == out.layout->memory)
     return call.setOutput(0, in.id);
+  if (!out.shardedAs(MemoryLayout::HeightSharded))
+    return;
   int64_t cores = std::min(call.cores(), out.tileRows);
   while (out.tileRows % cores != 0)
     --cores;
@@ -146,21 +148,25 @@ llvm::SmallVector<const TensorRef *, 2> tablesInRows(const OpCall &call) {
 
 void rotaryMemory(const OpCall &call, MemoryUse &use) {
   constexpr int64_t half = 2048;
+  const TensorRef &in = call.in[0], &cos = call.in[1], &sin = call.in[2], &out = call.out[0];
   for (const TensorRef *table : tablesInRows(call)) {
     TensorRef tiles = makeTensorRef(*table->desc, nullptr);
     tilizeProgram(call, use, tiles, tiles.tile);
     use.make(table->l1() ? call.perCoreInterleaved(tiles) : 0);
     use.program("rotate");
   }
-  const TensorRef &in = call.in[0], &out = call.out[0];
-  int64_t row = in.tileCols, tables = call.in[1].tile + call.in[2].tile;
+  int64_t row = in.tileCols;
   bool matrix = newest(call) && row == 1;
   use.buffer("operand", in.sharded() ? 0 : 2 * row, in.tile);
   use.buffer("rotated operand", matrix ? 0 : 2 * row, in.tile);
-  use.buffer("matrix", matrix ? 1 : 0, half);
-  use.buffer("cos and sin", 2 * row, tables);
+  use.buffer("matrix", matrix ? 1 : 0, std::min(half, in.tile));
+  use.buffer("cos and sin", 2 * row, cos.tile + sin.tile);
   use.buffer("untilized cos and sin", ofToken(call) ? 2 * row : 0, half);
-  use.buffer("scalar and intermediates", matrix ? 3 : 4, in.tile);
+  if (matrix)
+    use.buffer("intermediates", 3, in.tile);
+  else
+    use.buffer("scalar and intermediates", 1,
+               newest(call) ? half + in.tile + cos.tile + sin.tile : 4 * in.tile);
   use.buffer("result", out.sharded() ? 0 : 2 * row, out.tile);
 }
 void rotaryLlamaMemory(const OpCall &call, MemoryUse &use) {

@@ -128,6 +128,11 @@ _BLOCKS = {"t_out_block": "T_out_block", "w_out_block": "W_out_block", "h_out_bl
            "c_in_block": "C_in_block"}
 
 
+def _sums_in_f32(c: Call) -> Any:
+    """As tt-mlir's runtime calls a convolution of volumes of which nothing is said."""
+    return c.ttnn.WormholeComputeKernelConfig(math_fidelity=c.ttnn.MathFidelity.HiFi4, math_approx_mode=True, fp32_dest_acc_en=True, packer_l1_acc=False)
+
+
 @op("conv3d")
 def convolution_of_volume(c: Call) -> Any:
     fields = c.question.group("conv3d_config") or {}
@@ -140,7 +145,7 @@ def convolution_of_volume(c: Call) -> Any:
         input_tensor=c[0], weight_tensor=c[1], device=c.library.device, bias_tensor=c[2] if len(c.operands) > 2 else None, dtype=c.dtype,
         output_channels=c.need("out_channels"), kernel_size=c.need("kernel_size"), stride=c.need("stride"), padding=c.need("padding"),
         dilation=c.get("dilation", [1, 1, 1]), padding_mode=c.get("padding_mode", "zeros"), groups=c.get("groups", 1), config=config,
-        compute_kernel_config=c.compute, memory_config=c.memory)
+        compute_kernel_config=_sums_in_f32(c) if c.compute is None else c.compute, memory_config=c.memory)
 
 
 def _max_pool2d(c: Call, **more: Any) -> Any:
