@@ -272,4 +272,51 @@ TEST_F(WheelMovesTest, HeadsOfBlockFloatsAreRotatedInTheTablesType) {
       65536);
 }
 
+TEST_F(WheelMovesTest, GathersTurnCutAndFillTheirOperands) {
+  // Both operands turned, indices filled on two sides, the operand cut to where there are indices and filled: a row of one tile.
+  const std::string call = "ttnn.gather 4x8x16x5xsi32@l1, 4x8x3x2xu16@dram -> 4x8x3x2xsi32@dram ; dim=2";
+  EXPECT_EQ(buffers(BackendVersion::Newest, call), 2 * 8192 + 4096);
+  // The turned operand until it is cut; the cut one beside what is found goes to DRAM.
+  EXPECT_EQ(tensors(BackendVersion::Newest, call), 2 * 4096);
+  // It comes to lie where the indices do.
+  EXPECT_EQ(tensors(BackendVersion::Newest, "ttnn.gather 64x32@dram, 32x32xu32@l1 -> 32x32@dram ; dim=0"),
+            4096 + 2048);
+  // Of bf16 a row of results since October 2026, four tiles at least, or if there is no room a part of the operand's row.
+  constexpr BackendVersion october = BackendVersion::October2026;
+  EXPECT_EQ(buffers(october, "ttnn.gather 32x4096@dram, 32x256xu16@dram -> 32x256@dram ; dim=1"),
+            (128 + 1 + 8) * 2048);
+  EXPECT_EQ(buffers(october, "ttnn.gather 32x32000@dram, 32x32xu16@dram -> 32x32@dram ; dim=1", "p150"),
+            (500 + 1 + 1) * 2048);
+}
+
+TEST_F(WheelMovesTest, SortsAlongOtherDimensionsTurnTheirOperand) {
+  // Values and indices lie where they are asked for until they are turned back to where the operand lies.
+  EXPECT_EQ(tensors(BackendVersion::Newest,
+                    "ttnn.sort 32x64@dram -> 32x64@l1, 32x64xu16@l1 ; dim=0 descending=true stable=false"),
+            3 * 2048);
+  // Numbers of 16 bits are sorted as 32.
+  EXPECT_EQ(
+      buffers(BackendVersion::Newest, "ttnn.sort 32x64xu16@dram -> 32x64xu16@dram, 32x64xu32@dram ; dim=-1"),
+      16 * 4096 + 1024 + 2 * 2048);
+}
+
+TEST_F(WheelMovesTest, CoresShareRowsToChooseFromByTheirWork) {
+  constexpr BackendVersion october = BackendVersion::October2026;
+  auto topk = [&](const char *operand, const char *values, const char *indices, const char *more) {
+    return "ttnn.topk " + std::string(operand) + " -> " + values + ", " + indices + " ; dim=-1 " + more;
+  };
+  // Thirty-two cores of eight tiles, of which each finds two; four tiles or more each of values and indices in flight.
+  EXPECT_EQ(buffers(october, topk("32x8192@dram", "32x64@dram", "32x64xu16@dram", "k=64"), "p150"),
+            (6 + 8) * 2048 + (16 + 2 * 32) * 4096);
+  // A row that ends within a tile is one of pairs.
+  EXPECT_EQ(buffers(october, topk("32x1000@dram", "32x1@dram", "32x1xu16@dram", "k=1"), "p150"),
+            12 * 2048 + (4 + 2 * 8 + 2) * 4096 + 2 * 2048);
+  // The smallest are not looked for in rows, and 65,536 elements belong to one core.
+  EXPECT_EQ(
+      buffers(october, topk("32x32000@dram", "32x1@dram", "32x1xu16@dram", "k=1 largest=false"), "p150"),
+      36864);
+  EXPECT_EQ(buffers(BackendVersion::Newest, topk("32x65536@dram", "32x32@dram", "32x32xu32@dram", "k=32")),
+            3 * 2048 + 3 * 4096 + 6 * 6144);
+}
+
 } // namespace

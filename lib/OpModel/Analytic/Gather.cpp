@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "Kernels.h"
 #include "Permute.h"
+#include "Rearrange.h"
 #include "RowPrograms.h"
 #include "Tilize.h"
 
@@ -96,9 +97,102 @@ bool streamsRows(const OpCall &call) {
   return std::max(linesOf(call, call.in[0]).tiles, linesOf(call, call.in[1]).tiles) > kMostTilesHeld;
 }
 
+/// A tensor on its way through a gather: interleaved tiles.
+struct Gathered {
+  Gathered(const OpCall &call, TensorDesc tensor, bool inL1)
+      : desc(std::move(tensor)), layout(inL1 ? l1Interleaved(desc, call.device().workerGrid, PageLayout::Tile)
+                                             : dramInterleaved(desc, PageLayout::Tile)),
+        ref(makeTensorRef(desc, &layout)) {}
+  Gathered(const Gathered &) = delete;
+  TensorDesc desc;
+  TensorLayout layout;
+  TensorRef ref;
+};
+
+MemoryUse::Made makeGathered(const OpCall &call, MemoryUse &use, const TensorRef &tensor) {
+  return use.make(tensor.l1() ? call.perCoreInterleaved(tensor) : 0);
+}
+
+/// The operand as far as there are indices: all dimensions but the last, the last two of the index filled up to tiles.
+std::optional<TensorDesc> cutToIndices(const TensorDesc &operand, const TensorDesc &index) {
+  TensorDesc cut = operand;
+  size_t rank = cut.shape.size();
+  for (size_t d = 0; d + 1 < rank; ++d)
+    cut.shape[d] = d + 2 == rank ? int64_t(alignUp(index.shape[d], 32)) : index.shape[d];
+  if (cut.shape == operand.shape)
+    return std::nullopt;
+  return cut;
+}
+
+/// bf16 since October 2026: a row of operand and of result, or if there is no room for both, a part of one row and a tile.
+void gatherWholeRows(const OpCall &call, MemoryUse &use, int64_t read, int64_t written) {
+  constexpr int64_t fewestWritten = 4;
+  int64_t tile = call.in[0].tile, index = call.in[1].tile, room = call.usableL1();
+  written = std::max(written, fewestWritten);
+  if ((read + written) * tile + index > room) {
+    written = 1;
+    read = ceilDiv(read, ceilDiv(read * tile, std::max(tile, room - index - tile)));
+  }
+  use.buffer("operand row", read, tile);
+  use.buffer("indices", 1, index);
+  use.buffer("result", written, tile);
+}
+
+void gatherProgram(const OpCall &call, MemoryUse &use) {
+  int64_t read = linesOf(call, call.in[0]).tiles;
+  use.program("gather");
+  if (answersAsOctober2026(call) && call.in[0].dtype() == DataType::BFloat16)
+    return gatherWholeRows(call, use, read, linesOf(call, call.in[1]).tiles);
+  use.buffer("operand row", streamsRows(call) ? 2 : read, call.in[0].tile);
+  use.buffer("indices", 1, call.in[1].tile);
+  use.buffer("result", 1, call.out[0].tile);
+}
+
+/// The kernel works along the width: other dimensions are brought there and back. What its last tiles leave free is filled, in the
+/// index with nought, in the operand with a small number.
+void gatherAsOf2026(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &index = call.in[1], &out = call.out[0];
+  bool turns = !overWidth(call);
+  size_t dim = normalizedDim(call.op().integer("dim", -1), in.rank());
+  auto turned = [&](const TensorRef &tensor) {
+    return turns ? exchangedWithLast(*tensor.desc, dim) : *tensor.desc;
+  };
+  Gathered places(call, turned(index), index.l1()), operand(call, turned(in), in.l1());
+  if (turns) {
+    makeGathered(call, use, places.ref);
+    exchangeWithLast(call, use, index, dim);
+  }
+  // In place, the caller's own index too: what lies beyond its rows may be no element's number.
+  if (endsInsideTile(places.ref))
+    fillProgram(use, places.ref, index.tile);
+  MemoryUse::Made whole;
+  if (turns) {
+    whole = makeGathered(call, use, operand.ref);
+    exchangeWithLast(call, use, in, dim);
+  }
+  std::optional<TensorDesc> part = cutToIndices(operand.desc, places.desc);
+  Gathered cut(call, part.value_or(operand.desc), in.l1());
+  if (part) {
+    use.program("cut");
+    use.buffer("tiles", 2, in.tile);
+    makeGathered(call, use, cut.ref);
+    use.free(whole);
+  }
+  if (endsInsideTile(cut.ref))
+    fillProgram(use, cut.ref, in.tile);
+  gatherProgram(call, use);
+  if (!turns)
+    return;
+  const TensorLayout *asked = call.asked(0);
+  Gathered result(call, turned(out), asked ? asked->isL1() : in.l1());
+  makeGathered(call, use, result.ref);
+  exchangeWithLast(call, use, result.ref, dim);
+}
+
 void gatherMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &index = call.in[1], &out = call.out[0];
-  // The kernel works along the width: other dimensions are brought there and back.
+  if (answersAsNewest(call))
+    return gatherAsOf2026(call, use);
   bool moves = !overWidth(call);
   if (moves) {
     use.program("transpose");
@@ -110,6 +204,15 @@ void gatherMemory(const OpCall &call, MemoryUse &use) {
   use.buffer("result", 2, out.tile);
   int64_t copies = moves ? call.perCore(in) + call.perCore(index) + call.perCore(out) : 0;
   use.tensors(copies + call.perCore(out));
+}
+
+/// Of another dimension than the last the result comes to lie where the indices do, whatever is asked for.
+void gatherOutputs(OpCall &call) {
+  if (answersAsNewest(call) && !overWidth(call)) {
+    call.out[0].layout = nullptr;
+    call.followIfUndecided(0, call.in[1]);
+  }
+  outputsLikeOperand0(call);
 }
 
 /// A tensor of a scatter as its kernel sees it: each line along the dimension is a row of its own.
@@ -234,7 +337,7 @@ OpRuntime rowsScatterRuntime(const OpCall &call) {
 }
 
 constexpr llvm::StringRef kOperands[] = {"operand", "index", "source"};
-const Family kGather = {"gather",     kOperands,     kGatherRules,   outputsLikeOperand0,
+const Family kGather = {"gather",     kOperands,     kGatherRules,   gatherOutputs,
                         gatherMemory, gatherRuntime, neverConfirmed, countGather};
 const Family kScatter = {"scatter",     kOperands,      kScatterRules,  outputsLikeOperand0,
                          scatterMemory, scatterRuntime, neverConfirmed, countScatter};

@@ -103,6 +103,11 @@ void OpCall::setOutput(size_t i, LayoutId id) {
     out[i] = makeTensorRef(query.op.results[i], &context.layouts[id], id);
 }
 
+const TensorLayout *OpCall::asked(size_t i) const {
+  llvm::ArrayRef<LayoutId> ids = query.config.outputs;
+  return i < ids.size() && ids[i].valid() ? &context.layouts[ids[i]] : nullptr;
+}
+
 void OpCall::setOutput(size_t i, const TensorLayout &layout) {
   if (i < out.size())
     setOutput(i, context.layouts.intern(layout));

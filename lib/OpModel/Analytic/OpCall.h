@@ -105,6 +105,8 @@ public:
   /// Tiles that the busiest core holds (sharded) or is given (interleaved).
   int64_t tilesPerCore(const TensorRef &tensor) const;
 
+  /// Where the query asks for result i, whatever a family corrected that to; nullptr if it leaves that open.
+  const TensorLayout *asked(size_t i) const;
   /// Decides result i.
   void setOutput(size_t i, const TensorLayout &layout);
   void setOutput(size_t i, LayoutId id);

@@ -14,6 +14,11 @@ bool permuteIsView(const OpCall &call);
 /// A program that exchanges the last two dimensions of interleaved rows, in blocks.
 void turnRowsMemory(MemoryUse &use, const TensorRef &rows);
 
+/// Since 2026: the program that exchanges dimension `dim` of interleaved tiles with the last, as other ops run it.
+void exchangeWithLast(const OpCall &call, MemoryUse &use, const TensorRef &tiles, size_t dim);
+/// What it makes of a tensor.
+TensorDesc exchangedWithLast(const TensorDesc &desc, size_t dim);
+
 void permuteMemory(const OpCall &call, MemoryUse &use);
 void transposeMemory(const OpCall &call, MemoryUse &use);
 

@@ -368,6 +368,23 @@ void turnRowsMemory(MemoryUse &use, const TensorRef &rows) {
   turnBlocks(use, rows);
 }
 
+TensorDesc exchangedWithLast(const TensorDesc &desc, size_t dim) {
+  TensorDesc result = desc;
+  std::swap(result.shape[dim], result.shape.back());
+  return result;
+}
+
+void exchangeWithLast(const OpCall &call, MemoryUse &use, const TensorRef &tiles, size_t dim) {
+  const OnTheWay in = fourDimensional(call, tiles);
+  dim += in.desc.shape.size() - tiles.rank();
+  Order order(in.desc.shape.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::swap(order[dim], order.back());
+  TensorDesc desc = exchangedWithLast(in.desc, dim);
+  OnTheWay out(desc, withTensor(in.layout, desc, call.device().workerGrid));
+  kernel(call, use, in.ref, out.ref, exchangeOf(order), order);
+}
+
 bool permuteIsView(const OpCall &call) { return permutationMovesNothing(call) && sharesBuffer(call); }
 
 TensorLayout permutedLayout(const OpCall &call) {

@@ -25,6 +25,9 @@ void sliceMemory(const OpCall &call, MemoryUse &use);
 /// Rows, or whole tiles, of the operand become the result.
 OpRuntime pagesSliceTime(const OpCall &call);
 
+/// A program that fills what the last tiles of rows and columns leave free, in place.
+void fillProgram(MemoryUse &use, const TensorRef &in, int64_t tile);
+
 bool padsNothing(const OpCall &call);
 /// The padding falls into what the tiles hold already.
 bool padIsView(const OpCall &call);

@@ -277,6 +277,13 @@ bool padsNothing(const OpCall &call) {
   return llvm::all_of(call.op().integers("padding"), [](int64_t p) { return p == 0; });
 }
 
+/// With a mask for each side that has some.
+void fillProgram(MemoryUse &use, const TensorRef &in, int64_t tile) {
+  use.program("fill");
+  use.buffer("tiles in and out", 4, tile);
+  use.buffer("masks", (in.width % 32 != 0) + (in.height % 32 != 0), tile);
+}
+
 bool padIsView(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   return in.tiled() && in.tileRows == out.tileRows && in.tileCols == out.tileCols && in.batch == out.batch &&
@@ -284,13 +291,6 @@ bool padIsView(const OpCall &call) {
 }
 
 namespace {
-
-/// What a border leaves free in the tiles is filled first, in place, with a mask for each side that has some (fill_pad).
-void fillProgram(MemoryUse &use, const TensorRef &in, int64_t tile) {
-  use.program("fill");
-  use.buffer("tiles in and out", 4, tile);
-  use.buffer("masks", (in.width % 32 != 0) + (in.height % 32 != 0), tile);
-}
 
 /// Sixteen times two kilobytes of rows, at least sixteen rows; a row of padding; and one to shift rows in, unless they begin and
 /// end where DRAM can be read.
@@ -327,6 +327,7 @@ void padTilesMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   // Block floats are padded as bfloat16.
   int64_t tile = isBlockFloat(in.dtype()) ? 2048 : in.tile;
+  // What a border leaves free in the tiles is filled first.
   bool fills = endsInsideTile(in) && answersAsNewest(call);
   if (fills)
     fillProgram(use, in, tile);

@@ -7,9 +7,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Family.h"
+#include "Permute.h"
 #include "Runtime.h"
 #include "Tilize.h"
+#include "tessera/OpModel/MadeTypes.h"
 #include "llvm/Support/MathExtras.h"
+
+#include <utility>
 
 namespace tessera::analytic {
 namespace {
@@ -24,10 +28,8 @@ bool sortsWidth(const OpCall &call) {
 
 /// Result i as the query asks for it.
 TensorRef requested(const OpCall &call, size_t i) {
-  llvm::ArrayRef<LayoutId> ids = call.query.config.outputs;
-  if (i >= ids.size() || !ids[i].valid())
-    return call.out[i];
-  return makeTensorRef(*call.out[i].desc, &call.context.layouts[ids[i]], ids[i]);
+  const TensorLayout *layout = call.asked(i);
+  return layout ? makeTensorRef(*call.out[i].desc, layout) : call.out[i];
 }
 
 /// Sorting another dimension than the last ends in the operand's memory config whatever was asked for
@@ -66,23 +68,41 @@ constexpr int64_t kBf16Tile = 2048;
 int64_t powerOfTwoFrom(int64_t number) { return int64_t(llvm::PowerOf2Ceil(uint64_t(number))); }
 int64_t powerOfTwoUpTo(int64_t number) { return int64_t(llvm::bit_floor(uint64_t(number))); }
 
+size_t sortedDim(const OpCall &call) {
+  return normalizedDim(call.op().integer("dim", -1), call.in[0].rank());
+}
+
 /// Elements of a row that is sorted.
-int64_t rowLength(const OpCall &call) { return sortsWidth(call) ? call.in[0].width : call.in[0].height; }
+int64_t rowLength(const OpCall &call) { return call.in[0].dim(int64_t(sortedDim(call))); }
+/// Rows of tiles once the dimension to sort is the last.
+int64_t tileRows(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  if (sortsWidth(call))
+    return in.tileRows;
+  TensorDesc turned = exchangedWithLast(*in.desc, sortedDim(call));
+  return makeTensorRef(turned, nullptr).tileRows;
+}
 /// With the copies that pad it.
 int64_t paddedLength(const OpCall &call) { return powerOfTwoFrom(std::max<int64_t>(64, rowLength(call))); }
 
-/// Indices have 16 bits, but those of f32 and of rows that are too long.
+/// Of rows of `length` elements, padding included.
 int64_t indexTile(const OpCall &call, int64_t length) {
-  return call.in[0].dtype() == DataType::Float32 || length > 65535 ? 4096 : 2048;
+  return typeOfIndices(call.row.name, call.in[0].dtype(), length, call.context.version) == DataType::UInt16
+             ? 2048
+             : 4096;
 }
 
 void sortBuffers(const OpCall &call, MemoryUse &use) {
-  int64_t length = paddedLength(call), tiles = length / 32, value = call.in[0].tile,
+  // Numbers of 16 bits are sorted as 32, between a pair of tiles of each.
+  bool widens = call.in[0].dtype() == DataType::UInt16;
+  int64_t length = paddedLength(call), tiles = length / 32, value = widens ? 4096 : call.in[0].tile,
           index = indexTile(call, length);
+  use.buffer("narrow values", widens ? 2 : 0, call.in[0].tile);
   // A longer row lies in the L1 of a power of two of cores, which exchange their parts; on Blackhole two tiles each at most, and what
   // is longer than so much on all cores is sorted in DRAM.
   constexpr int64_t longest = 64, mostExchanged = 2; // tiles
-  if (tiles > longest && call.device().arch != Arch::WormholeB0 && tiles > mostExchanged * call.cores()) {
+  bool exchanges = call.device().arch == Arch::WormholeB0 || tiles <= mostExchanged * call.cores();
+  if (tiles > longest && (widens || !exchanges)) {
     use.buffer("values", 8, value);
     use.buffer("indices", 8, index);
     return;
@@ -97,9 +117,7 @@ void sortBuffers(const OpCall &call, MemoryUse &use) {
 
 /// L1 per core of `columns` tiles beside each other in each row of tiles, interleaved.
 int64_t rowsOf(const OpCall &call, int64_t columns, int64_t tile) {
-  const TensorRef &in = call.in[0];
-  int64_t rows = sortsWidth(call) ? in.tileRows : in.batch * in.tileCols;
-  return ceilDiv(rows * columns, call.cores()) * tile;
+  return ceilDiv(tileRows(call) * columns, call.cores()) * tile;
 }
 
 int64_t shardBytes(const TensorRef &tensor, int64_t tile) {
@@ -115,6 +133,33 @@ void cutResults(MemoryUse &use, int64_t values, int64_t indices, int64_t cutValu
   use.makeResult(1, cutIndices);
 }
 
+/// Another dimension than the last is brought to the end and back: what is sorted lies where it is asked for, and the results where the
+/// operand does.
+void turnedTensors(const OpCall &call, MemoryUse &use, bool pads) {
+  const TensorRef &in = call.in[0];
+  int64_t columns = paddedLength(call) / 32, real = ceilDiv(rowLength(call), 32);
+  int64_t index = indexTile(call, paddedLength(call));
+  const TensorLayout *asked = call.asked(0);
+  bool sortedInL1 = asked ? asked->isL1() : in.l1();
+  auto made = [&](bool inL1, int64_t wide, int64_t tile) { return inL1 ? rowsOf(call, wide, tile) : 0; };
+  MemoryUse::Made turned = use.make(made(in.l1(), real, in.tile));
+  if (pads) {
+    use.make(made(in.l1(), columns, in.tile));
+    use.free(turned);
+  }
+  MemoryUse::Made values = use.make(made(sortedInL1, columns, in.tile)),
+                  indices = use.make(made(sortedInL1, columns, index));
+  if (pads) {
+    MemoryUse::Made cutValues = use.make(made(sortedInL1, real, in.tile));
+    use.free(std::exchange(values, cutValues));
+    MemoryUse::Made cutIndices = use.make(made(sortedInL1, real, index));
+    use.free(std::exchange(indices, cutIndices));
+  }
+  use.makeResult(0, call.perCore(call.out[0]));
+  use.free(values);
+  use.makeResult(1, call.perCore(call.out[1]));
+}
+
 void sortTensors(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   int64_t length = paddedLength(call), columns = length / 32, index = indexTile(call, length);
@@ -126,6 +171,8 @@ void sortTensors(const OpCall &call, MemoryUse &use) {
   }
   int64_t values = out.l1() ? rowsOf(call, columns, in.tile) : 0,
           indices = out.l1() ? rowsOf(call, columns, index) : 0;
+  if (!sortsWidth(call) && !in.sharded())
+    return turnedTensors(call, use, pads);
   if (!pads)
     return use.tensors(values + indices);
   use.make(padded);
@@ -135,27 +182,63 @@ void sortTensors(const OpCall &call, MemoryUse &use) {
   cutResults(use, values, indices, cutValues, cutIndices);
 }
 
-/// Cores that share a long row: a power of two of them in each direction, with one row and one column to spare. Since October 2026 also two rows of
-/// tiles of fewer, by about twice the root of their number (asked of ttnn 0.81.1, as all of October below).
-int64_t topKCores(const OpCall &call) {
-  constexpr int64_t longRow = 8192, octoberRow = 1024, octoberRows = 2;
-  GridShape grid = call.device().workerGrid;
-  bool october = answersAsOctober2026(call);
-  int64_t width = rowLength(call);
-  bool isLong = width >= longRow || (october && width >= octoberRow && call.in[0].tileRows <= octoberRows);
-  if (!isLong || !llvm::isPowerOf2_64(uint64_t(width)) || grid.rows < 3 || grid.columns < 3)
-    return 1;
-  int64_t most = powerOfTwoUpTo(grid.rows - 1) * powerOfTwoUpTo(grid.columns - 1);
-  return october ? std::min<int64_t>(most, int64_t(2) << (llvm::Log2_64(uint64_t(width / 32)) / 2)) : most;
+/// How cores share a row; all in tiles.
+struct TopKShare {
+  int64_t cores, ofCore; ///< tiles of a row that a core has
+  int64_t found;         ///< by all cores together, for the one that merges
+};
+int64_t bestTiles(const OpCall &call) { return ceilDiv(std::max<int64_t>(1, call.op().integer("k", 1)), 32); }
+int64_t rowTiles(const OpCall &call) { return ceilDiv(rowLength(call), 32); }
+
+/// Whether a rectangle of so many cores lies on a grid of `most`.
+bool isRectangle(int64_t cores, GridShape most) {
+  for (int64_t rows = 1; rows <= most.rows; ++rows)
+    if (cores % rows == 0 && cores / rows <= most.columns)
+      return true;
+  return false;
 }
 
-/// Since October 2026 Blackhole takes rows of elements where cores do not share them, or could but for their number; not of f32.
+/// Since October 2026 (asked of ttnn 0.81.1, as all of October below): parts of two tiles or more, on cores that leave one column and
+/// two rows to others. Seven times the tiles of a core and twice those that all of them find are the fewest.
+std::optional<TopKShare> shareOfOctober(const OpCall &call) {
+  constexpr int64_t fewest = 2, ofCoreWeight = 7, foundWeight = 2;
+  GridShape grid{call.device().workerGrid.rows - 2, call.device().workerGrid.columns - 1};
+  int64_t tiles = rowTiles(call), most = powerOfTwoUpTo(std::max<int64_t>(1, grid.volume()));
+  std::optional<TopKShare> share;
+  auto cost = [](const TopKShare &of) { return ofCoreWeight * of.ofCore + foundWeight * of.found; };
+  for (int64_t part = std::max(fewest, tiles / most); 2 * part <= tiles; part *= 2) {
+    TopKShare next{tiles / part, part, tiles / part * bestTiles(call)};
+    if (isRectangle(next.cores, grid) && (!share || cost(next) < cost(*share)))
+      share = next;
+  }
+  return share;
+}
+
+/// Cores that share a long row, of a power of two of tiles and with indices of 16 bits: until October 2026 a power of two of them in
+/// each direction, with one row and one column to spare; since then also two rows of tiles of fewer.
+std::optional<TopKShare> topKShare(const OpCall &call) {
+  constexpr int64_t longRow = 8192, octoberRow = 1024, octoberRows = 2, indexed = 65536;
+  GridShape grid = call.device().workerGrid;
+  bool october = answersAsOctober2026(call);
+  int64_t tiles = rowTiles(call), width = october ? tiles * 32 : rowLength(call);
+  bool isLong = width >= longRow || (october && width >= octoberRow && call.in[0].tileRows <= octoberRows);
+  if (!isLong || width >= indexed || !llvm::isPowerOf2_64(uint64_t(width)) || grid.rows < 3 ||
+      grid.columns < 3)
+    return std::nullopt;
+  if (october)
+    return shareOfOctober(call);
+  int64_t cores = powerOfTwoUpTo(grid.rows - 1) * powerOfTwoUpTo(grid.columns - 1);
+  return TopKShare{cores, ceilDiv(tiles, cores), cores * bestTiles(call)};
+}
+
+/// Since October 2026 Blackhole takes rows of elements where cores do not share them, or could but for their number, of bf16 and for the largest.
 bool topKOfRows(const OpCall &call) {
   constexpr int64_t leastRow = 4096, sharedRow = 8192;
-  int64_t width = rowLength(call);
-  return answersAsOctober2026(call) && call.device().arch == Arch::Blackhole && !call.in[0].sharded() &&
-         call.in[0].dtype() != DataType::Float32 && width >= leastRow &&
-         (width < sharedRow || topKCores(call) == 1);
+  int64_t width = rowTiles(call) * 32;
+  return answersAsOctober2026(call) && call.device().arch == Arch::Blackhole &&
+         call.op().boolean("largest", true) && !call.in[0].sharded() &&
+         call.in[0].dtype() == DataType::BFloat16 && width >= leastRow &&
+         (width < sharedRow || !topKShare(call));
 }
 
 void topKRowsBuffers(const OpCall &call, MemoryUse &use) {
@@ -169,22 +252,35 @@ void topKRowsBuffers(const OpCall &call, MemoryUse &use) {
   use.buffer("results", 2, kBf16Tile);
 }
 
+/// Since October 2026 a row that ends within a tile is shared as pairs of a value and its index, 32 bits each, but of f32.
+bool topKOfPairs(const OpCall &call) {
+  return answersAsOctober2026(call) && rowLength(call) % 32 != 0 && call.in[0].dtype() != DataType::Float32;
+}
+
+void topKSharedBuffers(const OpCall &call, MemoryUse &use, const TopKShare &share) {
+  const TensorRef &in = call.in[0];
+  int64_t index = indexTile(call, rowLength(call)), worked = std::max(in.tile, kBf16Tile);
+  use.buffer("values", 6, in.tile);
+  if (topKOfPairs(call)) {
+    use.buffer("indices", 6, index);
+    use.buffer("pairs of a core, of all cores, and in work", share.ofCore + 2 * share.found + 2, 4096);
+    return use.buffer("results", 2 * bestTiles(call), kBf16Tile);
+  }
+  use.buffer("indices", 8, index);
+  use.buffer("values and indices of a core", share.ofCore, worked + index);
+  use.buffer("values and indices of all cores", 2 * share.found, worked + index);
+}
+
 void topKBuffers(const OpCall &call, MemoryUse &use) {
   if (topKOfRows(call))
     return topKRowsBuffers(call, use);
+  if (std::optional<TopKShare> share = topKShare(call))
+    return topKSharedBuffers(call, use, *share);
   const TensorRef &in = call.in[0];
-  int64_t best = ceilDiv(std::max<int64_t>(1, call.op().integer("k", 1)), 32), cores = topKCores(call);
-  int64_t index = indexTile(call, rowLength(call)), worked = std::max(in.tile, kBf16Tile);
-  if (cores == 1) {
-    use.buffer("values", 2 + best, in.tile);
-    use.buffer("indices", 2 + best, index);
-    use.buffer("values and indices in work", 4 + 2 * best, worked + index);
-    return;
-  }
-  use.buffer("values", 6, in.tile);
-  use.buffer("indices", 8, index);
-  use.buffer("values and indices of a core", ceilDiv(ceilDiv(rowLength(call), 32), cores), worked + index);
-  use.buffer("values and indices of all cores", 2 * cores * best, worked + index);
+  int64_t best = bestTiles(call), index = indexTile(call, rowLength(call));
+  use.buffer("values", 2 + best, in.tile);
+  use.buffer("indices", 2 + best, index);
+  use.buffer("values and indices in work", 4 + 2 * best, std::max(in.tile, kBf16Tile) + index);
 }
 
 /// What borders leave free in the tiles is filled, block floats in a copy of bf16; rows of one tile are padded to two. Returns what is sorted
@@ -221,28 +317,33 @@ void topKTensors(const OpCall &call, MemoryUse &use) {
   int64_t values = out.l1() ? rowsOf(call, best, in.tile) : 0,
           indices = out.l1() ? rowsOf(call, best, index) : 0;
   llvm::SmallVector<MemoryUse::Made, 4> held;
-  if (topKOfRows(call) && in.l1()) {
+  bool rows = topKOfRows(call), cuts = k % unit != 0 && !(answersAsOctober2026(call) && in.rank() == 4);
+  // What is found in rows lies where the operand does until it is cut or moved.
+  bool moves = rows && in.l1() != out.l1(), foundInL1 = rows ? in.l1() : out.l1();
+  if (rows && in.l1()) {
     TensorDesc found{in.desc->shape, DataType::Float32};
     found.shape.back() = alignUp(k, unit);
     held.push_back(use.make(rowMajorBytes(call, makeTensorRef(*in.desc, nullptr), true)));
     held.push_back(use.make(rowMajorBytes(call, makeTensorRef(found, nullptr), true)));
-  } else {
+  } else if (!rows) {
     held.push_back(topKOperand(call, use));
   }
   // Indices with a sign are a copy, made when all but values and indices is gone.
   bool copies = call.out.size() > 1 && call.out[1].dtype() == DataType::Int32;
   auto makeIndices = [&] { copies ? held.push_back(use.make(indices)) : use.makeResult(1, indices); };
-  if (k % unit == 0 || (answersAsOctober2026(call) && in.rank() == 4)) {
+  if (!cuts && !moves) {
     use.makeResult(0, values);
     makeIndices();
   } else {
-    MemoryUse::Made allValues = use.make(values), allIndices = use.make(indices);
-    if (topKOfRows(call))
+    MemoryUse::Made allValues = use.make(foundInL1 ? rowsOf(call, best, in.tile) : 0),
+                    allIndices = use.make(foundInL1 ? rowsOf(call, best, index) : 0);
+    if (rows)
       for (; !held.empty(); held.pop_back())
         use.free(held.back());
     held.push_back(allIndices);
     use.makeResult(0, values);
-    use.free(allValues);
+    if (cuts)
+      use.free(allValues);
     makeIndices();
   }
   if (!copies)
@@ -288,6 +389,12 @@ bool sortedType(const OpCall &call) {
          type == DataType::Float32;
 }
 
+bool chosenType(const OpCall &call) {
+  DataType type = call.in[0].dtype();
+  return !newest(call) || !isTopK(call) || type == DataType::BFloat16 || type == DataType::BFP_BFloat8 ||
+         type == DataType::Float32;
+}
+
 bool enoughToChoose(const OpCall &call) {
   return !newest(call) || !isTopK(call) || call.op().integer("k", 1) <= rowLength(call);
 }
@@ -310,6 +417,9 @@ constexpr Rule kSortRules[] = {
       "facts/formulas 14"},
      sortedResultInterleaved},
     {{"sort.type", "sort takes bf16, u16 or f32 (since 2026)", "facts/vendor-library 4"}, sortedType},
+    {{"topk.type", "topk takes bf16, bfp_bf8 or f32 (since 2026)",
+      "tt-metal 0.77 (topk_device_operation.cpp)"},
+     chosenType},
     {{"topk.k", "topk cannot give more elements than there are", "facts/vendor-library 4"}, enoughToChoose},
     {{"topk.padded", "a row of one tile is padded, which needs an interleaved or height-sharded operand",
       "facts/vendor-library 4"},
@@ -319,11 +429,7 @@ constexpr Rule kSortRules[] = {
 constexpr PathCost kSortTiles = {P::SortTile, P::SortL1, P::SortDram};
 
 /// Rows of tiles that a core is given, where a row is one core's work.
-double sortedRows(const OpCall &call) {
-  const TensorRef &in = call.in[0];
-  int64_t rows = sortsWidth(call) ? in.tileRows : in.batch * in.tileCols;
-  return double(ceilDiv(rows, call.cores()));
-}
+double sortedRows(const OpCall &call) { return double(ceilDiv(tileRows(call), call.cores())); }
 
 /// A bitonic network of pairs of tiles, which are sorted whole. All cores share a long row.
 OpRuntime sortNetworkRuntime(const OpCall &call) {
@@ -333,8 +439,7 @@ OpRuntime sortNetworkRuntime(const OpCall &call) {
          pairs = double(tiles) / 2 * stages * (stages + 1) / 2;
   double rows = sortedRows(call);
   if (tiles > longest) {
-    const TensorRef &in = call.in[0];
-    rows = double(sortsWidth(call) ? in.tileRows : in.batch * in.tileCols);
+    rows = double(tileRows(call));
     pairs /= double(powerOfTwoUpTo(call.cores()));
   }
   Work work;
@@ -345,18 +450,17 @@ OpRuntime sortNetworkRuntime(const OpCall &call) {
 
 /// The indices of each tile are written by the core's RISC-V; then pairs of tiles are merged, of which the best k stay.
 OpRuntime topKRuntime(const OpCall &call) {
-  int64_t best = ceilDiv(std::max<int64_t>(1, call.op().integer("k", 1)), 32), cores = topKCores(call);
-  int64_t tiles = std::max<int64_t>(2, ceilDiv(rowLength(call), 32));
+  int64_t best = bestTiles(call), tiles = std::max<int64_t>(2, rowTiles(call));
+  std::optional<TopKShare> share = topKShare(call);
   Work work;
   addDramTraffic(call, work);
-  if (cores == 1) {
+  if (!share) {
     work.compute = sortedRows(call) *
                    (double(tiles) * call[P::TopKTile] + double((tiles - 1) * best) * call[P::TopKMerge]);
   } else {
     // Rows come one after the other; one core merges what the others found.
-    const TensorRef &in = call.in[0];
-    double rows = double(sortsWidth(call) ? in.tileRows : in.batch * in.tileCols);
-    work.compute = rows * double(ceilDiv(tiles, cores) + (cores - 1) * best) * call[P::TopKMerge];
+    double rows = double(tileRows(call));
+    work.compute = rows * double(share->ofCore + share->found - best) * call[P::TopKMerge];
   }
   return timeOf(call, work);
 }
