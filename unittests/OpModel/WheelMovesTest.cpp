@@ -319,4 +319,14 @@ TEST_F(WheelMovesTest, CoresShareRowsToChooseFromByTheirWork) {
             3 * 2048 + 3 * 4096 + 6 * 6144);
 }
 
+TEST_F(WheelMovesTest, RepeatedBlockFloatsAreConverted) {
+  // Untilized, repeated as rows and tilized in bf16.
+  EXPECT_EQ(buffers(BackendVersion::Newest,
+                    "ttnn.repeat_interleave 3x512xbfp_bf8@l1 -> 6x512xbfp_bf8@l1 ; repeats=2 dim=0"),
+            2 * 16 * 2048);
+  EXPECT_EQ(tensors(BackendVersion::Newest,
+                    "ttnn.repeat_interleave 3x512xbfp_bf8@l1 -> 6x512xbfp_bf8@l1 ; repeats=2 dim=0"),
+            2048 + 1024);
+}
+
 } // namespace

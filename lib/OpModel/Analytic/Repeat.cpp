@@ -40,6 +40,12 @@ bool interleavedWidth(const OpCall &call) {
   return !since2026(call) || !repeatsWidth(call) || call.in[0].sharded() || !call.out[0].sharded();
 }
 
+/// Block floats are converted to bf16 and back, and the library converts no interleaved tensor to shards.
+bool convertsInPlace(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  return !since2026(call) || !isBlockFloat(in.dtype()) || in.sharded() || !call.out[0].sharded();
+}
+
 constexpr Rule kRepeatRules[] = {
     {{"repeat.same_page_layout", "the result keeps the operand's page layout", "facts/hardware 4.4"},
      keepsPages},
@@ -59,6 +65,9 @@ constexpr Rule kRepeatInterleaveRules[] = {
     {{"repeat_interleave.width_interleaved",
       "a repeat of the last dimension of an interleaved operand needs an interleaved result", "ttnn 0.77.0"},
      interleavedWidth},
+    {{"repeat_interleave.block_floats", "an interleaved operand of block floats needs an interleaved result",
+      "ttnn 0.77.0"},
+     convertsInPlace},
 };
 
 /// Newer backends lay the result out as requested.

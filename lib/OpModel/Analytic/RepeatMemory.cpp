@@ -358,6 +358,13 @@ void moveResult(const OpCall &call, MemoryUse &use) {
   cutIntoShards(call, use);
 }
 
+/// A program that changes the type of tiles.
+void convertProgram(MemoryUse &use, int64_t from, int64_t to) {
+  use.program("convert");
+  use.buffer("tiles in", 2, from);
+  use.buffer("tiles out", 2, to);
+}
+
 /// Rows of `from` become those of `to`: untilize, concat, tilize.
 void interleaveRows(const OpCall &call, MemoryUse &use, const TensorRef &from, const TensorRef &to,
                     bool tiled) {
@@ -422,10 +429,19 @@ void interleaveMemorySince2026(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   bool width = repeatsWidth(call), toL1 = out.l1() && !in.sharded(), fromL1 = in.l1() && !in.sharded();
   TensorDesc inDesc = width ? turned(*in.desc) : *in.desc, outDesc = width ? turned(*out.desc) : *out.desc;
+  TensorDesc turnedDesc = inDesc;
+  // Rows are of bf16 if tiles are of block floats.
+  bool converts = isBlockFloat(in.dtype());
+  if (converts)
+    inDesc.dtype = outDesc.dtype = DataType::BFloat16;
   TensorRef from = makeTensorRef(inDesc, nullptr), to = makeTensorRef(outDesc, nullptr);
   if (width)
     transposeProgram(use, in);
+  if (converts)
+    convertProgram(use, in.tile, from.tile);
   interleaveRows(call, use, from, to, in.tiled());
+  if (converts)
+    convertProgram(use, from.tile, out.tile);
   if (width && toL1)
     copyToL1(call, use, to.rowBytes(), to.rowBytes());
   if (width)
@@ -433,11 +449,16 @@ void interleaveMemorySince2026(const OpCall &call, MemoryUse &use) {
   if (!width || in.sharded())
     moveResult(call, use);
   bool tiled = in.tiled();
-  use.make(width ? interleavedBytes(call, from, tiled, toL1) : 0);
-  MemoryUse::Made rows = use.make(tiled ? rowMajorBytes(call, from, width ? toL1 : fromL1) : 0);
+  use.make(width ? interleavedBytes(call, makeTensorRef(turnedDesc, nullptr), tiled, toL1) : 0);
+  // What is turned or converted lies where the result will.
+  bool inL1 = width || converts ? toL1 : fromL1;
+  MemoryUse::Made converted = use.make(converts ? interleavedBytes(call, from, tiled, inL1) : 0);
+  MemoryUse::Made rows = use.make(tiled ? rowMajorBytes(call, from, inL1) : 0);
+  use.free(converted);
   if (!width)
     return;
-  use.make(interleavedBytes(call, to, tiled, toL1));
+  outDesc.dtype = out.dtype();
+  use.make(interleavedBytes(call, makeTensorRef(outDesc, nullptr), tiled, toL1));
   use.free(rows);
 }
 
