@@ -305,6 +305,12 @@ constexpr RuleCase kCases[] = {
      "ttnn.max_pool2d 1x1x49x832@bs7x8/rm -> 1x1x49x832@bs7x8/rm ; batch_size=1 input_height=7 input_width=7 "
      "channels=832 kernel_size=[3,3] stride=[1,1] padding=[1,1] dilation=[1,1]",
      kNewest},
+    {"pool.result_rows",
+     "ttnn.max_pool2d 1x1x1024x16@l1/rm -> 1x1x256x16@l1/rm ; batch_size=1 input_height=32 input_width=32 "
+     "channels=16 kernel_size=[3,3] stride=[2,2] padding=[1,1] dilation=[1,1]",
+     "ttnn.max_pool2d 1x1x1024x8@l1/rm -> 1x1x256x8@l1/rm ; batch_size=1 input_height=32 input_width=32 "
+     "channels=8 kernel_size=[3,3] stride=[2,2] padding=[1,1] dilation=[1,1]",
+     kNewest},
     {"upsample.whole_tiles",
      "ttnn.upsample 1x8x32x32@dram -> 1x16x64x32@dram/rm ; scale_factor=2 mode=nearest",
      "ttnn.upsample 1x8x8x32@dram -> 1x16x16x32@dram/rm ; scale_factor=2"},

@@ -242,4 +242,20 @@ TEST_F(WheelWindowTest, VolumesAreGatheredBlockByBlock) {
       32 * 320 + 2 * 5 * 2048 + 5 * 2 * 2048 + 4 * 4096 + 4 * 2048 + 4 * 4096 + 2048 + 6 * 18 * 32);
 }
 
+TEST_F(WheelWindowTest, LastWindowsBeyondThePaddingAreInTheHalo) {
+  // A column and a row of padding more than stated; a table of 26 divisors, and four tiles of them.
+  const std::string call =
+      "ttnn.avg_pool2d 1x1x392x16xbfp_bf8@ws1/shard=416x32 -> 1x1x98x16@dram/rm ; batch_size=2 "
+      "input_height=14 input_width=14 channels=16 kernel_size=[3,3] stride=[2,2] padding=[0,0] "
+      "ceil_mode=true count_include_pad=false";
+  EXPECT_EQ(buffers(call), 4 * 2048 + 2048 + 2 * 4096);
+  EXPECT_EQ(tensors(call), 28800 + 3136 + 64 + 160);
+  // Windows with padding of which none counts: 66 runs of one divisor each.
+  EXPECT_EQ(
+      tensors("ttnn.avg_pool2d 1x1x2048x256@ws8/shard=2048x32 -> 1x1x242x256@dram/rm ; batch_size=2 "
+              "input_height=32 input_width=32 channels=256 kernel_size=[7,7] stride=[3,3] padding=[3,3] "
+              "ceil_mode=false count_include_pad=false"),
+      182336 + 15488 + 96 + 400);
+}
+
 } // namespace

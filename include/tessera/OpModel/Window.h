@@ -35,14 +35,15 @@ struct Window {
   int64_t batch = 1, inHeight = 1, inWidth = 1, inChannels = 1, outChannels = 1;
   int64_t kernelH = 1, kernelW = 1, strideH = 1, strideW = 1, dilationH = 1, dilationW = 1;
   int64_t padTop = 0, padBottom = 0, padLeft = 0, padRight = 0;
+  int64_t ceilBottom = 0, ceilRight = 0; ///< what the last windows need beyond the padding (ceil_mode)
   int64_t outHeight = 1, outWidth = 1;
   int64_t everyH = 1,
           everyW = 1; ///< one in so many rows and columns is the operand's; zeros stand between them
 
   /// The operand's own, without zeros between them.
   int64_t inSticks() const { return batch * ceilDiv(inHeight, everyH) * ceilDiv(inWidth, everyW); }
-  int64_t paddedWidth() const { return inWidth + padLeft + padRight; }
-  int64_t paddedHeight() const { return inHeight + padTop + padBottom; }
+  int64_t paddedWidth() const { return inWidth + padLeft + padRight + ceilRight; }
+  int64_t paddedHeight() const { return inHeight + padTop + padBottom + ceilBottom; }
   int64_t outSticks() const { return batch * outHeight * outWidth; }
   int64_t outTileRows() const { return ceilDiv(outSticks(), 32); }
   bool pointwise() const {
@@ -66,16 +67,19 @@ struct Window {
   /// The same of all cores, as backends since 2026 have them, list by list. Cores lie in rows of `columns`, which is the
   /// order in which tiled sticks of one block are sent.
   std::array<int64_t, 4> haloLists(int64_t perCore, int64_t inPerCore, bool tiled, int64_t columns) const;
+  /// Bytes of the table of an average's divisors, of the core that needs most: where each run of windows of one divisor begins and ends,
+  /// and its inverse, all 16 bit. `counts`: padding counts as pixels do.
+  int64_t divisorTableBytes(int64_t perCore, bool counts) const;
   /// The same window over `1 / slices` of the output rows (or columns).
   Window slice(int64_t slices, bool alongWidth) const;
 
 private:
-  static constexpr size_t kFields = 19;
+  static constexpr size_t kFields = 21;
   /// All that a window is.
   std::array<int64_t, kFields> fields() const {
-    return {batch,    inHeight,  inWidth,   inChannels, outChannels, kernelH,   kernelW,
-            strideH,  strideW,   dilationH, dilationW,  padTop,      padBottom, padLeft,
-            padRight, outHeight, outWidth,  everyH,     everyW};
+    return {batch,    inHeight,   inWidth,   inChannels, outChannels, kernelH,   kernelW,
+            strideH,  strideW,    dilationH, dilationW,  padTop,      padBottom, padLeft,
+            padRight, ceilBottom, ceilRight, outHeight,  outWidth,    everyH,    everyW};
   }
   /// Half-open range.
   struct Range {
@@ -89,6 +93,8 @@ private:
   /// What a core sends, to itself first, then to the others in order.
   std::vector<Transfer> transfersFrom(int64_t core, int64_t perCore, int64_t inPerCore, int64_t cores) const;
   void addTransfers(Range sticks, int64_t target, Range halo, std::vector<Transfer> &transfers) const;
+  /// Pixels under the window of an output stick.
+  int64_t divisor(int64_t outStick, bool counts) const;
   /// Padded number of the first input stick under an output stick.
   int64_t inputStick(int64_t outStick) const;
   /// Padded input sticks under the `perCore` output sticks of a core.
@@ -102,7 +108,7 @@ private:
 };
 
 // Window::fields has all.
-static_assert(sizeof(Window) == 19 * sizeof(int64_t));
+static_assert(sizeof(Window) == 21 * sizeof(int64_t));
 
 } // namespace tessera::analytic
 

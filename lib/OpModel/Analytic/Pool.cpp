@@ -88,6 +88,19 @@ bool keepsRows(const OpCall &call) {
   });
 }
 
+/// Interleaved rows stay as wide as the shards of a row were together.
+bool rowsAsStated(const OpCall &call) {
+  Window window = windowOf(call, false);
+  if (!answersAsNewest(call) || averagesImages(call, window))
+    return true;
+  PoolShards shards = poolShards(call, window);
+  return llvm::all_of(call.out, [&](const TensorRef &out) {
+    int64_t alignment = call.device().l1Alignment.value(), made = shards.outWidth * shards.channelCores;
+    return !out.decided() || !out.l1() || out.sharded() || out.tiled() ||
+           alignUp(made * out.scalar, alignment) == alignUp(out.rowBytes(), alignment);
+  });
+}
+
 constexpr Rule kRules[] = {
     {{"pool.window",
       "batch, image, kernel, stride, padding and dilation must be positive and the kernel must fit the "
@@ -122,6 +135,11 @@ constexpr Rule kRules[] = {
       "column of cores if those of the result are of another width",
       "ttnn 0.77.0 and 0.81.1: reshard_program_factory_generic.cpp"},
      keepsRows},
+    {{"pool.result_rows",
+      "rows of an interleaved result in L1 must be as wide as the shards that the pool makes of them, whole "
+      "tiles or faces",
+      "ttnn 0.77.0 and 0.81.1", "takes more L1 than its layout says"},
+     rowsAsStated},
 };
 
 /// What the time formula was fitted with: height shards.

@@ -76,6 +76,15 @@ int64_t resultChannels(int64_t channels) {
   return channels % kFace == 0 ? channels : alignUp(channels, channels < kFace ? kFace : kTile);
 }
 
+bool countsPadding(const OpCall &call) { return call.op().boolean("count_include_pad", true); }
+
+/// Every window averages over its own number of sticks.
+bool ownScalars(const OpCall &call, const Window &w) {
+  bool padded = w.padTop + w.padBottom + w.padLeft + w.padRight > 0, beyond = w.ceilBottom + w.ceilRight > 0;
+  return call.row.variant == AveragePool && !call.op().attribute("divisor_override") &&
+         ((padded && !countsPadding(call)) || beyond);
+}
+
 void sizeShards(const OpCall &call, const Window &w, PoolShards &shards) {
   constexpr int64_t access = 8, buffer = 16;
   const TensorRef &in = call.in[0];
@@ -100,13 +109,8 @@ void sizeShards(const OpCall &call, const Window &w, PoolShards &shards) {
   // Tables in DRAM take circular buffers instead (facts/vendor-library 4).
   if (!shards.exchange.inDram)
     shards.tables = alignUp(w.readerTableBytes(shards.outRows, shards.outRows, 1), buffer);
-}
-
-/// Every window averages over its own number of sticks.
-bool ownScalars(const OpCall &call, const Window &w) {
-  bool padded = w.padTop + w.padBottom + w.padLeft + w.padRight > 0;
-  bool counts = call.op().boolean("count_include_pad", true);
-  return call.row.variant == AveragePool && padded && !counts;
+  if (ownScalars(call, w) && !shards.exchange.inDram)
+    shards.tables += alignUp(w.divisorTableBytes(shards.outRows, countsPadding(call)), buffer);
 }
 
 } // namespace

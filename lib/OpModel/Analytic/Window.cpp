@@ -179,11 +179,11 @@ int64_t Window::piecesIn(Range sticks, Range halo) const {
     pieces += from < halo.end && from + (end - begin) > halo.begin;
     begin = end;
   }
-  return padLeft + padRight > 0 ? pieces : std::min<int64_t>(pieces, 1);
+  return paddedWidth() > inWidth ? pieces : std::min<int64_t>(pieces, 1);
 }
 
 int64_t Window::paddingRuns(Range halo) const {
-  if (padLeft + padRight + padTop + padBottom == 0)
+  if (paddedWidth() == inWidth && paddedHeight() == inHeight)
     return 0;
   int64_t runs = 0, at = halo.begin;
   // Input rows cut the padding into runs.
@@ -252,6 +252,15 @@ Window windowOf(const OpCall &call, bool transposed) {
   bool ceilMode = call.op().boolean("ceil_mode", false);
   w.outHeight = outputSize(w.paddedHeight(), w.kernelH, w.dilationH, w.strideH, ceilMode);
   w.outWidth = outputSize(w.paddedWidth(), w.kernelW, w.dilationW, w.strideW, ceilMode);
+  // Whole strides, also where the last window would begin in the padding and is none.
+  auto beyond = [](int64_t padded, int64_t kernel, int64_t dilation, int64_t stride) {
+    int64_t left = (padded - (kernel - 1) * dilation - 1) % stride;
+    return left > 0 ? stride - left : 0;
+  };
+  if (ceilMode && w.outHeight > 0 && w.outWidth > 0) {
+    w.ceilBottom = beyond(w.paddedHeight(), w.kernelH, w.dilationH, w.strideH);
+    w.ceilRight = beyond(w.paddedWidth(), w.kernelW, w.dilationW, w.strideW);
+  }
   return w;
 }
 

@@ -107,4 +107,26 @@ std::array<int64_t, 4> Window::countedLists(int64_t perCore, int64_t inPerCore, 
   return entries;
 }
 
+int64_t Window::divisor(int64_t outStick, bool counts) const {
+  auto under = [counts](int64_t first, int64_t kernel, int64_t extent, int64_t before, int64_t behind) {
+    int64_t begin = counts ? -before : 0, end = extent + (counts ? behind : 0);
+    return std::min(first + kernel, end) - std::max(first, begin);
+  };
+  int64_t row = outStick / outWidth % outHeight, column = outStick % outWidth;
+  return under(row * strideH - padTop, kernelH, inHeight, padTop, padBottom) *
+         under(column * strideW - padLeft, kernelW, inWidth, padLeft, padRight);
+}
+
+int64_t Window::divisorTableBytes(int64_t perCore, bool counts) const {
+  constexpr int64_t numbersOfRun = 3;
+  int64_t most = 1;
+  for (int64_t begin = 0; begin < outSticks(); begin += perCore) {
+    int64_t runs = 1, end = std::min(begin + perCore, outSticks());
+    for (int64_t stick = begin + 1; stick < end; ++stick)
+      runs += divisor(stick, counts) != divisor(stick - 1, counts);
+    most = std::max(most, runs);
+  }
+  return most * numbersOfRun * kEntryBytes;
+}
+
 } // namespace tessera::analytic
