@@ -17,6 +17,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.relu 64x64@host -> 64x64@dram"},
     {"op.block_float_tiled", "ttnn.relu 64x64xbfp_bf8@dram -> 64x64xbfp_bf8@dram",
      "ttnn.relu 64x64xbfp_bf8@dram/rm -> 64x64xbfp_bf8@dram/rm"},
+    {"unary.shard_rank", "ttnn.relu 1x256@hs1/rm -> 1x256@dram/rm", "ttnn.relu 256@hs1/rm -> 256@dram/rm",
+     BackendVersion::Newest},
     {"unary.same_shape", "ttnn.relu 64x64@l1 -> 64x64@l1", "ttnn.relu 64x64@l1 -> 64x128@l1"},
     {"unary.tiled", "ttnn.relu 64x64@l1 -> 64x64@l1", "ttnn.relu 64x64@l1/rm -> 64x64@l1/rm"},
     {"unary.same_memory_layout", "ttnn.relu 64x64@dram -> 64x64@l1", "ttnn.relu 64x64@l1 -> 64x64@hs2"},

@@ -46,6 +46,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.cumsum 1x1x64x64@l1 -> 1x1x64x64@hs2 ; dim=0", BackendVersion::Newest},
     {"sort.type", "ttnn.sort 64x64xf32@dram -> 64x64xf32@dram, 64x64xu32@dram",
      "ttnn.sort 64x64xbfp_bf8@dram -> 64x64xbfp_bf8@dram, 64x64xu16@dram", BackendVersion::Newest},
+    {"softmax.type", "ttnn.softmax 64x64xbfp_bf8@dram -> 64x64xbfp_bf8@dram ; dimension=-1",
+     "ttnn.softmax 64x64xbfp_bf4@dram -> 64x64xbfp_bf4@dram ; dimension=-1", kNewest},
     {"topk.type", "ttnn.topk 32x128xbfp_bf8@dram -> 32x2xbfp_bf8@dram, 32x2xu16@dram ; k=2 dim=-1",
      "ttnn.topk 32x128xbfp_bf4@dram -> 32x2xbfp_bf4@dram, 32x2xu16@dram ; k=2 dim=-1", kNewest},
     {"topk.k", "ttnn.topk 64x64@l1 -> 64x64@l1, 64x64xu16@l1 ; k=64",

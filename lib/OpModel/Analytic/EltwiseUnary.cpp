@@ -47,6 +47,12 @@ bool sameShape(const OpCall &call) { return call.in[0].desc->shape == call.out[0
 constexpr RuleInfo kSameShape = {"unary.same_shape", "the result needs the operand's shape",
                                  "facts/formulas 4.1"};
 
+/// The kernel reads rows of shards by their last two dimensions.
+bool shardedMatrix(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  return !answersAsNewest(call) || !in.rowMajor() || !in.sharded() || in.rank() >= 2;
+}
+
 constexpr Rule kRules[] = {
     {kSameShape, sameShape},
     {{"unary.tiled", "element-wise ops need a tiled operand", "facts/formulas 4.1"}, tiledOrRows},
@@ -59,6 +65,9 @@ constexpr Rule kRules[] = {
     {{"unary.same_shard_grid", "a sharded result needs the operand's grid of cores",
       "facts/formulas 4.1, facts/hardware 4.2"},
      unaryShardGrid},
+    {{"unary.shard_rank", "an operand in row-major shards must have two dimensions or more",
+      "tt-metal 0.77 (unary_utils.cpp)"},
+     shardedMatrix},
 };
 
 constexpr int64_t kAlignment = 16; ///< bytes of L1 rows

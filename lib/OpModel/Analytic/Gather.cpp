@@ -48,12 +48,32 @@ constexpr Rule kGatherRules[] = {
     {kInterleaved, everythingInterleaved},
     {{"gather.tiled", "gather needs tiled operands", "tt-metal source, unconfirmed"}, allOperandsTiled},
 };
+/// Of operand and source; the index counts.
+bool noTiledF32(const OpCall &call) {
+  auto takes = [](const TensorRef &tensor) {
+    return tensor.rowMajor() || tensor.dtype() != DataType::Float32;
+  };
+  return takes(call.in[0]) && (!answersAsNewest(call) || takes(call.in[2]));
+}
+
+/// Long rows of 32-bit integers are untilized wrong.
+bool shortTiledIntegers(const OpCall &call) {
+  constexpr int64_t longest = 256;
+  int64_t dim = call.op().integer("dim", -1);
+  return !answersAsNewest(call) || llvm::all_of(call.in, [&](const TensorRef &tensor) {
+    bool wide = tensor.dtype() == DataType::Int32 || tensor.dtype() == DataType::UInt32;
+    return tensor.rowMajor() || !wide || tensor.dim(dim) <= longest;
+  });
+}
+
 constexpr Rule kScatterRules[] = {
     {kDim, dims},
     {kIndex, integerIndex},
     {kInterleaved, everythingInterleaved},
-    {{"scatter.tile_type", "f32 must be row-major", "ttnn 0.77.0 (scatter.cpp)"},
-     [](const OpCall &call) { return call.in[0].rowMajor() || call.in[0].dtype() != DataType::Float32; }},
+    {{"scatter.tile_type", "f32 must be row-major", "ttnn 0.77.0 (scatter.cpp)"}, noTiledF32},
+    {{"scatter.tile_rows", "si32 and u32 in tiles must have at most 256 elements along the dimension",
+      "tt-metal 0.77 (scatter.cpp)"},
+     shortTiledIntegers},
 };
 
 /// No library could be asked about other layouts: the op is in none of the public ones yet.

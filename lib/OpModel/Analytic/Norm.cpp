@@ -68,8 +68,15 @@ bool paddedRowsWhole(const OpCall &call) {
          placed.shardTiles().columns == placed.tileCols;
 }
 
+bool noFourBits(const OpCall &call) {
+  return call.context.version < BackendVersion::Newest || call.in[0].dtype() != DataType::BFP_BFloat4;
+}
+
 constexpr Rule kSoftmaxRules[] = {
     {{"softmax.tiled", "softmax needs a tiled operand", "facts/hardware 4.3"}, allOperandsTiled},
+    {{"softmax.type", "softmax takes no bfp_bf4 (since 2026)",
+      "tt-metal 0.77 (softmax_device_operation.cpp)"},
+     noFourBits},
     {{"softmax.dim_in_range", "the normalised dimension must exist", "facts/hardware 4.3"}, dimInRange},
     {{"softmax.whole_rows",
       "a shard must hold whole rows: interleaved, height-sharded, or one column of blocks",

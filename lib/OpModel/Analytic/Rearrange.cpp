@@ -183,6 +183,11 @@ bool stepsOverElements(const OpCall &call) {
   return !answersAsNewest(call) || !steps || !isBlockFloat(call.in[0].dtype());
 }
 
+/// Tiles that are not copied whole become rows on the way, of bf16 if they are of 8 bits.
+bool rowsOfElements(const OpCall &call) {
+  return !answersAsNewest(call) || call.in[0].dtype() != DataType::BFP_BFloat4 || !sliceByRows(call);
+}
+
 constexpr Rule kSliceRules[] = {
     {{"slice.bounds", "begins and ends need one entry per dimension", "facts/ir 1.4"}, sliceBounds},
     {{"slice.same_page_layout", "the result keeps the operand's page layout", "facts/hardware 4.4"},
@@ -198,6 +203,8 @@ constexpr Rule kSliceRules[] = {
      dynamicSliceKeepsMatrices},
     {{"slice.steps", "a slice with steps takes no block floats", "tt-metal 0.77: slice.cpp"},
      stepsOverElements},
+    {{"slice.type", "a slice that begins or ends within tiles takes no bfp_bf4", "tt-metal 0.77 (slice.cpp)"},
+     rowsOfElements},
 };
 
 constexpr StreamCost kSliceTiles = {P::SliceStart, P::SliceDram, P::SliceL1, P::DramCopyWrite};
@@ -279,6 +286,12 @@ bool padShardsSuffice(const OpCall &call) {
   return out.rows() <= in.layout->shard.rows * in.shardCores();
 }
 
+/// The library makes the result of a vector in tiles as large as the operand.
+bool vectorsWithinTiles(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  return !answersAsNewest(call) || in.rowMajor() || in.rank() >= 2 || in.tileCols == call.out[0].tileCols;
+}
+
 constexpr Rule kPadRules[] = {
     {{"pad.pairs", "padding needs two non-negative entries per dimension", "facts/ir 1.4"}, padPairs},
     {{"pad.same_page_layout", "the result keeps the operand's page layout", "facts/hardware 4.4"},
@@ -295,6 +308,8 @@ constexpr Rule kPadRules[] = {
     {{"pad.shard_rows", "without a wish for the result its rows must fit the operand's shards",
       "tt-metal 0.77: tensor_spec.cpp"},
      padShardsSuffice},
+    {{"pad.vector", "a tiled tensor of one dimension grows within its tiles only", "ttnn 0.77.0 and 0.81.1"},
+     vectorsWithinTiles},
 };
 
 /// What is added within the tiles that there are is written into them, whichever memory is wished; shards are made of that

@@ -57,7 +57,8 @@ bool bilinearOperand(const OpCall &call) {
   if (!bilinear(call))
     return true;
   bool shards = !in.sharded() || in.shardedAs(MemoryLayout::HeightSharded);
-  return shards && in.width % 32 == 0 && (in.rowMajor() || sticksPerCore(call) % 32 == 0);
+  bool type = call.context.version < BackendVersion::Newest || in.dtype() == DataType::BFloat16;
+  return type && shards && in.width % 32 == 0 && (in.rowMajor() || sticksPerCore(call) % 32 == 0);
 }
 
 bool resultShards(const OpCall &call) {
@@ -77,7 +78,8 @@ constexpr Rule kRules[] = {
       "tt-metal 0.77: upsample_device_operation.cpp"},
      wholeTiles},
     {{"upsample.bilinear",
-      "bilinear needs whole tiles of channels, and an operand interleaved or in height shards, tiled in "
+      "bilinear needs bf16 (since 2026), whole tiles of channels, and an operand interleaved or in height "
+      "shards, tiled in "
       "shards of whole tiles",
       "tt-metal 0.77: upsample.cpp"},
      bilinearOperand},
