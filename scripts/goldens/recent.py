@@ -24,6 +24,9 @@ def recent(family):
         looked_up(family, dtype)
     for dtype in FLOATS:
         running(family, dtype)
+    volumes(family, "bf16")
+    for dtype in FLOATS:
+        places_of_maxima(family, dtype)
 
 
 def activations(family, dtype):
@@ -100,3 +103,30 @@ def running(family, dtype):
             values = made(x.values.flip(1)).flip(1) if reverse else made(x.values)
             family.add("cumulative", [x], values, dtype, name != "logsumexp", dim=1, reduction=f"#ttcore.reduce_type<{name}>",
                        reverse=reverse)
+
+
+def volumes(family, dtype):
+    """Convolutions over depth, height and width, channels last; weights as given, and prepared in blocks of sixteen channels."""
+    for kernel, stride, padding, dilation in (([3, 2, 3], [1, 2, 1], [1, 0, 1], [1, 1, 1]), ([1, 3, 2], [2, 1, 1], [0, 1, 0], [1, 2, 1])):
+        given, weight = normal((2, 32, 5, 6, 4), dtype), normal((7, 32, *kernel), dtype, 0.1)
+        bias = normal((1, 7), dtype)
+        volume = Tensor(given.values.permute(0, 2, 3, 4, 1), dtype)
+        made = F.conv3d(given.values, weight.values, bias.values.flatten(), stride, padding, dilation).permute(0, 2, 3, 4, 1)
+        sizes = dict(batch_size=2, in_channels=32, out_channels=7, input_depth=5, input_height=6, input_width=4, kernel_size=kernel,
+                     stride=stride, padding=padding, dilation=dilation, groups=1, padding_mode="zeros")
+        family.add("conv3d", [volume, weight, bias], made, dtype, **sizes)
+        taps = kernel[0] * kernel[1] * kernel[2]
+        rows = Tensor(weight.values.reshape(7, 2, 16, taps).permute(1, 3, 2, 0).reshape(-1, 7), dtype)
+        family.add("prepare_conv3d_weights", [weight], rows.values, dtype, True, groups=1, c_in_block=16, alignment=32)
+        family.add("conv3d", [volume, rows, bias], made, dtype, **sizes, **{"conv3d_config.c_in_block": 16})
+
+
+def places_of_maxima(family, dtype):
+    """Of a window: which pixel of its image."""
+    x = normal((2, 5, 8, 7)).values
+    image = Tensor(flat(x), dtype)
+    x = image.values.reshape(2, 8, 7, 5).permute(0, 3, 1, 2)
+    window = {"channels": 5, "ceil_mode": False, **window_of(x, [3, 3], [2, 2], [1, 1], [1, 1])}
+    values, places = F.max_pool2d(x, 3, 2, 1, 1, False, True)
+    family.add("max_pool2d_with_indices", [image], flat(values), dtype, True, others=[Tensor(flat(places), "u16")], **window)
+    family.add("max_pool2d_with_indices", [image], flat(places), "u16", True, others=[Tensor(flat(values), dtype)], place=1, **window)

@@ -333,6 +333,11 @@ constexpr RuleCase kCases[] = {
      "ttnn.conv3d 1x5x10x10x64@dram/rm, 64x64@dram -> 1x5x10x10x64@dram/rm ; "
      "conv3d_config.compute_with_storage_grid_size=#ttcore.grid<1x2>",
      "ttnn.conv3d 1x5x10x10x64@dram/rm, 64x64@dram -> 1x5x10x10x64@dram/rm"},
+    {"conv3d.grid",
+     "ttnn.conv3d 1x5x10x10x32@dram/rm, 32x64@dram -> 1x5x10x10x64@dram/rm ; "
+     "conv3d_config.compute_with_storage_grid_size=#ttcore.grid<8x8>",
+     "ttnn.conv3d 1x5x10x10x32@dram/rm, 32x64@dram -> 1x5x10x10x64@dram/rm ; "
+     "conv3d_config.compute_with_storage_grid_size=#ttcore.grid<10x12>"},
     {"conv3d.output_blocks",
      "ttnn.conv3d 1x5x10x10x32@dram/rm, 32x320@dram -> 1x5x10x10x320@dram/rm ; conv3d_config.c_out_block=64",
      "ttnn.conv3d 1x5x10x10x32@dram/rm, 32x320@dram -> 1x5x10x10x320@dram/rm"},

@@ -329,4 +329,11 @@ TEST_F(WheelMovesTest, RepeatedBlockFloatsAreConverted) {
             2048 + 1024);
 }
 
+TEST_F(WheelMovesTest, ElementsAreAppliedInPlaceBetweenShardsAsLarge) {
+  const std::string call = "ttnn.add 64x128@hs2, 1x1@dram -> 64x128@";
+  EXPECT_EQ(buffers(BackendVersion::October2026, call + "hs2"), 2 * 4096);
+  EXPECT_EQ(buffers(BackendVersion::October2026, call + "bs1x2"), 4 * 4096);
+  EXPECT_EQ(buffers(BackendVersion::Newest, call + "bs1x2"), 2 * 4096);
+}
+
 } // namespace

@@ -213,7 +213,8 @@ static LogicalResult verifyWindow3D(Conv3dOp op) {
                                  {"groups", op.getGroupsAttr()}})) ||
       failed(verifyEntries(op, op.getKernelSize(), 3, 1, "kernel_size")) ||
       failed(verifyEntries(op, op.getStride(), 3, 1, "stride")) ||
-      failed(verifyEntries(op, op.getPadding(), 3, 0, "padding")))
+      failed(verifyEntries(op, op.getPadding(), 3, 0, "padding")) ||
+      (op.getDilation() && failed(verifyEntries(op, *op.getDilation(), 3, 1, "dilation"))))
     return failure();
   return verifyGroups(op, op.getGroups(), op.getInChannels(), op.getOutChannels());
 }
@@ -244,8 +245,8 @@ LogicalResult Conv3dOp::verify() {
   Shape result{getBatchSize()};
   constexpr StringLiteral kNames[] = {"depth", "height", "width"};
   for (auto [i, name] : llvm::enumerate(kNames)) {
-    int64_t pad = getPadding()[i];
-    WindowDim dim{input[i + 1], getKernelSize()[i], getStride()[i], pad, pad, /*dilation=*/1};
+    int64_t pad = getPadding()[i], dilation = getDilation() ? (*getDilation())[i] : 1;
+    WindowDim dim{input[i + 1], getKernelSize()[i], getStride()[i], pad, pad, dilation};
     if (failed(verifyWindowFits(*this, dim, name)))
       return failure();
     result.push_back(dim.convolved());

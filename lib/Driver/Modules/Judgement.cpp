@@ -5,6 +5,7 @@
 
 #include "../Common/WrittenDeallocates.h"
 #include "JudgedFunction.h"
+#include "tessera/Bridge/OrderConstants.h"
 #include "tessera/Device/L1Budget.h"
 #include "tessera/Library/TtnnWorkers.h"
 #include "tessera/OpModel/Question.h"
@@ -39,11 +40,16 @@ namespace {
 
 // ---- Questions -------------------------------------------------------------------------------------------
 
+/// What prepares constants runs on the chip as well, once.
+bool isJudged(mlir::func::FuncOp function) {
+  return isForwardDeviceFunction(function) || isConstEval(function);
+}
+
 /// Ops of other dialects, and what moves tensors between host and chip, are nobody's plan.
 bool isAsked(const OpOfFile &op) {
   llvm::StringRef name = op.op().name;
   return name.starts_with("ttnn.") && name != "ttnn.to_device" && name != "ttnn.from_device" &&
-         isForwardDeviceFunction(op.function->binding.function);
+         isJudged(op.function->binding.function);
 }
 
 // ---- One op ----------------------------------------------------------------------------------------------
@@ -144,12 +150,14 @@ private:
     QuestionWriter writer(file.layouts());
     const BuiltProblem *current = nullptr;
     for (const OpOfFile &op : file.ops()) {
-      if (!isForwardDeviceFunction(op.function->binding.function))
+      if (!isJudged(op.function->binding.function))
         continue;
       if (op.function != current) {
         current = op.function;
         functions.push_back(current);
-        judgement.functions.push_back({current->problem.function, {}, {}, 0, 0, {}});
+        judgement.functions.emplace_back();
+        judgement.functions.back().name = current->problem.function;
+        judgement.functions.back().isConstEval = isConstEval(current->binding.function);
         questions.emplace_back(current->problem.ops.size());
       }
       std::string &question = questions.back()[op.id.index()];

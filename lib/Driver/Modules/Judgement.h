@@ -68,6 +68,7 @@ struct Trouble {
 
 struct JudgedFunction {
   std::string name;
+  bool isConstEval = false; ///< it prepares constants, once
   std::vector<JudgedOp> ops;
   std::vector<Trouble> troubles; ///< out of memory, clashes, failed deallocations
   size_t addresses = 0,

@@ -102,13 +102,14 @@ int64_t columnsAtOnce(const OpCall &call, const Blocks &b) {
   return std::min<int64_t>(b.columns, accumulatesInF32(call) ? 4 : 8);
 }
 
-/// Cores of the stated grid, which is one core by itself.
-int64_t statedCores(const OpCall &call) {
+/// One core if nothing is said.
+GridShape statedGrid(const OpCall &call) {
   llvm::StringRef words = call.op().string("conv3d_config.compute_with_storage_grid_size");
-  int64_t rows = 1, columns = 1;
-  if (words.consume_front("#ttcore.grid<") && !words.consumeInteger(10, rows) && words.consume_front("x"))
-    words.consumeInteger(10, columns);
-  return rows * columns;
+  GridShape grid{1, 1};
+  if (words.consume_front("#ttcore.grid<") && !words.consumeInteger(10, grid.rows) &&
+      words.consume_front("x"))
+    words.consumeInteger(10, grid.columns);
+  return grid;
 }
 
 // ---- Rules ----------------------------------------------------------------------------------------------
@@ -131,7 +132,7 @@ bool wholeInputBlocks(const OpCall &call) {
 }
 
 bool coresForInputBlocks(const OpCall &call) {
-  return call.in[0].width / inputBlock(call) <= statedCores(call);
+  return call.in[0].width / inputBlock(call) <= statedGrid(call).volume();
 }
 
 bool wholeOutputBlocks(const OpCall &call) {
@@ -158,6 +159,11 @@ constexpr Rule kRules[] = {
       "number of pixels), and blocks a multiple of 16",
       kSource},
      wholeInputBlocks},
+    {{"conv3d.grid", "compute_with_storage_grid_size must lie within the device's grid", kSource},
+     [](const OpCall &call) {
+       GridShape grid = statedGrid(call), worker = call.device().workerGrid;
+       return grid.rows <= worker.rows && grid.columns <= worker.columns;
+     }},
     {{"conv3d.input_cores",
       "there must be a core of compute_with_storage_grid_size for each block of input channels", kSource},
      coresForInputBlocks},

@@ -40,9 +40,9 @@ bool repeatsColumn(const TensorRef &x, const TensorRef &other) {
 }
 
 /// A column or a single element is fetched and applied to height shards where these lie; since October 2026 only if the result lies
-/// on the same cores (asked of ttnn 0.81.1).
+/// in shards as large on the same cores (asked of ttnn 0.81.1).
 bool nativeColumn(const OpCall &call, const TensorRef &a, const TensorRef &b, const TensorRef &result) {
-  if (answersAsOctober2026(call) && !sameCores(a, result))
+  if (answersAsOctober2026(call) && (!sameCores(a, result) || a.layout->shard != result.layout->shard))
     return false;
   return a.shardedAs(MemoryLayout::HeightSharded) && a.l1() && b.interleaved() && repeatsColumn(b, a) &&
          a.height == result.height && a.batch == result.batch && result.sharded() && result.l1() &&

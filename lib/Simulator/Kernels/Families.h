@@ -22,6 +22,7 @@ llvm::ArrayRef<KernelRow> attentionKernels();
 llvm::ArrayRef<KernelRow> headKernels();
 llvm::ArrayRef<KernelRow> cacheKernels();
 llvm::ArrayRef<KernelRow> windowKernels();
+llvm::ArrayRef<KernelRow> volumeKernels();
 llvm::ArrayRef<KernelRow> collectiveKernels();
 llvm::ArrayRef<KernelRow> latentAttentionKernels();
 llvm::ArrayRef<KernelRow> selectionKernels();

@@ -11,10 +11,10 @@ namespace tessera::simulator {
 namespace {
 
 constexpr llvm::ArrayRef<KernelRow> (*kFamilies[])() = {
-    unaryKernels,     binaryKernels,          matmulKernels,     reductionKernels,
-    normKernels,      dataMovementKernels,    creationKernels,   attentionKernels,
-    headKernels,      cacheKernels,           windowKernels,     latentAttentionKernels,
-    selectionKernels, distributedNormKernels, collectiveKernels, expertKernels};
+    unaryKernels,        binaryKernels,   matmulKernels,          reductionKernels, normKernels,
+    dataMovementKernels, creationKernels, attentionKernels,       headKernels,      cacheKernels,
+    windowKernels,       volumeKernels,   latentAttentionKernels, selectionKernels, distributedNormKernels,
+    collectiveKernels,   expertKernels};
 
 llvm::StringMap<const KernelRow *> buildIndex() {
   llvm::StringMap<const KernelRow *> index;

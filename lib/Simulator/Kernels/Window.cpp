@@ -374,6 +374,33 @@ llvm::Error runMaxPool(KernelCall &call) {
   return llvm::Error::success();
 }
 
+/// The maximum, and which pixel of its image, row by row, had it: the first of equal ones.
+llvm::Error runMaxPoolWithIndices(KernelCall &call) {
+  Window2D window = readWindow(call.op, "channels");
+  DenseTensor &indices = call.results[1];
+  bool fits = call.results.size() == 2 && indices.isInteger() && indices.volume() == call.results[0].volume();
+  if (!fits)
+    return failure("the indices of maxima are integers, one for each");
+  // Results of integers are no error here: the indices are some.
+  int64_t pixels = window.input[0] * window.input[1];
+  if (call.operand(0).isInteger() || call.operand(0).volume() != window.batch * pixels * window.channels ||
+      call.results[0].volume() != window.pixels() * window.channels)
+    return failure("the image has another size than the attributes say");
+  parallelFor(window.pixels(), [&](int64_t pixel) {
+    float *to = call.results[0].floats.data() + pixel * window.channels;
+    std::fill_n(to, window.channels, -std::numeric_limits<float>::infinity());
+    forEachTap(window, pixel, [&](int64_t offset) {
+      const float *from = call.operand(0).floats.data() + offset;
+      for (int64_t c = 0; c < window.channels; ++c)
+        if (from[c] > to[c] || from[c] != from[c]) {
+          to[c] = from[c];
+          setWhole(indices, pixel * window.channels + c, offset / window.channels % pixels);
+        }
+    });
+  });
+  return llvm::Error::success();
+}
+
 /// Taps of a pixel that lie within the image or its padding: in ceil mode a last window may reach beyond both.
 int64_t tapsWithPadding(const Window2D &window, int64_t pixel) {
   int64_t at[2] = {pixel / window.output[1] % window.output[0], pixel % window.output[1]}, taps = 1;
@@ -455,6 +482,7 @@ const KernelRow kWindow[] = {
     {"ttnn.prepare_conv_transpose2d_weights", runPrepareWeights},
     {"ttnn.prepare_conv_transpose2d_bias", runPrepareBias},
     {"ttnn.max_pool2d", runMaxPool},
+    {"ttnn.max_pool2d_with_indices", runMaxPoolWithIndices},
     {"ttnn.avg_pool2d", runAvgPool},
     {"ttnn.global_avg_pool2d", runGlobalAvgPool},
     {"ttnn.upsample", runUpsample}};

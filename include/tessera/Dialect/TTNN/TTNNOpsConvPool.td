@@ -52,6 +52,7 @@ def TTNN_Conv3dOp : TTNN_ConvolutionOp<"conv3d"> {
                                      I32Attr:$input_depth, I32Attr:$input_height, I32Attr:$input_width,
                                      DenseI32ArrayAttr:$kernel_size, DenseI32ArrayAttr:$stride,
                                      DenseI32ArrayAttr:$padding,
+                                     OptionalAttr<DenseI32ArrayAttr>:$dilation,
                                      DefaultValuedStrAttr<StrAttr, "zeros">:$padding_mode, I32Attr:$groups,
                                      OptionalAttr<TTNN_Conv3dConfigAttr>:$conv3d_config,
                                      OptionalAttr<TTNN_DeviceComputeKernelConfigAttr>:$compute_config));
