@@ -105,6 +105,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.group_norm 1x1x64x480xf32@dram -> 1x1x64x480xf32@dram ; num_groups=8"},
     {"group_norm.result", "ttnn.group_norm 1x1x64x480@hs2 -> 1x1x64x480@hs2 ; num_groups=8",
      "ttnn.group_norm 1x1x64x480@l1 -> 1x1x64x480@hs2 ; num_groups=8"},
+    {"group_norm.tiles", "ttnn.group_norm 2x1x48x480@dram -> 2x1x48x480@dram ; num_groups=8",
+     "ttnn.group_norm 2x1x49x480@dram -> 2x1x49x480@dram ; num_groups=8", kNewest},
     {"group_norm.groups", "ttnn.group_norm 1x1x64x480@l1 -> 1x1x64x480@l1 ; num_groups=8",
      "ttnn.group_norm 1x1x64x480@l1 -> 1x1x64x480@l1 ; num_groups=7"},
     {"sampling.values_tiled",

@@ -150,6 +150,15 @@ bool groupsDivideChannels(const OpCall &call) {
   return groups >= 1 && call.in[0].width % groups == 0;
 }
 
+/// Groups are summed up over whole tiles, of the rows of all images together and of each shard. Interleaved rows are tilized before on
+/// Wormhole only.
+bool groupTiles(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  bool shards = !in.sharded() || in.tiled() || in.layout->shard.rows % 32 == 0;
+  bool pages = in.tiled() || in.sharded() || call.device().arch == Arch::WormholeB0;
+  return call.context.version < BackendVersion::Newest || (in.rows() % 32 == 0 && shards && pages);
+}
+
 constexpr Rule kGroupRules[] = {
     {{"group_norm.operand", "the operand must be bf16, and interleaved or height- or block-sharded",
       "facts/hardware 4.3"},
@@ -160,6 +169,11 @@ constexpr Rule kGroupRules[] = {
      }},
     {{"group_norm.groups", "the number of groups must divide the channels", "facts/ir 1.4"},
      groupsDivideChannels},
+    {{"group_norm.tiles",
+      "the rows of all images together, and those of a shard, must be whole tiles, and on Blackhole an "
+      "interleaved operand tiled (since 2026)",
+      "tt-metal 0.77 and 0.81 (groupnorm.cpp)"},
+     groupTiles},
 };
 
 /// The channels of a group on one core: read, normalised and written block by block.
