@@ -105,7 +105,7 @@ struct MadeLater {
     Operation *makerA = makerOf(a), *makerB = makerOf(b);
     if (makerA == makerB)
       return a.getAsOpaquePointer() < b.getAsOpaquePointer(); // which of them decides nothing
-    return makerA && (!makerB || standsBefore(makerB, makerA));
+    return makerA && (!makerB || makerB->isBeforeInBlock(makerA));
   }
   Operation *makerOf(mlir::Value value) const {
     Operation *maker = value.getDefiningOp();

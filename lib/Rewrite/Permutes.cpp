@@ -152,9 +152,9 @@ private:
           step = permuted(integersOf(slice.getStep()), order);
     for (Operation *user : source.getUsers())
       if (auto same = dyn_cast<ttnn::SliceStaticOp>(user))
-        if (same->getBlock() == root->getBlock() && standsBefore(same, root) &&
-            isPlaced(same.getResult()) && integersOf(same.getBegins()) == begins &&
-            integersOf(same.getEnds()) == ends && integersOf(same.getStep()) == step)
+        if (same->getBlock() == root->getBlock() && standsBefore(same, root) && isPlaced(same.getResult()) &&
+            integersOf(same.getBegins()) == begins && integersOf(same.getEnds()) == ends &&
+            integersOf(same.getStep()) == step)
           return same.getResult();
     return proposal.slice(source, begins, ends, step);
   }

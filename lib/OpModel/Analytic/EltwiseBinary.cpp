@@ -15,6 +15,7 @@
 #include "Eltwise.h"
 #include "EltwiseTypes.h"
 #include "Kernels.h"
+#include "RowPrograms.h"
 #include "Runtime.h"
 #include "Tilize.h"
 #include "tessera/OpModel/Activations.h"
@@ -238,7 +239,9 @@ void prepareOperands(const OpCall &call, MemoryUse &use) {
     if (!operand.rowMajor() || !tilizesFirst(call))
       continue;
     use.make(tiledCopy(call, operand));
-    tilizeProgram(call, use, operand, operand.tile, &operand);
+    // Programs of one name would be one to who adds up their buffers.
+    constexpr llvm::StringLiteral kNames[] = {"tilize lhs", "tilize rhs"};
+    tilizeProgram(call, use, operand, operand.tile, &operand, kNames[i]);
   }
   use.program("main");
 }
@@ -324,6 +327,19 @@ double accessorCycles(const OpCall &call) {
   return slowest * byteFactor(*call.parameters, out.tile) + std::max(0.0, reads - 1) * call[P::BinarySecond];
 }
 
+/// Programs beside the kernel's own: each operand in rows becomes tiles, and the result rows again.
+OpRuntime preparation(const OpCall &call) {
+  OpRuntime time;
+  if (!tilizesFirst(call))
+    return time;
+  for (const TensorRef &operand : call.in)
+    if (operand.rowMajor())
+      addTime(time, tilizePlane(call, planeOf(operand, operand.tile), operand.dram()));
+  if (allRows(call))
+    addTime(time, untilizePlane(call, planeOf(call.out[0], call.out[0].tile), call.out[0].dram()));
+  return time;
+}
+
 /// Cycles that activations take on the core that has `tiles` tiles of the result. A single element is activated once.
 double activationTime(const OpCall &call, double tiles) {
   double cycles = tiles * activationCycles(call, call.op().string(kActivationLists[2]), call.out[0].tile);
@@ -336,9 +352,10 @@ double activationTime(const OpCall &call, double tiles) {
 OpRuntime runtime(const OpCall &call) {
   const TensorRef &lhs = call.in[0], &out = call.out[0];
   bool native = nativeSharded(call) && call.row.variant == Plain, inPlace = usedInPlace(out);
-  auto tiles = double(out.rowMajor() ? rowPieces(call, out, native && inPlace)
-                      : inPlace      ? out.shardTiles().volume()
-                                     : ceilDiv(out.tiles(), call.cores()));
+  bool byRows = out.rowMajor() && !tilizesFirst(call);
+  auto tiles = double(byRows    ? rowPieces(call, out, native && inPlace)
+                      : inPlace ? out.shardTiles().volume()
+                                : ceilDiv(out.tiles(), call.cores()));
   Work work;
   // Parameters are for tiles of 2048 bytes; what other formats take was fitted apart.
   double bytes = call[P::BinaryBytes] * (double(lhs.tile) / 2048 - 1);
@@ -354,6 +371,7 @@ OpRuntime runtime(const OpCall &call) {
     addDramTraffic(call, work);
   }
   OpRuntime time = timeOf(call, work);
+  addTime(time, preparation(call));
   if (call.row.variant == Composite || call.row.variant == Remainder) // five programs more
     time.total += call.device().launch * 5, time.dispatch += call.device().launch * 5;
   return time;

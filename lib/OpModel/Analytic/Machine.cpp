@@ -101,9 +101,8 @@ struct TimedKernel {
   }
 };
 constexpr llvm::StringRef kElementWise[] = {"eltwise_binary", "where", "addcmul"},
-                          kUnary[] = {"eltwise_unary", "typecast"},
-                          kPermutes[] = {"permute", "transpose"}, kReshapes[] = {"reshape"},
-                          kScatters[] = {"scatter"}, kLayouts[] = {"to_layout"},
+                          kUnary[] = {"eltwise_unary", "typecast"}, kPermutes[] = {"permute", "transpose"},
+                          kReshapes[] = {"reshape"}, kScatters[] = {"scatter"}, kLayouts[] = {"to_layout"},
                           kMoves[] = {"to_memory_config", "to_layout"}, kTransposes[] = {"transpose"},
                           kHeads[] = {"nlp_create_qkv_heads_decode"}, kReductions[] = {"reduction"},
                           kStatistics[] = {"norm_pre_all_gather"}, kUpdates[] = {"paged_update_cache"};

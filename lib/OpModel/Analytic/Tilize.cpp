@@ -190,8 +190,8 @@ void untilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles,
 }
 
 void tilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile,
-                   const TensorRef *rows) {
-  use.program("tilize");
+                   const TensorRef *rows, llvm::StringRef name) {
+  use.program(name);
   TilePlan plan(call, tiles, rowTile);
   plan.staging = answersAsNewest(call);
   if (rows && rows->sharded())

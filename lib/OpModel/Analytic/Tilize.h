@@ -18,7 +18,7 @@ namespace tessera::analytic {
 void untilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile,
                      const TensorRef *rows = nullptr);
 void tilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile,
-                   const TensorRef *rows = nullptr);
+                   const TensorRef *rows = nullptr, llvm::StringRef name = "tilize");
 
 /// The same by the kernel that also cuts off padding, from interleaved memory into such, whether there is any or not.
 void unpadProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile);

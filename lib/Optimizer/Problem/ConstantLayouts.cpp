@@ -55,8 +55,7 @@ private:
       return {};
     // DRAM in the other pages is all that is tried: weights in L1 would hold it through the whole program, and
     // no op shards an interleaved tensor into DRAM (facts/hardware 4.4).
-    TensorLayout other =
-        dramInterleaved({value.tensor.shape, declared.dtype}, otherPages(declared.page));
+    TensorLayout other = dramInterleaved({value.tensor.shape, declared.dtype}, otherPages(declared.page));
     other.mesh = declared.mesh;
     return checkLayoutFor(other, value.tensor.shape, problem.device).empty() ? problem.layouts->intern(other)
                                                                              : LayoutId();
