@@ -1,5 +1,5 @@
 // Rows that come in shards may be read in other shards: what makes rows of its own reads them where they are, and no interleaved copy stands before it.
-// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true" --mlir-print-local-scope %s | FileCheck %s
+// RUN: tessera-opt --ttnn-optimizer="memory-layout-analysis-enabled=true memory-layout-analysis-policy=beam" --mlir-print-local-scope %s | FileCheck %s
 
 #dram = #ttnn.buffer_type<dram>
 #x = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<50x24x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
