@@ -78,6 +78,21 @@ TEST_F(RuntimeTest, ShardsThatAreFetchedTakeAsLongAsOtherTensors) {
       << "the last shard is not full, so tiles are fetched";
 }
 
+TEST_F(RuntimeTest, RowsInShardsBecomeTilesFirst) {
+  version = BackendVersion::Newest;
+  // Four programs: both operands are tilized, and the result is untilized.
+  double tiles = us("ttnn.multiply 1024x64@hs32, 1024x64@hs32 -> 1024x64@hs32");
+  EXPECT_GT(us("ttnn.multiply 1024x64@hs32/rm, 1024x64@hs32/rm -> 1024x64@hs32/rm"),
+            tiles + 3 * device.launch.value() / 1000);
+}
+
+TEST_F(RuntimeTest, AReshapeMovesRowsNoFasterThanAMove) {
+  version = BackendVersion::Newest;
+  llvm::StringRef in = "1576x2304@hs64/rm/shard=25x2304";
+  EXPECT_GE(us(("ttnn.reshape " + in + " -> 8x197x2304@l1/rm").str()),
+            us(("ttnn.to_memory_config " + in + " -> 1576x2304@l1/rm").str()));
+}
+
 TEST_F(RuntimeTest, OneCoreStoresPaddingWordByWord) {
   double pad = us("ttnn.pad 1x3x512x512@l1 -> 1x32x512x512@l1 ; padding=[0,0,0,29,0,0,0,0]");
   EXPECT_NEAR(pad, 830, 0.1 * 830);

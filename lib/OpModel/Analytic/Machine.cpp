@@ -103,9 +103,10 @@ struct TimedKernel {
 constexpr llvm::StringRef kElementWise[] = {"eltwise_binary", "where", "addcmul"},
                           kUnary[] = {"eltwise_unary", "typecast"}, kPermutes[] = {"permute", "transpose"},
                           kReshapes[] = {"reshape"}, kScatters[] = {"scatter"}, kLayouts[] = {"to_layout"},
-                          kMoves[] = {"to_memory_config", "to_layout"}, kTransposes[] = {"transpose"},
-                          kHeads[] = {"nlp_create_qkv_heads_decode"}, kReductions[] = {"reduction"},
-                          kStatistics[] = {"norm_pre_all_gather"}, kUpdates[] = {"paged_update_cache"};
+                          kMoves[] = {"to_memory_config", "to_layout", "reshape"},
+                          kTransposes[] = {"transpose"}, kHeads[] = {"nlp_create_qkv_heads_decode"},
+                          kReductions[] = {"reduction"}, kStatistics[] = {"norm_pre_all_gather"},
+                          kUpdates[] = {"paged_update_cache"};
 constexpr TimedKernel kTimed[] = {
     {"broadcast", kElementWise, true, true, BackendVersion::Newest},
     {"create heads, decode", kHeads, true, false},

@@ -11,6 +11,7 @@
 
 #include "ConversionRuntime.h"
 #include "Kernels.h"
+#include "Machine.h"
 #include "Runtime.h"
 #include "Shards.h"
 #include "Tilize.h"
@@ -243,6 +244,19 @@ TileWork tileWork(const TensorRef &in, const TensorRef &out) {
   return sum;
 }
 
+/// Rows that stay as long as they are, moved as a conversion moves them: no kernel has been seen to do that faster, and those reshapes of rows
+/// that were measured have short ones. Nothing where rows change, or shards become others.
+OpRuntime moveOfRows(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (in.width != out.width || (in.sharded() && out.sharded()))
+    return noTime();
+  ProgramCounts programs;
+  bool isCounted = countMove(call, programs) && timedByCounts(call, programs);
+  return isCounted ? machineTime(call, programs) : conversionTime(call);
+}
+
+OpRuntime longer(const OpRuntime &a, const OpRuntime &b) { return b.total > a.total ? b : a; }
+
 OpRuntime reshapeRuntime(const OpCall &call) {
   if (reshapeIsView(call))
     return noTime();
@@ -258,12 +272,7 @@ OpRuntime reshapeRuntime(const OpCall &call) {
     double cores = double(call.cores()), bytes = aligned ? 0 : double(in.bytes());
     work.noc = double(std::max(in.rows(), out.rows())) / cores * call[P::ReshapeRow] +
                bytes / cores * call[P::ReshapeByte];
-    OpRuntime time = timeOf(call, work);
-    // Rows that were measured are short. Long ones are as many bytes as those of a move, which there is none of between shards of two shapes.
-    if (in.sharded() && out.sharded())
-      return time;
-    OpRuntime move = conversionTime(call);
-    return move.total > time.total ? move : time;
+    return longer(timeOf(call, work), moveOfRows(call));
   }
   TileWork tile = tileWork(in, out);
   work.noc = double(ceilDiv(out.tiles(), call.cores())) *

@@ -26,15 +26,6 @@ llvm::SmallVector<LayoutId, 2> tessera::placedLikeResults(Oracle &oracle, const 
   return layouts;
 }
 
-static bool makesPages(const Oracle &oracle, const Problem &problem, llvm::ArrayRef<ConfigId> configs,
-                       PageLayout page) {
-  return llvm::any_of(configs, [&](ConfigId config) {
-    return llvm::any_of(oracle[config].outputs, [&](LayoutId output) {
-      return output.valid() && problem.layout(output).page == page;
-    });
-  });
-}
-
 llvm::SmallVector<LayoutId, 32> tessera::conversionTargets(Oracle &oracle, const Problem &problem,
                                                            const Reading &reading) {
   ValueId value = reading.value;
@@ -61,11 +52,6 @@ llvm::SmallVector<LayoutId, 32> tessera::conversionTargets(Oracle &oracle, const
   if (!reading.anywhere)
     return targets;
   llvm::for_each(largestOfEachKind(oracle.space(value), *problem.layouts, kTargetsPerKind), add);
-  // Most ops keep pages: what may make others may read others. Interleaved rows come with the results above, and are no way to read
-  // short ones, of which each is a page.
-  const PageLayout other = otherPages(problem.layout(problem[value].declared).page);
-  if (makesPages(oracle, problem, reading.configs, other))
-    llvm::for_each(largestOfEachKind(oracle.spaceIn(value, other), *problem.layouts), add);
   return targets;
 }
 

@@ -27,8 +27,8 @@ struct Reading {
 };
 
 /// To what the value may be converted before the op reads it: home and the base input, then DRAM (`anywhere`) and interleaved L1, like
-/// the op's results, like its other operands that lie in L1, and the largest grids of each kind of shards, in the value's own pages and then
-/// in others that the op may make (`anywhere`). In that order, since callers stop at a cap; a layout may come twice.
+/// the op's results, like its other operands that lie in L1, and the largest grids of each kind of shards (`anywhere`). In that order,
+/// since callers stop at a cap; a layout may come twice.
 llvm::SmallVector<LayoutId, 32> conversionTargets(Oracle &oracle, const Problem &problem,
                                                   const Reading &reading);
 

@@ -79,17 +79,17 @@ public:
   /// Where a value goes that leaves L1.
   LayoutId dram(ValueId value) const { return inDram(problem, value); }
   /// The layouts that a value could be resharded to (LegalTensorLayouts), in the page layout that it is
-  /// declared in; and in such pages.
+  /// declared in.
   const LayoutSpace &space(ValueId value) {
     return spaceIn(value, problem.layout(problem[value].declared).page);
   }
-  const LayoutSpace &spaceIn(ValueId value, PageLayout page);
 
 private:
   using DescId = Id<struct DescTag>;
 
   /// What is charged to a step that may run alone only: all that its operands leave.
   Bytes aloneIn(Bytes operands) const;
+  const LayoutSpace &spaceIn(ValueId value, PageLayout page);
 
   const Problem &problem;
   OpCostTable table;
