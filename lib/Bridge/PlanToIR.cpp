@@ -287,7 +287,11 @@ void tessera::applyPlan(const BuiltProblem &built, const Plan &plan) {
 void tessera::dropHolders(ModuleOp module) {
   SmallVector<ttnn::EmptyOp> holders;
   module.walk([&](ttnn::EmptyOp empty) {
-    if (!empty->use_empty() && llvm::all_of(empty->getUsers(), llvm::IsaPred<ttnn::DeallocateOp>))
+    auto onlyFrees = [](Operation *user) {
+      return isa<ttnn::DeallocateOp>(user) && user->getDiscardableAttrs().empty();
+    };
+    if (!empty->use_empty() && empty->getDiscardableAttrs().empty() &&
+        llvm::all_of(empty->getUsers(), onlyFrees))
       holders.push_back(empty);
   });
   for (ttnn::EmptyOp holder : holders) {

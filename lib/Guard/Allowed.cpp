@@ -58,6 +58,7 @@ bool mayBeCast(StringRef op) {
 }
 
 bool isDeallocate(StringRef op) { return op == "ttnn.deallocate"; }
+bool isEmptyTensor(StringRef op) { return op == "ttnn.empty"; }
 
 bool isElidedDefault(StringRef op, mlir::NamedAttribute property) {
   auto text = dyn_cast<mlir::StringAttr>(property.getValue());

@@ -26,6 +26,8 @@ bool isConversion(llvm::StringRef op);
 bool mayBeCast(llvm::StringRef op);
 /// Ops that only end a tensor's life.
 bool isDeallocate(llvm::StringRef op);
+/// Ops that make a tensor whose elements nobody may ask for.
+bool isEmptyTensor(llvm::StringRef op);
 /// The op runs a function once and gives its results ever after.
 inline constexpr llvm::StringLiteral kLoadCached = "ttcore.load_cached";
 /// The function that it runs. A plan may put another one there, which the guard looks into.

@@ -41,6 +41,12 @@ bool saysMore(Operation *op) {
          });
 }
 
+/// An empty tensor that is only freed keeps a place for another one (`dropHolders`, Bridge/PlanToIR): the next plan keeps its own.
+bool holdsPlace(Operation *op, StringRef name) {
+  return isEmptyTensor(name) && op->getDiscardableAttrs().empty() && !op->use_empty() &&
+         llvm::all_of(op->getUsers(), [](Operation *user) { return isDeallocate(nameOf(user)) && !saysMore(user); });
+}
+
 std::string joined(ArrayRef<unsigned> numbers) {
   std::string text;
   for (unsigned number : numbers)
@@ -273,6 +279,8 @@ bool Numbering::lookThrough(Side &side, Operation *op, StringRef name, const std
       enterOrFind(side, op, name.str(), scope, /*withResults=*/false);
     return true;
   }
+  if (holdsPlace(op, name))
+    return true;
   if (isDeallocate(name)) {
     if (saysMore(op))
       enterOrFind(side, op, name.str(), scope, /*withResults=*/false);

@@ -12,6 +12,8 @@
 // Planned again, a place is kept where the new plan wants one, and no holder is left over.
 // RUN: tessera optimize %t.mlir --policy declared -o %t.again.mlir && FileCheck %s < %t.again.mlir
 // RUN: tessera optimize %t.again.mlir -o - | FileCheck %s
+// So it is where the new plan wants none.
+// RUN: tessera optimize %t.mlir --tensor-l1-usage-cap 0.1 -o - | FileCheck %s --check-prefix=NONE
 // RUN: tessera export --python %t.program %t.mlir && FileCheck %s --check-prefix=PYTHON < %t.program/main.py
 
 // SUMMARY: estimated time 521 us before, 407 us after
@@ -23,6 +25,7 @@
 // CHECK-NEXT: %[[MADE:.*]] = "ttnn.to_layout"(%[[ROWS]]) {{.*}} -> [[TILES]]{{$}}
 // CHECK: "ttnn.rms_norm"(%[[MADE]]
 // CHECK-NOT: ttnn.empty
+// NONE-NOT: ttnn.empty
 // REPLAY: empty_0 {{.*}} [[PLACE:[0-9]+\.\.[0-9]+]]
 // REPLAY: to_layout_0 {{.*}} [[PLACE]]
 // REPLAY: tensors 3 of 3 placed, launches 3 of 3 clear

@@ -167,6 +167,22 @@ TEST_F(Guard, DeallocatesThatSayMoreStay) {
   EXPECT_EQ(lost(before, replaced(telling, " {why = \"done\"}", "")), "");
 }
 
+TEST_F(Guard, PlacesThatArePlannedAgainGo) {
+  std::string held =
+      replaced(before, "  %0 = ",
+               R"(  %place = "ttnn.empty"(%x) <{shape = #ttnn.shape<64x64>}> : (tensor<64x64xbf16, #a>) -> tensor<64x64xbf16, #b>
+  "ttnn.deallocate"(%place) <{force = false}> : (tensor<64x64xbf16, #b>) -> ()
+  %0 = )");
+  EXPECT_EQ(lost(held, before), "");
+  EXPECT_EQ(lost(before, held), "");
+  GuardOptions same;
+  same.planned = false;
+  EXPECT_NE(lost(held, before, same), "");
+  // One that nobody frees holds no place.
+  std::string read = replaced(held, R"("ttnn.deallocate"(%place))", R"("ttnn.print"(%place))");
+  EXPECT_NE(lost(read, before), "");
+}
+
 TEST_F(Guard, WritesHaveAnOrder) {
   std::string body = R"(  "ttnn.fill_cache"(%x, %y) : (tensor<64x64xbf16, #a>, tensor<64x64xbf16, #a>) -> ()
 )";
