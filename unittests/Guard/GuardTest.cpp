@@ -168,9 +168,9 @@ TEST_F(Guard, DeallocatesThatSayMoreStay) {
 }
 
 TEST_F(Guard, PlacesThatArePlannedAgainGo) {
-  std::string held =
-      replaced(before, "  %0 = ",
-               R"(  %place = "ttnn.empty"(%x) <{shape = #ttnn.shape<64x64>}> : (tensor<64x64xbf16, #a>) -> tensor<64x64xbf16, #b>
+  std::string held = replaced(
+      before, "  %0 = ",
+      R"(  %place = "ttnn.empty"(%x) <{shape = #ttnn.shape<64x64>}> : (tensor<64x64xbf16, #a>) -> tensor<64x64xbf16, #b>
   "ttnn.deallocate"(%place) <{force = false}> : (tensor<64x64xbf16, #b>) -> ()
   %0 = )");
   EXPECT_EQ(lost(held, before), "");
