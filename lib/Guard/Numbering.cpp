@@ -44,7 +44,8 @@ bool saysMore(Operation *op) {
 /// An empty tensor that is only freed keeps a place for another one (`dropHolders`, Bridge/PlanToIR): the next plan keeps its own.
 bool holdsPlace(Operation *op, StringRef name) {
   return isEmptyTensor(name) && op->getDiscardableAttrs().empty() && !op->use_empty() &&
-         llvm::all_of(op->getUsers(), [](Operation *user) { return isDeallocate(nameOf(user)) && !saysMore(user); });
+         llvm::all_of(op->getUsers(),
+                      [](Operation *user) { return isDeallocate(nameOf(user)) && !saysMore(user); });
 }
 
 std::string joined(ArrayRef<unsigned> numbers) {

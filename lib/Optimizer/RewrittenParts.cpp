@@ -7,6 +7,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
+#include <array>
 #include <map>
 
 using namespace mlir;
@@ -14,7 +15,7 @@ using namespace tessera;
 
 namespace {
 
-/// What ops take in a plan, by function and name.
+/// What ops take in a plan, by function, kind and name.
 class OpTimes {
 public:
   explicit OpTimes(const OptimizationResult &result) {
@@ -22,25 +23,38 @@ public:
       const Problem &problem = function.built.problem;
       llvm::StringMap<Entry> &ops = times[problem.function];
       for (const tessera::Op &op : problem.ops)
-        ++ops[op.location].ops;
+        for (const std::string &key : keys(op))
+          ++ops[key].ops;
       for (auto [step, time] : llvm::zip_equal(function.plan.steps, function.cost.steps))
         if (step.op.valid())
-          ops[problem[step.op].location].time += time.total;
+          for (const std::string &key : keys(problem[step.op]))
+            ops[key].time += time.total;
     }
   }
 
-  /// Compilers may give several ops the name of the source line that they come from: each is then taken for the average. Zero of an op
+  /// Compilers may give several ops of a kind the name of the source line that they come from: each is then taken for the average. Zero of an op
   /// that the plan does not have, as it was computed once and for all.
-  Nanoseconds of(StringRef function, StringRef op) const {
+  Nanoseconds of(StringRef function, const ReplacedOp &op) const {
+    return find(function, keyOf(op.op, op.location));
+  }
+  /// Of an op that a rewrite made, whose name is its own.
+  Nanoseconds ofMade(StringRef function, StringRef op) const { return find(function, op); }
+
+private:
+  static std::string keyOf(StringRef kind, StringRef op) { return kind.str() + " " + op.str(); }
+  static std::array<std::string, 2> keys(const tessera::Op &op) {
+    return {op.location, keyOf(op.name, op.location)};
+  }
+
+  Nanoseconds find(StringRef function, StringRef key) const {
     auto ops = times.find(function);
     if (ops == times.end())
       return {};
-    auto found = ops->second.find(op);
+    auto found = ops->second.find(key);
     return found == ops->second.end() ? Nanoseconds()
                                       : found->second.time * (1.0 / double(found->second.ops));
   }
 
-private:
   struct Entry {
     Nanoseconds time;
     size_t ops = 0;
@@ -122,12 +136,12 @@ std::vector<RewrittenPart> tessera::rewrittenParts(ArrayRef<AppliedRewrite> appl
     for (const ReplacedOp &op : rewrite.gone)
       if (!chains.cameAndWent(rewrite, op.location)) {
         part.from.push_back(op);
-        part.before += were.of(rewrite.function, op.location);
+        part.before += were.of(rewrite.function, op);
       }
     for (const std::string &op : rewrite.makes)
       if (!chains.cameAndWent(rewrite, op)) {
         part.made.push_back(op);
-        part.after += are.of(rewrite.function, op);
+        part.after += are.ofMade(rewrite.function, op);
       }
   }
   std::vector<RewrittenPart> list;

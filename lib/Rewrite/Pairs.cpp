@@ -15,6 +15,7 @@
 #include "Pairs.h"
 #include "Rows.h"
 
+#include "tessera/Dialect/TTCore/LayoutParts.h"
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -66,7 +67,7 @@ DenseElementsAttr identityMatrix(MLIRContext *context, int64_t size) {
 mlir::Value constantLike(mlir::Value like, DenseElementsAttr elements, Proposal &proposal) {
   MLIRContext *context = like.getContext();
   FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(typeOf(like));
-  TensorDesc desc{Shape(elements.getType().getShape()), DataType::BFloat16};
+  TensorDesc desc{Shape(elements.getType().getShape()), *ttcore::dataType(elements.getElementType())};
   TensorLayout layout = dramInterleaved(desc, PageLayout::Tile);
   layout.mesh = placed->layout.mesh;
   auto type = RankedTensorType::get(elements.getType().getShape(), elements.getElementType(),

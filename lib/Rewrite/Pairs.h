@@ -24,7 +24,7 @@ mlir::DenseElementsAttr halvesTurned(mlir::MLIRContext *context, int64_t size);
 /// Ones where row and column are the same, else zeros.
 mlir::DenseElementsAttr identityMatrix(mlir::MLIRContext *context, int64_t size);
 
-/// A tensor of bf16 on the device that holds the elements, on a mesh like that of `like`.
+/// A tensor in tiles on the device that holds the elements, of a type that devices have, on a mesh like that of `like`.
 mlir::Value constantLike(mlir::Value like, mlir::DenseElementsAttr elements, Proposal &proposal);
 
 /// A tensor of bf16 times such a matrix: no bit is lost.

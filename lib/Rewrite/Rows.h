@@ -98,6 +98,9 @@ bool proposeReshapedConcat(mlir::Operation *root, Proposal &proposal);  ///< of 
 bool proposeEarlyReshape(mlir::Operation *root, Proposal &proposal);    ///< of the first reshape
 bool proposeFullerRows(mlir::Operation *root, Proposal &proposal);      ///< of what walks along rows
 
+// Argmax.cpp
+bool proposeArgmaxOfParts(mlir::Operation *root, Proposal &proposal);
+
 // Movement.cpp
 bool proposeEarlyPermute(mlir::Operation *root, Proposal &proposal); ///< of the first permute
 bool proposeOnePermute(mlir::Operation *root, Proposal &proposal);   ///< of the second permute

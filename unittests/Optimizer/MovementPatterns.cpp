@@ -430,6 +430,18 @@ void tessera::writeFullerRows(PatternText &p, size_t off) {
              : p.reduce(op, x, dimension));
 }
 
+/// Off: elements of more bits than tiles compare; nothing divides the columns; another dimension is searched.
+void tessera::writeArgmaxOfParts(PatternText &p, size_t off) {
+  const int64_t rows = p.pick<int64_t>({8, 9, 32}),
+                columns = off == 2 ? 32771 : p.pick<int64_t>({32768, 33024});
+  Named x = p.argument({off == 3 ? Shape{columns, rows} : Shape{rows, columns},
+                        off == 1 ? DataType::Float32 : DataType::BFloat16},
+                       p.pick({ModuleText::Place::DramTiles, ModuleText::Place::DramRows}));
+  const std::string dimension = off == 3 ? "dim = 0 : si32" : "dim = 1 : si32";
+  p.giveItself(p.made("argmax", {x}, dimension + ", keep_dim = false", {{rows}, DataType::UInt32}, "",
+                      ModuleText::Place::DramRows));
+}
+
 /// Off: nothing is constant; what is computed is returned; what it is computed of is a cache.
 void tessera::writeConstants(PatternText &p, size_t off) {
   const int64_t inner = p.pick<int64_t>({32, 64, 96}), columns = p.pick<int64_t>({32, 64, 40});

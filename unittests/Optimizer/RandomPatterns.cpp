@@ -47,6 +47,7 @@ constexpr PatternWriter kWriters[] = {
     {"batches", 5, writeBatches},
     {"channel-groups", 4, writeChannelGroups},
     {"fuller-rows", 3, writeFullerRows},
+    {"argmax-of-parts", 3, writeArgmaxOfParts},
     {"early-permute", 4, writeEarlyPermute},
     {"one-reshape", 2, writeOneReshape},
     {"one-permute", 2, writeOnePermute},
@@ -66,7 +67,7 @@ llvm::ArrayRef<PatternWriter> tessera::patternWriters() { return kWriters; }
 PatternProgram tessera::randomPattern(uint64_t seed) {
   PatternText text(seed);
   const PatternWriter &writer = kWriters[seed % std::size(kWriters)];
-  size_t off = text.chance(3) ? 1 + text.below(writer.nearMisses) : 0;
+  size_t off = text.chance(4) ? 1 + text.below(writer.nearMisses) : 0;
   writer.write(text, off);
   // A near miss stands alone: another pattern could hold what it lacks.
   if (off == 0 && text.chance(3))

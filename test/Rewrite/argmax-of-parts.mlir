@@ -1,0 +1,82 @@
+// Where the largest of many columns stands: in the part whose maximum is the largest, which is taken out and searched. The first of equal
+// ones is found as before, since parts are in the order of columns.
+// RUN: tessera-opt --ttnn-rewrite=rewrites=exact %s -o %t.mlir
+// RUN: FileCheck %s --input-file=%t.mlir
+// RUN: tessera verify %s %t.mlir | FileCheck %s --check-prefix=SAME
+
+// SAME: rows.result0 {{.*}} exact
+// SAME: of_batches.result0 {{.*}} exact
+
+#dram = #ttnn.buffer_type<dram>
+#bf16_8x32768 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<8x32768xbf16, #dram>, <interleaved>>
+#bf16_2x4x32768 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<2x1024x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#f32_8x32768 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<8x32768xf32, #dram>, <interleaved>>
+#bf16_8x32771 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<8x32771xbf16, #dram>, <interleaved>>
+#bf16_2048x128 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2048x128xbf16, #dram>, <interleaved>>
+#bf16_4096x64 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<128x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#u32_8 = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x8xui32, #dram>, <interleaved>>
+#u32_2048 = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x2048xui32, #dram>, <interleaved>>
+#u32_1x64 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x64xui32, #dram>, <interleaved>>
+#si32_2x4x1 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 4 + d1, d2), <1x1>, memref<8x1xsi32, #dram>, <interleaved>>
+
+// CHECK-LABEL: func.func @rows
+// CHECK: %[[TABLE:.*]] = "ttnn.reshape"(%arg0) <{shape = [1024 : i32, 256 : i32]}>
+// CHECK-NEXT: %[[TILES:.*]] = "ttnn.to_layout"(%[[TABLE]])
+// CHECK-NEXT: %[[MAX:.*]] = "ttnn.max"(%[[TILES]]) <{dim_arg = [1 : i32], keep_dim = true}>
+// CHECK-NEXT: %[[TURNED:.*]] = "ttnn.permute"(%[[MAX]]) <{permutation = array<i64: 1, 0>}>
+// CHECK-NEXT: %[[LINE:.*]] = "ttnn.to_layout"(%[[TURNED]])
+// CHECK-NEXT: %[[MAXIMA:.*]] = "ttnn.reshape"(%[[LINE]]) <{shape = [8 : i32, 128 : i32]}>
+// CHECK-NEXT: "ttnn.argmax"(%[[MAXIMA]]) <{dim = -1 : si32, keep_dim = false}> : ({{.*}}) -> tensor<8xui32
+// CHECK: "ttnn.add"
+// CHECK: %[[PART:.*]] = "ttnn.embedding"({{.*}}, %[[TABLE]]) : {{.*}} -> tensor<8x256xbf16
+// CHECK-NEXT: "ttnn.argmax"(%[[PART]]) <{dim = -1 : si32, keep_dim = false}>
+// CHECK: "ttnn.multiply"
+// CHECK: "ttnn.add"
+// CHECK: return {{.*}} : tensor<8xui32
+func.func @rows(%x: tensor<8x32768xbf16, #bf16_8x32768>) -> tensor<8xui32, #u32_8> {
+  %0 = "ttnn.argmax"(%x) <{dim = 1 : si32, keep_dim = false}> : (tensor<8x32768xbf16, #bf16_8x32768>) -> tensor<8xui32, #u32_8>
+  return %0 : tensor<8xui32, #u32_8>
+}
+
+// CHECK-LABEL: func.func @of_batches
+// CHECK: "ttnn.max"
+// CHECK: "ttnn.reshape"({{.*}}) <{shape = [2 : i32, 4 : i32, 1 : i32]}> : {{.*}} -> tensor<2x4x1xsi32
+// CHECK-NEXT: return
+func.func @of_batches(%x: tensor<2x4x32768xbf16, #bf16_2x4x32768>) -> tensor<2x4x1xsi32, #si32_2x4x1> {
+  %0 = "ttnn.argmax"(%x) <{dim = -1 : si32, keep_dim = true}> : (tensor<2x4x32768xbf16, #bf16_2x4x32768>) -> tensor<2x4x1xsi32, #si32_2x4x1>
+  return %0 : tensor<2x4x1xsi32, #si32_2x4x1>
+}
+
+// Tiles of f32 are compared with fewer bits than elements have.
+// CHECK-LABEL: func.func @floats_are_left
+// CHECK-NEXT: "ttnn.argmax"(%arg0)
+// CHECK-NEXT: return
+func.func @floats_are_left(%x: tensor<8x32768xf32, #f32_8x32768>) -> tensor<8xui32, #u32_8> {
+  %0 = "ttnn.argmax"(%x) <{dim = 1 : si32, keep_dim = false}> : (tensor<8x32768xf32, #f32_8x32768>) -> tensor<8xui32, #u32_8>
+  return %0 : tensor<8xui32, #u32_8>
+}
+
+// No whole tiles make so many columns.
+// CHECK-LABEL: func.func @odd_columns_are_left
+// CHECK-NEXT: "ttnn.argmax"(%arg0)
+// CHECK-NEXT: return
+func.func @odd_columns_are_left(%x: tensor<8x32771xbf16, #bf16_8x32771>) -> tensor<8xui32, #u32_8> {
+  %0 = "ttnn.argmax"(%x) <{dim = 1 : si32, keep_dim = false}> : (tensor<8x32771xbf16, #bf16_8x32771>) -> tensor<8xui32, #u32_8>
+  return %0 : tensor<8xui32, #u32_8>
+}
+
+// CHECK-LABEL: func.func @few_columns_are_left
+// CHECK-NEXT: "ttnn.argmax"(%arg0)
+// CHECK-NEXT: return
+func.func @few_columns_are_left(%x: tensor<2048x128xbf16, #bf16_2048x128>) -> tensor<2048xui32, #u32_2048> {
+  %0 = "ttnn.argmax"(%x) <{dim = 1 : si32, keep_dim = false}> : (tensor<2048x128xbf16, #bf16_2048x128>) -> tensor<2048xui32, #u32_2048>
+  return %0 : tensor<2048xui32, #u32_2048>
+}
+
+// CHECK-LABEL: func.func @another_dimension_is_left
+// CHECK-NEXT: "ttnn.argmax"(%arg0)
+// CHECK-NEXT: return
+func.func @another_dimension_is_left(%x: tensor<4096x64xbf16, #bf16_4096x64>) -> tensor<1x64xui32, #u32_1x64> {
+  %0 = "ttnn.argmax"(%x) <{dim = 0 : si32, keep_dim = true}> : (tensor<4096x64xbf16, #bf16_4096x64>) -> tensor<1x64xui32, #u32_1x64>
+  return %0 : tensor<1x64xui32, #u32_1x64>
+}
