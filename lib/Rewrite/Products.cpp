@@ -246,46 +246,79 @@ static bool mayStayApart(ArrayRef<int64_t> apart, ArrayRef<int64_t> together) {
          2 * paddedVolume(apart) <= 3 * paddedVolume(together);
 }
 
-/// A product of rows of many batches with one matrix, between two reshapes that leave rows as they are: in the batches that are there, or in those
-/// that are wanted. One of the two reshapes goes.
-bool proposeProductOfBatches(Operation *root, Proposal &proposal) {
-  auto after = cast<ttnn::ReshapeOp>(root);
-  mlir::Value result = after.getInput();
-  Operation *product = result.getDefiningOp();
-  if (!isa_and_nonnull<ttnn::MatmulOp, ttnn::LinearOp>(product) || !result.hasOneUse() ||
-      !isPlaced(product->getOperand(0)) || typeOf(product->getOperand(1)).getRank() != 2 ||
-      product->getBlock() != root->getBlock())
+/// What does to each row of operand 0 the same, whichever batch it is of: a product with one matrix, a norm along rows, or what works element by
+/// element, the other operands rows or numbers that all rows have in common.
+static bool worksByRows(Operation *op) {
+  auto isShared = [](mlir::Value operand) {
+    ArrayRef<int64_t> shape = shapeOf(operand);
+    return shape.empty() || llvm::all_of(shape.drop_back(), [](int64_t extent) { return extent == 1; });
+  };
+  OperandRange others = op->getOperands().drop_front();
+  if (!llvm::all_of(op->getOperands(), isPlaced))
     return false;
-  auto matmul = dyn_cast<ttnn::MatmulOp>(product);
-  auto before = product->getOperand(0).getDefiningOp<ttnn::ReshapeOp>();
-  if ((matmul ? matmul.getTransposeA() : cast<ttnn::LinearOp>(product).getTransposeA()) || !before ||
-      !before->hasOneUse() || !isPlaced(before.getInput()) ||
+  if (auto matmul = dyn_cast<ttnn::MatmulOp>(op))
+    return !matmul.getTransposeA() && typeOf(matmul.getB()).getRank() == 2;
+  if (auto linear = dyn_cast<ttnn::LinearOp>(op))
+    return !linear.getTransposeA() && typeOf(linear.getB()).getRank() == 2 &&
+           llvm::all_of(others.drop_front(), isShared);
+  bool keepsShape = shapeOf(op->getOperand(0)) == shapeOf(op->getResult(0));
+  return keepsShape && (isa<ttnn::RMSNormOp, ttnn::LayerNormOp>(op) || isElementwise(op)) &&
+         llvm::all_of(others, isShared);
+}
+
+/// The ops that make the value of rows that a reshape made, the last one first, if all work by rows, one at least is a product, and nobody else
+/// reads what is between; with operands that may be read at `root`. Empty otherwise.
+static llvm::SmallVector<Operation *> madeByRows(mlir::Value value, Operation *root) {
+  llvm::SmallVector<Operation *> ops;
+  for (Operation *op = value.getDefiningOp(); op && !isa<ttnn::ReshapeOp>(op);
+       op = op->getOperand(0).getDefiningOp()) {
+    if (op->getBlock() != root->getBlock() || op->getNumOperands() == 0 || op->getNumResults() != 1 ||
+        !op->hasOneUse() || !worksByRows(op))
+      return {};
+    for (unsigned number = 0; number < op->getNumOperands(); ++number)
+      if (!mayBeReadAt(operandOf(op, number), root))
+        return {};
+    ops.push_back(op);
+  }
+  bool hasProduct = llvm::any_of(ops, llvm::IsaPred<ttnn::MatmulOp, ttnn::LinearOp>);
+  return hasProduct ? ops : llvm::SmallVector<Operation *>();
+}
+
+/// Products of rows of many batches with one matrix, and what else works by rows, between two reshapes that leave rows as they are: in the batches
+/// that are there, or in those that are wanted. One of the two reshapes goes.
+bool proposeProductOfBatches(Operation *root, Proposal &proposal) {
+  mlir::Value result = cast<ttnn::ReshapeOp>(root).getInput();
+  llvm::SmallVector<Operation *> ops = madeByRows(result, root);
+  if (ops.empty())
+    return false;
+  auto before = ops.back()->getOperand(0).getDefiningOp<ttnn::ReshapeOp>();
+  if (!before || !before->hasOneUse() || !isPlaced(before.getInput()) ||
       before.getInput().getDefiningOp<ttnn::ReshapeOp>())
     return false; // two reshapes may be none
-  for (unsigned number = 0; number < product->getNumOperands(); ++number)
-    if (!mayBeReadAt(operandOf(product, number), root))
-      return false;
   ArrayRef<int64_t> there = shapeOf(before.getInput()), rows = shapeOf(before.getResult()),
                     sums = shapeOf(result), wanted = shapeOf(root->getResult(0));
   if (!mayBeReadAt(operandOf(before, 0), root) || there.empty() || wanted.empty() ||
       there.back() != rows.back() || wanted.back() != sums.back() || there == rows)
     return false;
-  llvm::SmallVector<int64_t> batches(there), made(there);
+  llvm::SmallVector<int64_t> batches(there);
   if (!mayStayApart(there, rows)) {
     batches.assign(wanted.begin(), wanted.end());
     batches.back() = rows.back();
     if (!mayStayApart(batches, rows))
       return false;
-    made = batches;
   }
-  made.back() = sums.back();
   IRMapping operands;
   operands.map(before.getResult(), proposal.reshaped(before.getInput(), batches));
-  Operation *moved = proposal.copy(product, operands, made);
-  // It was made for rows of one batch.
-  moved->removeAttr("matmul_program_config");
-  proposal.isAbout(moved);
-  proposal.replace(root, proposal.reshaped(moved->getResult(0), wanted));
+  for (Operation *op : llvm::reverse(ops)) {
+    batches.back() = shapeOf(op->getResult(0)).back();
+    Operation *moved = proposal.copy(op, operands, batches);
+    operands.map(op->getResult(0), moved->getResult(0));
+    // It was made for rows of one batch.
+    moved->removeAttr("matmul_program_config");
+    if (isa<ttnn::MatmulOp, ttnn::LinearOp>(op))
+      proposal.isAbout(moved);
+  }
+  proposal.replace(root, proposal.reshaped(operands.lookup(result), wanted));
   return true;
 }
 

@@ -129,9 +129,10 @@ constexpr RewriteInfo kRewrites[] = {
     {"early-reshape", Exact, "reshape to fuller tiles of f or a norm, f element by element",
      "the reshape before it", "fewer tiles are computed and moved"},
     {"batches", Exact,
-     "reshape(reshape(x) w), rows as they are, w a matrix; reshape(x) reshape(y), batches folded alike",
-     "x w of the batches before or behind; reshape(x y)",
-     "rows of windows that fill no tiles are moved once instead of twice"},
+     "reshape(f(reshape(x) w)), rows as they are, w a matrix, f what works by rows; reshape(x) reshape(y), "
+     "batches folded alike",
+     "f(x w) of the batches before or behind; reshape(x y)",
+     "rows of windows and images that fill no tiles are moved once instead of twice"},
     {"channel-groups", Rounding, "f or a mean of rows that a reshape cuts into groups, f element by element",
      "the same of whole rows; a mean of pixels, then of the channels of each group",
      "groups of a few channels are tiles of their own, most of which is padding"},

@@ -178,6 +178,8 @@ void tessera::writeBatches(PatternText &p, size_t off) {
   const Shape apart{batches, rows, 32}, together{batches * rows, 32};
   Named x = p.input(off == 0 && p.chance() ? Shape{batches * rows, 1, 32} : apart);
   Named product = p.matmul(p.reshape(x, together), p.parameter({32, columns}));
+  if (off == 0 && p.chance()) // a row stays a row, whatever works on rows
+    product = p.matmul(p.chance() ? p.unary(product) : product, p.parameter({columns, columns}));
   if (off == 2)
     p.give(product);
   if (off == 3) // itself, since what works element by element could work on whole rows
