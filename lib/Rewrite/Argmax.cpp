@@ -33,28 +33,37 @@ namespace {
 constexpr int64_t kManyColumns = 4096, kManyElements = int64_t(1) << 18;
 constexpr int64_t kTile = 32;
 
-/// Columns per part: whole tiles, so that none is filled up, and such that parts and columns, which are searched one by one, are
-/// fewest together; of two such, fewer parts, which have a tile each on the way. nullopt if nothing divides the columns well.
-std::optional<int64_t> columnsPerPart(int64_t columns) {
-  std::optional<int64_t> best;
-  auto searched = [&](int64_t part) { return part + columns / part; };
-  for (int64_t part = kTile; part < columns; part += kTile)
-    if (columns % part == 0 && (!best || searched(part) <= searched(*best)))
-      best = part;
-  return best && searched(*best) * 8 <= columns ? best : std::nullopt;
+/// Four pages of rows that are cut lie in L1 at once; longer ones are sliced before.
+constexpr int64_t kLongestRow = 160000;
+
+/// How the columns are cut: into slices, and these into parts.
+struct Cut {
+  int64_t slices, width;
+};
+
+/// Parts of whole tiles, so that none is filled up, and such that parts and columns, which are searched one by one, are fewest together; of two such,
+/// fewer parts, which have a tile each on the way. nullopt if nothing divides the columns well.
+std::optional<Cut> cutOf(int64_t columns) {
+  int64_t slices = llvm::divideCeil(columns, kLongestRow);
+  std::optional<Cut> best;
+  auto searched = [&](int64_t width) { return width + columns / width; };
+  for (int64_t width = kTile; width < columns; width += kTile)
+    if (columns % (slices * width) == 0 && (!best || searched(width) <= searched(best->width)))
+      best = {slices, width};
+  return best && searched(best->width) * 8 <= columns ? best : std::nullopt;
 }
 
 /// Builds the ops on whole numbers and positions.
 struct Builder {
   Proposal &proposal;
-  mlir::Value like;
+  mlir::Value x;
   OpBuilder &b = proposal.attributes();
   Type number = b.getIntegerType(32, /*isSigned=*/true);
 
   /// On the device, in tiles.
   mlir::Value constant(ArrayRef<int32_t> numbers) {
     auto type = RankedTensorType::get({int64_t(numbers.size())}, number);
-    return constantLike(like, DenseIntElementsAttr::get(type, numbers), proposal);
+    return constantLike(x, DenseIntElementsAttr::get(type, numbers), proposal);
   }
 
   mlir::Value elementwise(StringRef name, mlir::Value one, mlir::Value other) {
@@ -70,6 +79,22 @@ struct Builder {
         "argmax", in, Proposal::typeLike(in, shapeOf(rows).drop_back(), asMade), attributes);
     proposal.isAbout(made);
     return proposal.cast(proposal.paged(made->getResult(0), PageLayout::Tile), number);
+  }
+
+  /// Rows of parts, R K x W of x, which has R x N.
+  mlir::Value table(int64_t rows, int64_t columns, Cut cut) {
+    int64_t partsOfSlice = columns / cut.slices / cut.width;
+    if (cut.slices == 1)
+      return proposal.reshaped(proposal.paged(x, PageLayout::RowMajor), {rows * partsOfSlice, cut.width});
+    mlir::Value flat = proposal.reshaped(x, {rows, columns});
+    llvm::SmallVector<mlir::Value> slices;
+    for (int64_t begin = 0; begin < columns; begin += columns / cut.slices) {
+      mlir::Value slice = proposal.slice(flat, {0, begin}, {rows, begin + columns / cut.slices}, {1, 1});
+      slices.push_back(
+          proposal.reshaped(proposal.paged(slice, PageLayout::RowMajor), {rows, partsOfSlice, cut.width}));
+    }
+    // Joined in this dimension, parts of one row stand together, in order.
+    return proposal.reshaped(proposal.concat(slices, 1), {rows * partsOfSlice * cut.slices, cut.width});
   }
 
   /// R x 1 of R x C.
@@ -105,14 +130,14 @@ bool proposeArgmaxOfParts(Operation *root, Proposal &proposal) {
   int64_t columns = shape.back(), rows = typeOf(x).getNumElements() / columns;
   if (columns < kManyColumns || rows * columns < kManyElements)
     return false;
-  std::optional<int64_t> width = columnsPerPart(columns);
-  if (!width)
+  std::optional<Cut> cut = cutOf(columns);
+  if (!cut)
     return false;
-  int64_t parts = columns / *width;
+  int64_t parts = columns / cut->width;
 
   Builder builder{proposal, x};
   Type asMade = typeOf(argmax.getResult()).getElementType();
-  mlir::Value table = proposal.reshaped(proposal.paged(x, PageLayout::RowMajor), {rows * parts, *width});
+  mlir::Value table = builder.table(rows, columns, *cut);
   // Turned, so that what was a column of one element per tile row is a row, which is cut like memory.
   mlir::Value largest = proposal.paged(proposal.permute(builder.max(table), {1, 0}), PageLayout::RowMajor);
   mlir::Value part = builder.argmax(proposal.reshaped(largest, {rows, parts}), asMade);
@@ -120,7 +145,7 @@ bool proposeArgmaxOfParts(Operation *root, Proposal &proposal) {
       llvm::map_to_vector(llvm::seq<int64_t>(rows), [&](int64_t row) { return int32_t(row * parts); });
   mlir::Value within = builder.argmax(
       builder.rowsAt(builder.elementwise("add", part, builder.constant(firsts)), table), asMade);
-  mlir::Value before = builder.elementwise("multiply", part, builder.constant({int32_t(*width)}));
+  mlir::Value before = builder.elementwise("multiply", part, builder.constant({int32_t(cut->width)}));
   mlir::Value found = proposal.cast(builder.elementwise("add", before, within), asMade);
   PageLayout page = ttnn::placedTensor(typeOf(argmax.getResult()))->layout.page;
   proposal.replace(root, proposal.reshaped(proposal.paged(found, page), shapeOf(argmax.getResult())));

@@ -6,6 +6,7 @@
 
 // SAME: rows.result0 {{.*}} exact
 // SAME: of_batches.result0 {{.*}} exact
+// SAME: long_rows.result0 {{.*}} exact
 
 #dram = #ttnn.buffer_type<dram>
 #bf16_8x32768 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<8x32768xbf16, #dram>, <interleaved>>
@@ -14,6 +15,8 @@
 #bf16_8x32771 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<8x32771xbf16, #dram>, <interleaved>>
 #bf16_2048x128 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2048x128xbf16, #dram>, <interleaved>>
 #bf16_4096x64 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<128x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_3x256000 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x8000x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#u32_3 = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x3xui32, #dram>, <interleaved>>
 #u32_8 = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x8xui32, #dram>, <interleaved>>
 #u32_2048 = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x2048xui32, #dram>, <interleaved>>
 #u32_1x64 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x64xui32, #dram>, <interleaved>>
@@ -45,6 +48,19 @@ func.func @rows(%x: tensor<8x32768xbf16, #bf16_8x32768>) -> tensor<8xui32, #u32_
 func.func @of_batches(%x: tensor<2x4x32768xbf16, #bf16_2x4x32768>) -> tensor<2x4x1xsi32, #si32_2x4x1> {
   %0 = "ttnn.argmax"(%x) <{dim = -1 : si32, keep_dim = true}> : (tensor<2x4x32768xbf16, #bf16_2x4x32768>) -> tensor<2x4x1xsi32, #si32_2x4x1>
   return %0 : tensor<2x4x1xsi32, #si32_2x4x1>
+}
+
+// Rows that are cut lie in L1 at once, so longer ones are sliced before, and parts of one row are joined again.
+// CHECK-LABEL: func.func @long_rows
+// CHECK: %[[A:.*]] = "ttnn.slice_static"(%arg0) {{.*}} -> tensor<3x128000xbf16
+// CHECK: %[[PARTS:.*]] = "ttnn.reshape"({{.*}}) <{shape = [3 : i32, 250 : i32, 512 : i32]}>
+// CHECK-NEXT: %[[B:.*]] = "ttnn.slice_static"(%arg0) {{.*}} -> tensor<3x128000xbf16
+// CHECK: %[[OTHERS:.*]] = "ttnn.reshape"({{.*}}) <{shape = [3 : i32, 250 : i32, 512 : i32]}>
+// CHECK-NEXT: %[[ALL:.*]] = "ttnn.concat"(%[[PARTS]], %[[OTHERS]]) <{dim = 1 : si32}>
+// CHECK-NEXT: "ttnn.reshape"(%[[ALL]]) <{shape = [1500 : i32, 512 : i32]}>
+func.func @long_rows(%x: tensor<3x256000xbf16, #bf16_3x256000>) -> tensor<3xui32, #u32_3> {
+  %0 = "ttnn.argmax"(%x) <{dim = 1 : si32, keep_dim = false}> : (tensor<3x256000xbf16, #bf16_3x256000>) -> tensor<3xui32, #u32_3>
+  return %0 : tensor<3xui32, #u32_3>
 }
 
 // Tiles of f32 are compared with fewer bits than elements have.
