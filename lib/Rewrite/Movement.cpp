@@ -206,6 +206,21 @@ bool proposeNarrowMoves(Operation *root, Proposal &proposal) {
   return true;
 }
 
+/// Where the largest of bf16 stands, cast to wider elements: their order is the same.
+bool proposeNarrowSearch(Operation *root, Proposal &proposal) {
+  Operation *wide = throughPages(root->getOperand(0)).getDefiningOp();
+  if (!isa_and_nonnull<ttnn::TypecastOp, ttnn::ToLayoutOp>(wide) || !isPlaced(wide->getOperand(0)) ||
+      !typeOf(wide->getOperand(0)).getElementType().isBF16() ||
+      !typeOf(root->getOperand(0)).getElementType().isF32() || !mayBeReadAt(operandOf(wide, 0), root))
+    return false;
+  PageLayout page = ttnn::placedTensor(typeOf(root->getOperand(0)))->layout.page;
+  IRMapping narrow;
+  narrow.map(root->getOperand(0), proposal.paged(wide->getOperand(0), page));
+  proposal.isAbout(proposal.clone(root, narrow));
+  proposal.replace(root, proposal.newOps().back()->getResult(0));
+  return true;
+}
+
 /// A function of one tensor of bf16, computed in f32: the device's kernels compute in f32 whatever they read and write.
 bool proposeNarrowFunction(Operation *root, Proposal &proposal) {
   Operation *function = root->getOperand(0).getDefiningOp();

@@ -166,8 +166,9 @@ constexpr RewriteInfo kRewrites[] = {
      "typecast(f(typecast(x))) from bf16 to f32 and back, f a function of one tensor", "f(x)",
      "kernels compute in f32 whatever they read and write"},
     {"narrow-moves", Exact,
-     "typecast(move(typecast(x))) from bf16 to f32 and back; typecast(permute(x)) from f32 to bf16",
-     "move(x); permute(typecast(x))", "half the bytes are moved"},
+     "typecast(move(typecast(x))) from bf16 to f32 and back; typecast(permute(x)) from f32 to bf16; "
+     "argmax(typecast(x)) from bf16 to f32",
+     "move(x); permute(typecast(x)); argmax(x)", "half the bytes are moved"},
     {"late-cast", Exact, "permute(typecast(x)) from bf16 to f32", "typecast(permute(x))",
      "half the bytes are moved"},
 };
@@ -276,6 +277,7 @@ constexpr Row kRows[] = {
     {"late-permute", "ttnn.min", proposeLatePermute, Phase::Move},
     {"late-scale", "ttnn.permute", proposeLateScale},
     {"narrow-moves", "ttnn.typecast", proposeNarrowMoves},
+    {"narrow-moves", "ttnn.argmax", proposeNarrowSearch},
     {"narrow-functions", "ttnn.typecast", proposeNarrowFunction, Phase::Move},
     {"late-cast", "ttnn.permute", proposeLateCast},
 };

@@ -116,6 +116,7 @@ bool proposeLateScale(mlir::Operation *root, Proposal &proposal);          ///< 
 bool proposeLateCast(mlir::Operation *root, Proposal &proposal);           ///< of the permute
 bool proposeNarrowFunction(mlir::Operation *root, Proposal &proposal);     ///< of the last cast
 bool proposeNarrowMoves(mlir::Operation *root, Proposal &proposal);        ///< of the last cast
+bool proposeNarrowSearch(mlir::Operation *root, Proposal &proposal);       ///< of the argmax
 
 } // namespace tessera::rewrite
 

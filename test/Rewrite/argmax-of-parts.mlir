@@ -7,6 +7,8 @@
 // SAME: rows.result0 {{.*}} exact
 // SAME: of_batches.result0 {{.*}} exact
 // SAME: long_rows.result0 {{.*}} exact
+// SAME: cast.result0 {{.*}} exact
+// SAME: cast_few.result0 {{.*}} exact
 
 #dram = #ttnn.buffer_type<dram>
 #bf16_8x32768 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<8x32768xbf16, #dram>, <interleaved>>
@@ -17,6 +19,11 @@
 #bf16_4096x64 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<128x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_3x256000 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x8000x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #u32_3 = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x3xui32, #dram>, <interleaved>>
+#bf16_8x32768_tiles = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1024x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#f32_8x32768_tiles = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1024x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#si32_8x32768_tiles = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1024x!ttcore.tile<32x32, si32>, #dram>, <interleaved>>
+#bf16_2048x128_tiles = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x4x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#f32_2048x128 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2048x128xf32, #dram>, <interleaved>>
 #u32_8 = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x8xui32, #dram>, <interleaved>>
 #u32_2048 = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x2048xui32, #dram>, <interleaved>>
 #u32_1x64 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x64xui32, #dram>, <interleaved>>
@@ -61,6 +68,38 @@ func.func @of_batches(%x: tensor<2x4x32768xbf16, #bf16_2x4x32768>) -> tensor<2x4
 func.func @long_rows(%x: tensor<3x256000xbf16, #bf16_3x256000>) -> tensor<3xui32, #u32_3> {
   %0 = "ttnn.argmax"(%x) <{dim = 1 : si32, keep_dim = false}> : (tensor<3x256000xbf16, #bf16_3x256000>) -> tensor<3xui32, #u32_3>
   return %0 : tensor<3xui32, #u32_3>
+}
+
+// The order of elements is the same in f32, which frameworks cast logits to.
+// CHECK-LABEL: func.func @cast(
+// CHECK-NOT: "ttnn.typecast"(%arg0)
+// CHECK: "ttnn.max"({{.*}}xbf16
+func.func @cast(%x: tensor<8x32768xbf16, #bf16_8x32768_tiles>) -> tensor<8xui32, #u32_8> {
+  %0 = "ttnn.typecast"(%x) : (tensor<8x32768xbf16, #bf16_8x32768_tiles>) -> tensor<8x32768xf32, #f32_8x32768_tiles>
+  %1 = "ttnn.to_layout"(%0) : (tensor<8x32768xf32, #f32_8x32768_tiles>) -> tensor<8x32768xf32, #f32_8x32768>
+  %2 = "ttnn.argmax"(%1) <{dim = 1 : si32, keep_dim = false}> : (tensor<8x32768xf32, #f32_8x32768>) -> tensor<8xui32, #u32_8>
+  return %2 : tensor<8xui32, #u32_8>
+}
+
+// CHECK-LABEL: func.func @cast_few
+// CHECK-NEXT: %[[ROWS:.*]] = "ttnn.to_layout"(%arg0) : {{.*}} -> tensor<2048x128xbf16
+// CHECK-NEXT: "ttnn.argmax"(%[[ROWS]])
+func.func @cast_few(%x: tensor<2048x128xbf16, #bf16_2048x128_tiles>) -> tensor<2048xui32, #u32_2048> {
+  %0 = "ttnn.to_layout"(%x) : (tensor<2048x128xbf16, #bf16_2048x128_tiles>) -> tensor<2048x128xf32, #f32_2048x128>
+  %1 = "ttnn.argmax"(%0) <{dim = 1 : si32, keep_dim = false}> : (tensor<2048x128xf32, #f32_2048x128>) -> tensor<2048xui32, #u32_2048>
+  return %1 : tensor<2048xui32, #u32_2048>
+}
+
+// Whole numbers may be others as bf16.
+// CHECK-LABEL: func.func @cast_numbers
+// CHECK-NEXT: "ttnn.typecast"(%arg0)
+// CHECK-NEXT: "ttnn.to_layout"
+// CHECK-NEXT: "ttnn.argmax"
+func.func @cast_numbers(%x: tensor<8x32768xsi32, #si32_8x32768_tiles>) -> tensor<8xui32, #u32_8> {
+  %0 = "ttnn.typecast"(%x) : (tensor<8x32768xsi32, #si32_8x32768_tiles>) -> tensor<8x32768xf32, #f32_8x32768_tiles>
+  %1 = "ttnn.to_layout"(%0) : (tensor<8x32768xf32, #f32_8x32768_tiles>) -> tensor<8x32768xf32, #f32_8x32768>
+  %2 = "ttnn.argmax"(%1) <{dim = 1 : si32, keep_dim = false}> : (tensor<8x32768xf32, #f32_8x32768>) -> tensor<8xui32, #u32_8>
+  return %2 : tensor<8xui32, #u32_8>
 }
 
 // Tiles of f32 are compared with fewer bits than elements have.

@@ -296,6 +296,13 @@ TEST_F(RuntimeTest, ShardsOfTheWidthUntilizeTheirPieces) {
   EXPECT_LT(pieces, 5 * whole);
 }
 
+/// A row of tiles is one core's, however many shards it lies in: the kernel fetches them.
+TEST_F(RuntimeTest, SoftmaxSharesOutRowsNotShards) {
+  version = BackendVersion::Newest;
+  double interleaved = us("ttnn.softmax 32x16384@l1 -> 32x16384@l1 ; dimension=-1");
+  EXPECT_GT(us("ttnn.softmax 32x16384@ws64 -> 32x16384@l1 ; dimension=-1"), 0.9 * interleaved);
+}
+
 /// Rows of a row-major tensor are not padded to tiles.
 TEST_F(RuntimeTest, RowsAreCastWithoutPadding) {
   double tiles = us("ttnn.typecast 32x32x1x128@l1 -> 32x32x1x128xf32@l1");

@@ -212,7 +212,8 @@ OpRuntime softmaxRuntime(const OpCall &call) {
   const TensorRef &in = call.in[0];
   Work work;
   addDramTraffic(call, work);
-  if (in.sharded()) {
+  // Newer kernels share out lines whatever the shards are, and fetch them: one row of tiles is one core's, in however many shards it lies.
+  if (in.sharded() && call.context.version < BackendVersion::Newest) {
     work.compute = double(in.shardTiles().volume()) * call[P::SoftmaxSharded];
     return timeOf(call, work);
   }
