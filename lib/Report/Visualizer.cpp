@@ -103,8 +103,13 @@ private:
   /// Null: it has none.
   std::optional<int64_t> addressOf(Index tensor) const {
     const TensorFacts &data = w.tensor(tensor);
-    if (data.address)
-      return data.address->front();
+    return addressAt(tensor, data.madeBy.value_or(data.begin));
+  }
+  /// Before it is made, that of the place that is kept for it.
+  std::optional<int64_t> addressAt(Index tensor, Index step) const {
+    const TensorFacts &data = w.tensor(tensor);
+    if (const Addresses &address = data.addressAt(step))
+      return address->front();
     return data.dramAddress ? std::optional(data.dramAddress->front() + kDramShift) : std::nullopt;
   }
   int64_t bankBytes(Index tensor) const {
@@ -185,8 +190,9 @@ private:
       // A tensor that is listed after its last reader would be marked as freed too late (facts/report-formats
       // 1.3).
       for (Index step = w.tensor(tensor).begin; step < lastStep(tensor); ++step) {
-        database.insert("buffers", {opId(step), chip, *addressOf(tensor), bankBytes(tensor),
-                                    bufferType(layout(tensor)), bufferLayout(layout(tensor))});
+        if (std::optional<int64_t> address = addressAt(tensor, step))
+          database.insert("buffers", {opId(step), chip, *address, bankBytes(tensor),
+                                      bufferType(layout(tensor)), bufferLayout(layout(tensor))});
       }
       if (withChunks && layout(tensor).isL1())
         writeChunks(chip, tensor);
@@ -219,13 +225,17 @@ private:
 
   void writeChunks(int64_t chip, Index tensor) {
     int64_t size = bankBytes(tensor), page = std::max<int64_t>(pageBytes(layout(tensor)).value(), 1);
-    int64_t address = *addressOf(tensor), columns = allCores(f.device).end.x + 1;
-    for (Index step = w.tensor(tensor).begin; step < lastStep(tensor); ++step)
+    int64_t columns = allCores(f.device).end.x + 1;
+    for (Index step = w.tensor(tensor).begin; step < lastStep(tensor); ++step) {
+      std::optional<int64_t> address = addressAt(tensor, step);
+      if (!address)
+        continue;
       for (const CoreRange &range : cores(tensor).ranges)
         for (int64_t y = range.start.y; y <= range.end.y; ++y)
           for (int64_t x = range.start.x; x <= range.end.x; ++x)
-            database.insert("buffer_chunks", {opId(step), chip, address, y * columns + x, x, y, address, size,
-                                              page, (size + page - 1) / page, int64_t(1)});
+            database.insert("buffer_chunks", {opId(step), chip, *address, y * columns + x, x, y, *address,
+                                              size, page, (size + page - 1) / page, int64_t(1)});
+    }
   }
 
   Database &database;

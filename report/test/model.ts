@@ -42,7 +42,7 @@ function checkApart(plan: Plan): void {
   plan.steps.forEach((step, i) => {
     const { conv2d } = (step.config ?? {}) as { conv2d?: { deallocate_activation: boolean } };
     const freed = conv2d?.deallocate_activation ? step.reads[0] : null;
-    const ranges = plan.holdersAt(i).filter((t) => t !== freed).map((t) => plan.tensor(t).address).filter((range) => range !== null);
+    const ranges = plan.holdersAt(i).filter((t) => t !== freed).map((t) => plan.addressAt(t, i)).filter((range) => range !== null);
     if (step.buffers_address) ranges.push(step.buffers_address);
     ranges.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
     for (let k = 1; k < ranges.length; k++)

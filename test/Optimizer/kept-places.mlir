@@ -12,6 +12,8 @@
 // Planned again, a place is kept where the new plan wants one, and no holder is left over.
 // RUN: tessera optimize %t.mlir --policy declared -o %t.again.mlir && FileCheck %s < %t.again.mlir
 // RUN: tessera optimize %t.again.mlir -o - | FileCheck %s
+// Decisions say where the place lies, as the tensor need not come to lie there.
+// RUN: tessera optimize %s --device n150 --decisions - -q -o /dev/null | FileCheck %s --check-prefix=HELD
 // So it is where the new plan wants none.
 // RUN: tessera optimize %t.mlir --tensor-l1-usage-cap 0.1 -o - | FileCheck %s --check-prefix=NONE
 // RUN: tessera export --python %t.program %t.mlir && FileCheck %s --check-prefix=PYTHON < %t.program/main.py
@@ -25,6 +27,7 @@
 // CHECK-NEXT: %[[MADE:.*]] = "ttnn.to_layout"(%[[ROWS]]) {{.*}} -> [[TILES]]{{$}}
 // CHECK: "ttnn.rms_norm"(%[[MADE]]
 // CHECK-NOT: ttnn.empty
+// HELD: "place_address":[{{[0-9]+}},{{[0-9]+}}]
 // NONE-NOT: ttnn.empty
 // REPLAY: empty_0 {{.*}} [[PLACE:[0-9]+\.\.[0-9]+]]
 // REPLAY: to_layout_0 {{.*}} [[PLACE]]

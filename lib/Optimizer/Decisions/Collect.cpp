@@ -353,8 +353,10 @@ private:
     auto inDram = [&](const TensorFacts &facts) {
       return layouts[size_t(facts.layout)].buffer == BufferType::DRAM;
     };
-    for (auto [facts, range, viewed] : llvm::zip_equal(out.tensors, replay.tensors, replay.viewOf)) {
+    for (auto [facts, range, place, viewed] :
+         llvm::zip_equal(out.tensors, replay.tensors, replay.places, replay.viewOf)) {
       (inDram(facts) ? facts.dramAddress : facts.address) = addresses(range);
+      facts.placeAddress = addresses(place);
       if (viewed)
         facts.viewOf = Index(viewed->index());
     }

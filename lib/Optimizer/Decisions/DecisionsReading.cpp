@@ -139,6 +139,7 @@ private:
     one("view_of", tensor.viewOf, f.tensors.size());
     range("address", tensor.address);
     range("dram_address", tensor.dramAddress);
+    range("place_address", tensor.placeAddress);
   }
 
   void checkStep(const StepFacts &step, size_t index) {

@@ -37,6 +37,7 @@ public:
       : problem(problem), plan(plan), model(model), device(device), withDram(withDram), banks(device),
         bufferOf(plan.tensors.size()) {
     result.tensors.resize(plan.tensors.size());
+    result.places.resize(plan.tensors.size());
     result.viewOf.resize(plan.tensors.size());
     result.steps.resize(plan.steps.size());
   }
@@ -111,8 +112,11 @@ private:
         continue;
       std::vector<RefusedRequest> refused;
       if (std::optional<BufferId> buffer =
-              banks.allocate(memoryOf(place.tensor), sizeOf(place.tensor), refused, 0))
+              banks.allocate(memoryOf(place.tensor), sizeOf(place.tensor), refused, 0)) {
         own(place.tensor, *buffer);
+        // The tensor need not come to lie there: what was freed meanwhile may leave room above.
+        result.places[place.tensor.index()] = banks.range(*buffer);
+      }
       note(refused, index, place.tensor);
     }
   }

@@ -183,7 +183,7 @@ export function drawMap(context: CanvasRenderingContext2D, size: Size, scene: Ma
   if (scene.tensor !== null) {
     const tensor = scene.plan.tensor(scene.tensor);
     if (tensor.address) {
-      const box = boxOf(scene, scale, tensor.begin, tensor.end, tensor.address);
+      const box = boxOf(scene, scale, Math.max(tensor.begin, tensor.made_by ?? tensor.begin), tensor.end, tensor.address);
       context.strokeStyle = selectionColor;
       context.lineWidth = 3;
       context.strokeRect(box.x, box.y, Math.max(box.width, 2), Math.max(box.height, 2));

@@ -20,8 +20,11 @@ export interface Rectangle {
 export function rectangles(plan: Plan): Rectangle[] {
   const list: Rectangle[] = [];
   plan.f.tensors.forEach((tensor, i) => {
-    if (tensor.l1_bytes > 0)
-      list.push({ holder: "tensor", tensor: i, begin: tensor.begin, end: tensor.end, bytes: tensor.l1_bytes, address: tensor.address });
+    if (tensor.l1_bytes === 0) return;
+    // The place that is kept for it may lie elsewhere.
+    const made = Math.max(tensor.begin, tensor.made_by ?? tensor.begin);
+    for (const [begin, end] of [[tensor.begin, made], [made, tensor.end]])
+      if (begin < end) list.push({ holder: "tensor", tensor: i, begin, end, bytes: tensor.l1_bytes, address: plan.addressAt(i, begin) });
   });
   plan.steps.forEach((step, i) => {
     const add = (holder: Holder, bytes: number, address: Range | null) => {
@@ -54,7 +57,7 @@ export function freeSpace(plan: Plan, step: number): FreeSpace {
   const { device } = plan.f;
   const taken: Range[] = [];
   for (const tensor of plan.holdersAt(step)) {
-    const { address } = plan.tensor(tensor);
+    const address = plan.addressAt(tensor, step);
     if (address) taken.push(address);
   }
   for (const address of [plan.steps[step].buffers_address, plan.steps[step].temporaries_address]) if (address) taken.push(address);

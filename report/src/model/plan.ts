@@ -2,7 +2,7 @@
 import { bytes, time } from "../format";
 import { otherwise } from "./otherwise";
 import { type Share, sharesAt } from "./shares";
-import type { FunctionDecisions, JudgedOp, Judgement, Layout, Op, Rewritten, RunnerUp, Spill, Step, Tensor, Value } from "./schema";
+import type { FunctionDecisions, JudgedOp, Judgement, Layout, Op, Range, Rewritten, RunnerUp, Spill, Step, Tensor, Value } from "./schema";
 
 export type MemoryKind = "l1_sharded" | "l1_interleaved" | "dram" | "host";
 export const memoryNames: Record<MemoryKind, string> = {
@@ -82,6 +82,11 @@ export class Plan {
   liveAt(step: number): number[] { return this.aliveOf(this.liveBuckets, step); }
 
   /** Of these, those that hold L1. */
+  /** In L1, at a step at which the tensor is alive. */
+  addressAt(tensor: number, step: number): Range | null {
+    const { address, place_address, made_by } = this.tensor(tensor);
+    return made_by !== null && step < made_by ? place_address ?? null : address;
+  }
   holdersAt(step: number): number[] { return this.aliveOf(this.holderBuckets, step); }
 
   private aliveOf(buckets: number[][], step: number): number[] {

@@ -35,6 +35,8 @@ export interface Tensor {
   l1_bytes: number; total_bytes: number; address: Range | null;
   /** In each bank of DRAM; of newer files. */
   dram_address?: Range | null;
+  /** Of the place that is kept before it is made; of newer files. */
+  place_address?: Range | null;
   /** The tensor in whose buffer it lies; of newer files. */
   view_of?: number | null;
 }

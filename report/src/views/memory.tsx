@@ -21,7 +21,7 @@ function within(range: [number, number] | null, address: number): boolean {
 
 /** The tensor at a place; the last one made, where views share it. */
 function tensorAt(plan: Plan, step: number, address: number): number | null {
-  return plan.holdersAt(step).filter((t) => within(plan.tensor(t).address, address)).pop() ?? null;
+  return plan.holdersAt(step).filter((t) => within(plan.addressAt(t, step), address)).pop() ?? null;
 }
 
 function linesAt(plan: Plan, at: number, address: number): string[] {
@@ -33,7 +33,7 @@ function linesAt(plan: Plan, at: number, address: number): string[] {
   if (tensor !== null) {
     const data = plan.tensor(tensor);
     return [plan.valueName(tensor), `${plan.shape(plan.valueOf(tensor))} in ${plan.layoutOf(tensor).text}`,
-      `${bytes(data.l1_bytes)} per core at ${hex(data.address![0])}`, `lives in steps ${data.begin} to ${data.end - 1}`,
+      `${bytes(data.l1_bytes)} per core at ${hex(plan.addressAt(tensor, at)![0])}${at < (data.made_by ?? 0) ? ", kept until it is made" : ""}`, `lives in steps ${data.begin} to ${data.end - 1}`,
       `read by ${data.readers.slice(0, 4).map((r) => plan.stepName(r)).join(", ") || "nothing"}${data.readers.length > 4 ? ` and ${data.readers.length - 4} more` : ""}`,
       ...where];
   }

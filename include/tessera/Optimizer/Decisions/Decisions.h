@@ -152,9 +152,12 @@ struct TensorFacts {
   bool returned = false;
   Bytes l1, total;
   Addresses address, dramAddress;
+  Addresses placeAddress;      ///< of the place that is kept before the tensor is made
   std::optional<Index> viewOf; ///< tensor in whose buffer it lies
 
   bool liveAt(Index step) const { return begin <= step && step < end; }
+  /// In L1, at a step at which it is alive.
+  const Addresses &addressAt(Index step) const { return madeBy && step < *madeBy ? placeAddress : address; }
   static void fields(auto &self, auto &&visit) {
     visit("value", self.value);
     visit("layout", self.layout);
@@ -167,6 +170,7 @@ struct TensorFacts {
     visit("total_bytes", self.total);
     visit("address", self.address);
     visit("dram_address", self.dramAddress);
+    visit("place_address", self.placeAddress);
     visit("view_of", self.viewOf);
   }
 };

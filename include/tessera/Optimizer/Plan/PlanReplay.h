@@ -56,6 +56,7 @@ struct StepAddresses {
 /// Where the device's allocator puts everything, and what it finds no place for.
 struct PlanReplay {
   std::vector<std::optional<AddressRange>> tensors; ///< by TensorId; nullopt: lies elsewhere, or no room
+  std::vector<std::optional<AddressRange>> places;  ///< by TensorId: what was kept for it until it was made
   std::vector<std::optional<TensorId>> viewOf;      ///< by TensorId: the operand in whose buffer it lies
   std::vector<StepAddresses> steps;
   std::vector<NoRoom> noRoom;
