@@ -154,6 +154,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.to_memory_config 64x96@ws2/rm/shard=64x64 -> 64x96@l1/rm"},
     {"to_memory_config.keeps_rows", "ttnn.to_memory_config 49x832@bs7x7/rm/shard=7x128 -> 49x832@bs7x8/rm",
      "ttnn.to_memory_config 49x832@bs7x8/rm/shard=7x128 -> 49x832@bs7x8/rm", kNewest},
+    {"to_layout.type_of_rows", "ttnn.to_layout 64x64xbfp_bf8@dram -> 64x64@dram/rm",
+     "ttnn.to_layout 64x64@dram -> 64x64xf32@dram/rm", kNewest},
     {"to_layout.same_side", "ttnn.to_layout 64x64@host/rm -> 64x64@host",
      "ttnn.to_layout 64x64@host/rm -> 64x64@dram"},
     {"to_layout.whole_tile_shards", "ttnn.to_layout 64x64@dram/rm -> 64x64@hs2",

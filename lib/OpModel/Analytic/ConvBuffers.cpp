@@ -31,8 +31,11 @@ int64_t partialTile(const OpCall &call, int64_t kBlocks) {
 }
 
 void weightBuffer(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
-  if (plan.kind == MemoryLayout::HeightSharded && isDepthwise1d(call))
-    return use.buffer("weights", plan.blockH * plan.blockW, convWeightTile(call));
+  // Weights that are multiplied element by element have the rows of a block, and on block shards a column of tiles of these.
+  if (plan.kind != MemoryLayout::WidthSharded && isDepthwise1d(call)) {
+    bool wide = plan.kind == MemoryLayout::HeightSharded;
+    return use.buffer("weights", plan.blockH * (wide ? plan.blockW : plan.perCoreN), convWeightTile(call));
+  }
   // Height shards read weights once and keep all K blocks for the next row of blocks.
   bool keeps = plan.kind == MemoryLayout::HeightSharded && plan.perCoreM > plan.blockH;
   int64_t depth = keeps                                                      ? plan.window.kernelH

@@ -197,8 +197,20 @@ bool padsWithinShards(const OpCall &call) {
   return answersAsOctober2026(call) && shards <= in.shardCores();
 }
 
+/// Only block floats are unpacked on the way.
+bool keepsTypeOfRows(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  bool untilizes = out.decided() && in.onDevice() && out.onDevice() && in.tiled() && out.rowMajor();
+  bool unpacks = in.dtype() == DataType::BFP_BFloat8 && out.dtype() == DataType::BFloat16;
+  return call.context.version < BackendVersion::Newest || !untilizes || in.dtype() == out.dtype() || unpacks;
+}
+
 constexpr Rule kLayoutRules[] = {
     {kSameShape, sameShape},
+    {{"to_layout.type_of_rows",
+      "tiles that become rows keep their type, but for bfp_bf8 that becomes bf16 (since 2026)",
+      "asked of ttnn 0.77.0 and 0.81.1 (to_layout_op.cpp)"},
+     keepsTypeOfRows},
     {{"to_layout.same_side", "to_layout stays on the host or on the device; to_device and from_device move",
       "facts/ir 1.4"},
      staysOnItsSide},

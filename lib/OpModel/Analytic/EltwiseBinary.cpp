@@ -121,7 +121,17 @@ constexpr Rule kTypes = {
      "ttnn 0.77.0"},
     typesSupported};
 
-constexpr Rule kRules[] = {kTiled, kPages, kTileShards, kBroadcast, kTypes, {kCores, keepsCores}};
+/// Integers are divided as floats.
+bool quotientType(const OpCall &call) {
+  bool divides = call.row.name == "ttnn.divide" && answersAsNewest(call);
+  bool whole = llvm::all_of(call.in, [](const TensorRef &in) { return isWhole(in.dtype()); });
+  return !divides || !whole || call.out[0].dtype() == DataType::Float32;
+}
+constexpr Rule kQuotient = {{"binary.whole_quotient", "a quotient of integers is f32 (since 2026)",
+                             "asked of ttnn 0.77.0 and 0.81.1 (binary_composite_op.cpp)"},
+                            quotientType};
+
+constexpr Rule kRules[] = {kTiled, kPages, kTileShards, kBroadcast, kTypes, kQuotient, {kCores, keepsCores}};
 constexpr Rule kAtan2Rules[] = {
     kTiled,
     kPages,

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Eltwise.h"
+#include "EltwiseTypes.h"
 #include "Kernels.h"
 #include "Runtime.h"
 #include "tessera/OpModel/Activations.h"
@@ -53,8 +54,40 @@ bool shardedMatrix(const OpCall &call) {
   return !answersAsNewest(call) || !in.rowMajor() || !in.sharded() || in.rank() >= 2;
 }
 
+/// Integers that functions take since October 2026; all others take floats alone (asked of ttnn 0.81.1 for each).
+struct WholeTypes {
+  llvm::StringLiteral op;
+  bool wide, unsignedWide, narrow; ///< si32, u32, u16
+};
+constexpr WholeTypes kWhole[] = {
+    {"ttnn.abs", true, true, true},
+    {"ttnn.bitwise_not", true, true, false},
+    {"ttnn.clamp_scalar", true, false, false},
+    {"ttnn.leaky_relu", false, true, true},
+    {"ttnn.logical_not", true, true, true},
+    {"ttnn.neg", true, false, false},
+    {"ttnn.pow_scalar", true, true, true},
+    {"ttnn.relu", true, true, true},
+    {"ttnn.relu6", true, true, true},
+};
+
+bool unaryType(const OpCall &call) {
+  DataType type = call.in[0].dtype();
+  if (!answersAsOctober2026(call) || !isWhole(type) || type == DataType::UInt8)
+    return true;
+  const auto *row = llvm::find_if(kWhole, [&](const WholeTypes &row) { return row.op == call.row.name; });
+  if (row == std::end(kWhole))
+    return false;
+  if (type == DataType::Int32)
+    return row->wide;
+  return type == DataType::UInt32 ? row->unsignedWide : row->narrow;
+}
+
 constexpr Rule kRules[] = {
     {kSameShape, sameShape},
+    {{"unary.integers", "most functions take floats alone (since October 2026)",
+      "asked of ttnn 0.81.1 (unary_device_operation.cpp)"},
+     unaryType},
     {{"unary.tiled", "element-wise ops need a tiled operand", "facts/formulas 4.1"}, tiledOrRows},
     {{"unary.same_page_layout", "the result needs the operand's page layout; to_layout changes it",
       "facts/ir 1.4"},

@@ -159,6 +159,7 @@ Rows cacheRows();
 Rows creationRows();
 Rows collectiveRows();
 Rows gatherRows();
+Rows groupNormRows();
 Rows normPartsRows();
 Rows trainingRows();
 Rows samplingRows();

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Norm.h"
+#include "EltwiseTypes.h"
 
 #include "Family.h"
 #include "Kernels.h"
@@ -68,15 +69,16 @@ bool paddedRowsWhole(const OpCall &call) {
          placed.shardTiles().columns == placed.tileCols;
 }
 
-bool noFourBits(const OpCall &call) {
-  return call.context.version < BackendVersion::Newest || call.in[0].dtype() != DataType::BFP_BFloat4;
+bool softmaxType(const OpCall &call) {
+  DataType type = call.in[0].dtype();
+  return call.context.version < BackendVersion::Newest || (type != DataType::BFP_BFloat4 && !isWhole(type));
 }
 
 constexpr Rule kSoftmaxRules[] = {
     {{"softmax.tiled", "softmax needs a tiled operand", "facts/hardware 4.3"}, allOperandsTiled},
-    {{"softmax.type", "softmax takes no bfp_bf4 (since 2026)",
+    {{"softmax.type", "softmax takes no bfp_bf4 and no integers (since 2026)",
       "tt-metal 0.77 (softmax_device_operation.cpp)"},
-     noFourBits},
+     softmaxType},
     {{"softmax.dim_in_range", "the normalised dimension must exist", "facts/hardware 4.3"}, dimInRange},
     {{"softmax.whole_rows",
       "a shard must hold whole rows: interleaved, height-sharded, or one column of blocks",

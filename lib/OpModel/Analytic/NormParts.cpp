@@ -1,4 +1,4 @@
-//===- NormParts.cpp - Group norm, and norms whose rows span chips -------===//
+//===- NormParts.cpp - Norms whose rows span chips -------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
@@ -139,84 +139,10 @@ OpRuntime residualRuntime(const OpCall &call) {
   return timeOf(call, work);
 }
 
-// ---- group_norm -----------------------------------------------------------------------------------------
-bool groupOperand(const OpCall &call) {
-  const TensorRef &in = call.in[0];
-  return in.dtype() == DataType::BFloat16 && !in.shardedAs(MemoryLayout::WidthSharded);
-}
-
-bool groupsDivideChannels(const OpCall &call) {
-  int64_t groups = call.op().integer("num_groups", 1);
-  return groups >= 1 && call.in[0].width % groups == 0;
-}
-
-/// Groups are summed up over whole tiles, of the rows of all images together and of each shard. Interleaved rows are tilized before on
-/// Wormhole only.
-bool groupTiles(const OpCall &call) {
-  const TensorRef &in = call.in[0];
-  bool shards = !in.sharded() || in.tiled() || in.layout->shard.rows % 32 == 0;
-  bool pages = in.tiled() || in.sharded() || call.device().arch == Arch::WormholeB0;
-  return call.context.version < BackendVersion::Newest || (in.rows() % 32 == 0 && shards && pages);
-}
-
-constexpr Rule kGroupRules[] = {
-    {{"group_norm.operand", "the operand must be bf16, and interleaved or height- or block-sharded",
-      "facts/hardware 4.3"},
-     groupOperand},
-    {{"group_norm.result", "the result must lie as the operand does", "facts/hardware 4.3"},
-     [](const OpCall &call) {
-       return !call.out[0].decided() || call.in[0].sharded() == call.out[0].sharded();
-     }},
-    {{"group_norm.groups", "the number of groups must divide the channels", "facts/ir 1.4"},
-     groupsDivideChannels},
-    {{"group_norm.tiles",
-      "the rows of all images together, and those of a shard, must be whole tiles, and on Blackhole an "
-      "interleaved operand tiled (since 2026)",
-      "tt-metal 0.77 and 0.81 (groupnorm.cpp)"},
-     groupTiles},
-};
-
-/// The channels of a group on one core: read, normalised and written block by block.
-void groupMemory(const OpCall &call, MemoryUse &use) {
-  const TensorRef &in = call.in[0];
-  int64_t groups = std::max<int64_t>(1, call.op().integer("num_groups", 1));
-  int64_t columns = ceilDiv(ceilDiv(in.width, groups), 32) + 1; // a group starts within a tile
-  int64_t rows = in.sharded() ? in.shardTiles().rows : ceilDiv(in.tileRows, call.cores());
-  use.buffer("operand block", in.sharded() ? 0 : rows * columns, 2048);
-  use.buffer("centred block and result", 2 * rows * columns, 2048);
-  for (const TensorRef &operand : llvm::ArrayRef(call.in).drop_front())
-    use.buffer("mask, weight and bias", 2 * columns, operand.tile);
-  use.buffer("scalers, epsilon and statistics", 10, 2048);
-}
-
-/// Every group is summed up over all cores that share its channels, then normalised row of tiles by row.
-OpRuntime groupRuntime(const OpCall &call) {
-  const TensorRef &in = call.in[0];
-  int64_t groups = std::max<int64_t>(1, call.op().integer("num_groups", 1));
-  GridShape tiles{ceilDiv(in.tileRows, call.cores()), 0};
-  int64_t columns = 1, cores = std::min(in.tileRows, call.cores());
-  if (in.sharded()) {
-    tiles = in.shardTiles();
-    columns = std::max<int64_t>(1, ceilDiv(in.tileCols, tiles.columns));
-    cores = std::max<int64_t>(1, in.shardCores() / columns);
-  }
-  int64_t perCore = std::max<int64_t>(1, groups / columns);
-  double perRow = call[P::GroupNormDramRow];
-  if (!in.dram())
-    perRow = double(ceilDiv(ceilDiv(in.width, groups), 32)) * call[P::GroupNormTile];
-  Work work;
-  work.compute = double(perCore) * double(tiles.rows) * perRow;
-  work.start = double(perCore) * (call[P::GroupNormSync] + call[P::GroupNormCore] * double(cores)) /
-               clockOf(call.device());
-  addDramTraffic(call, work);
-  return timeOf(call, work);
-}
-
 constexpr llvm::StringRef kPreOperands[] = {"operand", "residual"};
 constexpr llvm::StringRef kPostOperands[] = {"operand", "statistics", "weight", "bias"};
 constexpr llvm::StringRef kResidualOperands[] = {"operand", "residual", "weight"};
 constexpr llvm::StringRef kDistributedOperands[] = {"operand", "weight", "residual", "statistics"};
-constexpr llvm::StringRef kGroupOperands[] = {"operand", "mask", "weight", "bias"};
 const Family kPre = {"norm_pre_all_gather", kPreOperands,       kRules,
                      outputsLikeOperand0,   preMemory,          runtime,
                      neverConfirmed,        countNormStatistics};
@@ -227,12 +153,9 @@ const Family kDistributed = {"distributed_norm",  kDistributedOperands, kRules,
                              neverConfirmed};
 const Family kResidual = {"rms_norm_residual", kResidualOperands, kResidualRules, residualOutputs,
                           residualMemory,      residualRuntime,   neverConfirmed};
-const Family kGroup = {"group_norm", kGroupOperands, kGroupRules,   outputsLikeOperand0,
-                       groupMemory,  groupRuntime,   neverConfirmed};
 
 const OpRow kRows[] = {
     {"ttnn.distributed_rms_norm", &kDistributed, 1, 4, 1, 0.0, Rms},
-    {"ttnn.group_norm", &kGroup, 1, 4},
     {"ttnn.layer_norm_post_all_gather", &kPost, 2, 4, 1, 0.0, Layer},
     {"ttnn.layer_norm_pre_all_gather", &kPre, 1, 2, 1, 0.0, Layer},
     {"ttnn.rms_norm_post_all_gather", &kPost, 2, 4, 1, 0.0, Rms},

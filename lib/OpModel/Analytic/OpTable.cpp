@@ -14,11 +14,11 @@ namespace {
 
 /// The one list of families. A new family adds its function here.
 constexpr Rows (*kFamilies[])() = {
-    eltwiseUnaryRows, eltwiseBinaryRows, eltwiseTernaryRows, matmulRows,       reductionRows,    normRows,
-    reshapeRows,      rearrangeRows,     conversionRows,     attentionRows,    cacheRows,        creationRows,
-    collectiveRows,   convRows,          poolRows,           embeddingRows,    quantizationRows, headsRows,
-    gatherRows,       normPartsRows,     trainingRows,       samplingRows,     conv3dRows,       repeatRows,
-    sortRows,         permuteRows,       upsampleRows,       sparseMatmulRows, expertsRows,
+    eltwiseUnaryRows, eltwiseBinaryRows, eltwiseTernaryRows, matmulRows,    reductionRows,    normRows,
+    reshapeRows,      rearrangeRows,     conversionRows,     attentionRows, cacheRows,        creationRows,
+    collectiveRows,   convRows,          poolRows,           embeddingRows, quantizationRows, headsRows,
+    gatherRows,       groupNormRows,     normPartsRows,      trainingRows,  samplingRows,     conv3dRows,
+    repeatRows,       sortRows,          permuteRows,        upsampleRows,  sparseMatmulRows, expertsRows,
 };
 
 struct Tables {

@@ -38,6 +38,10 @@ void poolMemory(const OpCall &call, const Window &window, MemoryUse &use);
 bool averagesImages(const OpCall &call, const Window &window);
 void globalPoolOutput(OpCall &call);
 void globalPoolMemory(const OpCall &call, const Window &window, MemoryUse &use);
+/// The same as an op of its own, of N x H x W x C: the images are laid out as rows of pixels first, and several results are put
+/// together and taken apart again (global_avg_pool.cpp).
+void wholeImagesOutput(OpCall &call);
+void wholeImagesMemory(const OpCall &call, MemoryUse &use);
 
 } // namespace tessera::analytic
 

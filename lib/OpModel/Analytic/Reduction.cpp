@@ -10,6 +10,7 @@
 #include "EltwiseTypes.h"
 #include "Family.h"
 #include "Kernels.h"
+#include "PoolShards.h"
 #include "ReductionSteps.h"
 #include "Reshape.h"
 #include "Runtime.h"
@@ -64,11 +65,20 @@ bool dimsInRange(const OpCall &call) {
   return llvm::all_of(reducedDims(call), [&](int64_t dim) { return normalizedDim(dim, rank) < rank; });
 }
 
+/// Averages of whole images, which since 2026 are reduced as rows of pixels.
+bool averagesWholeImages(const OpCall &call) {
+  return call.row.variant == GlobalPool && call.context.version >= BackendVersion::Newest;
+}
+
+bool tiledOrWholeImages(const OpCall &call) { return averagesWholeImages(call) || allOperandsTiled(call); }
+
 bool reducibleType(const OpCall &call) {
   DataType dtype = call.in[0].dtype();
   bool newest = call.context.version >= BackendVersion::Newest, averages = call.row.name == "ttnn.mean";
+  if (averagesWholeImages(call)) // of block floats it makes bf16
+    return dtype == DataType::BFloat16 || dtype == DataType::Float32;
   if (newest && (dtype == DataType::Int32 || dtype == DataType::UInt32))
-    return !averages && call.row.variant != GlobalPool;
+    return !averages;
   return dtype == DataType::BFloat16 || dtype == DataType::Float32 || dtype == DataType::BFP_BFloat8 ||
          dtype == DataType::UInt32;
 }
@@ -101,6 +111,8 @@ bool stepsHoldFlatResult(const OpCall &call) {
 }
 
 void reductionOutputs(OpCall &call) {
+  if (averagesWholeImages(call))
+    return wholeImagesOutput(call);
   const TensorRef &out = call.out[0];
   if (runsInSteps(call)) {
     if (std::optional<TensorLayout> made = stepsOf(call).result)
@@ -115,10 +127,12 @@ constexpr RuleInfo kShardedOut = {"reduction.sharded_result", "a sharded result 
                                   "facts/formulas 5, 14"};
 
 constexpr Rule kRules[] = {
-    {{"reduction.tiled", "reductions need a tiled operand", "facts/hardware 4.4"}, allOperandsTiled},
+    {{"reduction.tiled", "reductions need a tiled operand, but for averages of whole images (since 2026)",
+      "facts/hardware 4.4"},
+     tiledOrWholeImages},
     {{"reduction.data_type",
-      "reductions take bf16, f32, bfp_bf8 or u32; since 2026 sum, max and min also si32, and mean no "
-      "integers",
+      "reductions take bf16, f32, bfp_bf8 or u32; since 2026 sum, max and min also si32, mean no "
+      "integers, and averages of whole images bf16 and f32 alone",
       "facts/hardware 4.4; asked of ttnn 0.77.0 and 0.81.1 (reduce_op_device_operation.cpp)"},
      reducibleType},
     {{"reduction.dim_in_range", "the reduced dimensions must exist", "facts/formulas 5"}, dimsInRange},
@@ -143,12 +157,23 @@ bool padsProductShards(const OpCall &call) {
   bool padded = in.height % 32 != 0 || in.width % 32 != 0;
   return !answersAsNewest(call) || !in.sharded() || !padded || in.batch == 1;
 }
+
+/// Four bits are multiplied where no dimension is named.
+bool productType(const OpCall &call) {
+  DataType type = call.in[0].dtype();
+  if (!answersAsNewest(call))
+    return true;
+  return !isWhole(type) && (type != DataType::BFP_BFloat4 || !call.op().attribute("dim_arg"));
+}
 bool productInterleaved(const OpCall &call) { return !answersAsNewest(call) || outputsInterleaved(call); }
 
 constexpr Rule kProductRules[] = {
     {{"reduction.tiled", "reductions need a tiled operand", "facts/hardware 4.4"}, allOperandsTiled},
     {{"reduction.dim_in_range", "the reduced dimensions must exist", "facts/formulas 5"}, dimsInRange},
     {kShardedOut, noShardedOutputFromInterleaved},
+    {{"product.type", "a product takes no integers, and bfp_bf4 over all dimensions only (since 2026)",
+      "asked of ttnn 0.77.0 and 0.81.1 (prod_nc_device_operation.cpp)"},
+     productType},
     {{"product.pads_shards",
       "shards of several matrices must be whole tiles (since 2026), since padding is filled in one matrix "
       "only",
@@ -160,6 +185,8 @@ constexpr Rule kProductRules[] = {
 };
 
 void memory(const OpCall &call, MemoryUse &use) {
+  if (averagesWholeImages(call))
+    return wholeImagesMemory(call, use);
   if (runsInSteps(call)) {
     stepsOf(call, use);
     return;
@@ -311,8 +338,21 @@ constexpr Rule kArgmaxRules[] = {
      overWidth},
 };
 
+/// How many cores share a row of several that are searched at once, since October 2026: a power of two whose square grows with the bytes
+/// of the row, as every core's findings are gathered by one. Zero: as many as there are pieces.
+int64_t argmaxSharers(const OpCall &call, bool single) {
+  if (call.context.version < BackendVersion::October2026 || single || call.in[0].height < 2)
+    return 0;
+  constexpr int64_t bytesOfPair = 8;
+  int64_t cores = 1;
+  while (bytesOfPair * cores * cores < call.in[0].width * call.in[0].scalar)
+    cores *= 2;
+  return cores;
+}
+
 /// Pieces of the row lie on all cores, none smaller than the memory's alignment in bf16; each core keeps what every core found
-/// (tt-metal 0.77: reduction/argmax/device/argmax_multi_core_program_factory.cpp).
+/// (tt-metal 0.77 and 0.81: reduction/argmax/device/argmax_multi_core_program_factory.cpp). Since October 2026 two processors of a core
+/// share several rows, with a part each, and fewer cores have equal parts.
 void argmaxOnAllCores(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
   constexpr int64_t indexBytes = 4, bf16Bytes = 2, pageBytes = 32;
@@ -320,13 +360,16 @@ void argmaxOnAllCores(const OpCall &call, MemoryUse &use) {
   int64_t piece = (in.l1() ? device.l1Alignment : device.dramAlignment).value() / bf16Bytes;
   int64_t pieces = ceilDiv(in.width, piece), cores = std::min(pieces, call.cores());
   bool single = call.op().boolean("keep_dim", false) || !call.op().attribute("dim") || in.rank() < 2;
+  int64_t sharers = argmaxSharers(call, single), halves = sharers > 0 ? 2 : 1;
+  bool equal = sharers > 0 && sharers < cores;
+  cores = equal ? sharers : cores;
   int64_t results = single ? 1 : in.height;
   int64_t indices = alignUp(results * indexBytes, pageBytes);
   auto part = [&](int64_t count) { return alignUp(count * piece * in.scalar, pageBytes); };
   // Cores that have a piece less than the others have a buffer of their own size.
-  use.buffer("smaller part of a row", pieces % cores ? 1 : 0, part(pieces / cores));
+  use.buffer("smaller part of a row", !equal && pieces % cores ? halves : 0, part(pieces / cores));
   use.otherCores();
-  use.buffer("part of a row", 1, part(ceilDiv(pieces, cores)));
+  use.buffer("part of a row", halves, part(ceilDiv(pieces, cores)));
   use.buffer("indices", 1, indices);
   use.buffer("each core's indices", cores, indices);
   use.buffer("each core's values", cores, alignUp(results * in.scalar, pageBytes));

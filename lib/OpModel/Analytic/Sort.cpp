@@ -160,8 +160,14 @@ void turnedTensors(const OpCall &call, MemoryUse &use, bool pads) {
   use.makeResult(1, call.perCore(call.out[1]));
 }
 
+/// A sort that keeps the order of equal elements makes a page in L1 before all else, since October 2026 (asked of ttnn 0.81.1).
+int64_t orderBytes(const OpCall &call) {
+  return answersAsOctober2026(call) && call.op().boolean("stable", false) ? 2048 : 0;
+}
+
 void sortTensors(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
+  use.free(use.make(orderBytes(call)));
   int64_t length = paddedLength(call), columns = length / 32, index = indexTile(call, length);
   bool pads = length != rowLength(call) && ceilDiv(rowLength(call), 32) != columns;
   int64_t padded = pads && in.l1() && !in.sharded() ? rowsOf(call, columns, in.tile) : 0;
@@ -174,7 +180,7 @@ void sortTensors(const OpCall &call, MemoryUse &use) {
   if (!sortsWidth(call) && !in.sharded())
     return turnedTensors(call, use, pads);
   if (!pads)
-    return use.tensors(values + indices);
+    return use.tensors(std::max(values + indices, orderBytes(call)));
   use.make(padded);
   int64_t real = ceilDiv(rowLength(call), 32);
   int64_t cutValues = out.l1() ? rowsOf(call, real, in.tile) : 0,

@@ -1,0 +1,123 @@
+//===- AskedTest.cpp - Calls that the vendor's library was asked about ----===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Figures of the wheels ttnn 0.77.0 (Newest) and 0.81.1 (October2026) on their mock chips: circular buffers of the hungriest program, and
+// tensors in L1 at their peak, in bytes per core. No formula was made with these calls.
+//
+//===----------------------------------------------------------------------===//
+#include "QueryText.h"
+
+#include "gtest/gtest.h"
+
+using namespace tessera;
+
+namespace {
+
+constexpr BackendVersion Newest = BackendVersion::Newest, October2026 = BackendVersion::October2026;
+
+struct Asked {
+  const char *board;
+  BackendVersion version;
+  const char *call;
+  int64_t buffers, tensors;
+};
+
+constexpr Asked kAsked[] = {
+    {"n150", Newest,
+     "ttnn.conv1d 1x320x96@bs5x3/shard=64x32, 96x1x9@host/rm -> 1x1x320x96@bs5x3 ; batch_size=1 dilation=1 "
+     "groups=96 in_channels=96 input_length=320 kernel_size=9 out_channels=96 padding=[4,4] stride=1",
+     77888, 8720},
+    {"n150", Newest, "ttnn.group_norm 1x1x576x320@dram -> 1x1x576x320@dram ; num_groups=32", 55296, 0},
+    {"n150", Newest, "ttnn.group_norm 2x1x4096x128@l1 -> 2x1x4096x128@l1 ; num_groups=1", 264192, 32768},
+    {"n150", Newest, "ttnn.group_norm 3x1x200x96xf32@l1 -> 3x1x200x96xf32@l1 ; num_groups=3", 243712, 4096},
+    {"n150", Newest, "ttnn.group_norm 70x1x256x64@l1 -> 70x1x256x64@l1 ; num_groups=2", 137216, 36864},
+    {"n150", Newest, "ttnn.group_norm 1x1x65536x256@dram -> 1x1x65536x256@dram ; num_groups=1", 970752, 0},
+    {"n150", Newest, "ttnn.group_norm 2x1x512x128@hs8 -> 2x1x512x128@hs8 ; num_groups=8", 61440, 32768},
+    {"n150", Newest, "ttnn.group_norm 1x1x512x256@bs4x2/rm -> 1x1x512x256@bs4x2/rm ; num_groups=8", 94208,
+     32768},
+    {"n150", Newest, "ttnn.group_norm 1x1x192x160@bs3x4/rm -> 1x1x192x160@bs3x4/rm ; num_groups=4", 57344,
+     5120},
+    {"n150", Newest, "ttnn.global_avg_pool2d 2x14x14x64@l1 -> 2x1x1x64@l1", 28672, 4096},
+    {"n150", Newest, "ttnn.global_avg_pool2d 1x7x7x1280@dram -> 1x1x1x1280@dram", 18432, 0},
+    {"n150", Newest, "ttnn.global_avg_pool2d 4x8x8x320@hs8 -> 4x1x1x320@l1", 10240, 18432},
+    {"n150", Newest, "ttnn.global_avg_pool2d 3x5x5x40@l1/rm -> 3x1x1x40@l1", 18432, 4096},
+    {"n150", Newest, "ttnn.global_avg_pool2d 5x4x32x96xf32@dram -> 5x1x1x96xf32@l1", 20480, 12288},
+    {"n150", October2026, "ttnn.argmax 7x3000@l1/rm -> 7xu32@l1/rm ; dim=1 keep_dim=false", 2464, 32},
+    {"n150", October2026, "ttnn.argmax 7x3000xf32@dram/rm -> 7xu32@dram/rm ; dim=1 keep_dim=false", 4512, 0},
+    {"n150", October2026, "ttnn.argmax 7x3000@l1/rm -> 7x1xu32@l1/rm ; dim=1 keep_dim=true", 4224, 16},
+    {"n150", October2026, "ttnn.argmax 3x20@l1/rm -> 3xu32@l1/rm ; dim=1 keep_dim=false", 288, 16},
+    {"n150", October2026,
+     "ttnn.sort 40x512@dram -> 40x512@dram, 40x512xu16@dram ; descending=true dim=1 stable=true", 91136,
+     2048},
+    {"n150", October2026,
+     "ttnn.sort 40x512@dram -> 40x512@dram, 40x512xu16@dram ; descending=true dim=1 stable=false", 91136, 0},
+    {"n150", October2026,
+     "ttnn.conv1d 1x320x96@bs5x3/shard=64x32, 96x1x9@host/rm -> 1x1x320x96@bs5x3 ; batch_size=1 dilation=1 "
+     "groups=96 in_channels=96 input_length=320 kernel_size=9 out_channels=96 padding=[4,4] stride=1",
+     77888, 8720},
+    {"n150", October2026, "ttnn.group_norm 1x1x576x320@dram -> 1x1x576x320@dram ; num_groups=32", 55296, 0},
+    {"n150", October2026, "ttnn.group_norm 2x1x4096x128@l1 -> 2x1x4096x128@l1 ; num_groups=1", 149504, 32768},
+    {"n150", October2026, "ttnn.group_norm 3x1x200x96xf32@l1 -> 3x1x200x96xf32@l1 ; num_groups=3", 243712,
+     4096},
+    {"n150", October2026, "ttnn.group_norm 70x1x256x64@l1 -> 70x1x256x64@l1 ; num_groups=2", 137216, 36864},
+    {"n150", October2026, "ttnn.group_norm 1x1x65536x256@dram -> 1x1x65536x256@dram ; num_groups=1", 970752,
+     0},
+    {"n150", October2026, "ttnn.group_norm 2x1x512x128@hs8 -> 2x1x512x128@hs8 ; num_groups=8", 61440, 32768},
+    {"n150", October2026, "ttnn.group_norm 1x1x512x256@bs4x2/rm -> 1x1x512x256@bs4x2/rm ; num_groups=8",
+     94208, 32768},
+    {"n150", October2026, "ttnn.group_norm 1x1x192x160@bs3x4/rm -> 1x1x192x160@bs3x4/rm ; num_groups=4",
+     57344, 5120},
+    {"n150", October2026, "ttnn.global_avg_pool2d 2x14x14x64@l1 -> 2x1x1x64@l1", 28672, 4096},
+    {"n150", October2026, "ttnn.global_avg_pool2d 1x7x7x1280@dram -> 1x1x1x1280@dram", 18432, 0},
+    {"n150", October2026, "ttnn.global_avg_pool2d 4x8x8x320@hs8 -> 4x1x1x320@l1", 10240, 18432},
+    {"n150", October2026, "ttnn.global_avg_pool2d 3x5x5x40@l1/rm -> 3x1x1x40@l1", 18432, 4096},
+    {"n150", October2026, "ttnn.global_avg_pool2d 5x4x32x96xf32@dram -> 5x1x1x96xf32@l1", 20480, 12288},
+    {"p150", October2026, "ttnn.argmax 7x3000@l1/rm -> 7xu32@l1/rm ; dim=1 keep_dim=false", 2464, 32},
+    {"p150", October2026, "ttnn.argmax 7x3000xf32@dram/rm -> 7xu32@dram/rm ; dim=1 keep_dim=false", 4640, 0},
+    {"p150", October2026, "ttnn.argmax 7x3000@l1/rm -> 7x1xu32@l1/rm ; dim=1 keep_dim=true", 8416, 16},
+    {"p150", October2026, "ttnn.argmax 3x20@l1/rm -> 3xu32@l1/rm ; dim=1 keep_dim=false", 288, 16},
+    {"p150", October2026,
+     "ttnn.sort 40x512@dram -> 40x512@dram, 40x512xu16@dram ; descending=true dim=1 stable=true", 91136,
+     2048},
+    {"p150", October2026,
+     "ttnn.sort 40x512@dram -> 40x512@dram, 40x512xu16@dram ; descending=true dim=1 stable=false", 91136, 0},
+    {"p150", October2026,
+     "ttnn.conv1d 1x320x96@bs5x3/shard=64x32, 96x1x9@host/rm -> 1x1x320x96@bs5x3 ; batch_size=1 dilation=1 "
+     "groups=96 in_channels=96 input_length=320 kernel_size=9 out_channels=96 padding=[4,4] stride=1",
+     77888, 8720},
+    {"p150", October2026, "ttnn.group_norm 1x1x576x320@dram -> 1x1x576x320@dram ; num_groups=32", 55296, 0},
+    {"p150", October2026, "ttnn.group_norm 2x1x4096x128@l1 -> 2x1x4096x128@l1 ; num_groups=1", 149504, 16384},
+    {"p150", October2026, "ttnn.group_norm 3x1x200x96xf32@l1 -> 3x1x200x96xf32@l1 ; num_groups=3", 71680,
+     4096},
+    {"p150", October2026, "ttnn.group_norm 70x1x256x64@l1 -> 70x1x256x64@l1 ; num_groups=2", 137216, 18432},
+    {"p150", October2026, "ttnn.group_norm 1x1x65536x256@dram -> 1x1x65536x256@dram ; num_groups=1", 970752,
+     0},
+    {"p150", October2026, "ttnn.group_norm 2x1x512x128@hs8 -> 2x1x512x128@hs8 ; num_groups=8", 61440, 32768},
+    {"p150", October2026, "ttnn.group_norm 1x1x512x256@bs4x2/rm -> 1x1x512x256@bs4x2/rm ; num_groups=8",
+     94208, 32768},
+    {"p150", October2026, "ttnn.group_norm 1x1x192x160@bs3x4/rm -> 1x1x192x160@bs3x4/rm ; num_groups=4",
+     57344, 5120},
+    {"p150", October2026, "ttnn.global_avg_pool2d 2x14x14x64@l1 -> 2x1x1x64@l1", 28672, 4096},
+    {"p150", October2026, "ttnn.global_avg_pool2d 1x7x7x1280@dram -> 1x1x1x1280@dram", 18432, 0},
+    {"p150", October2026, "ttnn.global_avg_pool2d 4x8x8x320@hs8 -> 4x1x1x320@l1", 10240, 12288},
+    {"p150", October2026, "ttnn.global_avg_pool2d 3x5x5x40@l1/rm -> 3x1x1x40@l1", 18432, 4096},
+    {"p150", October2026, "ttnn.global_avg_pool2d 5x4x32x96xf32@dram -> 5x1x1x96xf32@l1", 20480, 12288},
+};
+
+class AskedTest : public testing::TestWithParam<Asked> {};
+
+TEST_P(AskedTest, NeedsWhatTheLibraryNeeds) {
+  const Asked &asked = GetParam();
+  LayoutPool layouts;
+  DeviceSpec device = asOpenedBy(asked.version, *findDevice(asked.board));
+  TextQuery query = parseQuery(asked.call, layouts, device);
+  ValidationResult result =
+      createAnalyticOpModel({device, layouts, Bytes(int64_t(1) << 40), asked.version})->query(query.query());
+  EXPECT_EQ(result.constraints.cbL1PeakSize.value(), asked.buffers) << asked.board << " " << asked.call;
+  EXPECT_EQ(result.constraints.tensorL1PeakSize.value(), asked.tensors) << asked.board << " " << asked.call;
+}
+
+INSTANTIATE_TEST_SUITE_P(Calls, AskedTest, testing::ValuesIn(kAsked));
+
+} // namespace
