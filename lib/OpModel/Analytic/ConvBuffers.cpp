@@ -265,7 +265,12 @@ MemoryUse::Made matmulShardsInOrder(const OpCall &call, const ConvPlan &plan, in
   int64_t tiles = tilizedShards(call, plan);
   if (tiles == 0)
     return read;
-  MemoryUse::Made filled = use.make(filledShards(call, plan)), tilized = use.make(tiles);
+  // Channels are filled up to tiles first, and then rows.
+  int64_t filledBytes = filledShards(call, plan);
+  bool twice = plan.window.outSticks() % 32 != 0 && plan.window.inChannels % 32 != 0;
+  MemoryUse::Made channels = use.make(twice ? filledBytes : 0), filled = use.make(filledBytes);
+  use.free(channels);
+  MemoryUse::Made tilized = use.make(tiles);
   if (own > 0 || freesOperand(call))
     use.free(read);
   use.free(filled);

@@ -217,8 +217,8 @@ constexpr Rule kRowsGatherRules[] = {
 };
 
 void rowsGatherMemory(const OpCall &call, MemoryUse &use) {
-  constexpr int64_t inFlight = 2, numberTile = 4096;
-  const TensorRef &table = call.in[0];
+  constexpr int64_t inFlight = 2, numberTile = 4096, indexPage = 32;
+  const TensorRef &table = call.in[0], &index = call.in[1];
   // Programs for libraries that lack the kernel cast the positions before they look rows up, and gather other types than bf16 in tiles.
   if (call.in[1].dtype() != DataType::UInt32) {
     use.program("cast positions");
@@ -228,9 +228,12 @@ void rowsGatherMemory(const OpCall &call, MemoryUse &use) {
     use.program("tilize");
     use.buffer("rows and tiles", 2 * ceilDiv(table.width, 32), 1024 * table.scalar);
   }
+  // bf16 is looked up as by `embedding`: a core with one row has no other in flight.
+  int64_t access = call.device().dramAlignment.value(), count = std::max<int64_t>(1, index.width);
+  bool alone = table.dtype() == DataType::BFloat16 && answersAsNewest(call) && count <= call.cores();
   use.program("gather rows");
-  use.buffer("rows", inFlight, alignUp(call.out[0].rowBytes(), call.device().dramAlignment.value()));
-  use.buffer("positions", 1, alignUp(call.in[1].rowBytes(), call.device().dramAlignment.value()));
+  use.buffer("rows", alone ? 1 : inFlight, alignUp(call.out[0].elements() / count * table.scalar, access));
+  use.scratchpad(call, "positions", access / index.scalar, indexPage);
 }
 
 OpRuntime rowsGatherRuntime(const OpCall &call) {

@@ -8,6 +8,8 @@
 #include "Runtime.h"
 #include "Tilize.h"
 
+#include <numeric>
+
 namespace tessera::analytic {
 namespace {
 
@@ -345,8 +347,9 @@ constexpr Rule kSplitRules[] = {
 };
 
 void splitMemory(const OpCall &call, MemoryUse &use) {
-  // Since October 2026 a head at a time, twice.
-  int64_t heads = answersAsOctober2026(call) ? std::max<int64_t>(4, 2 * call.out[0].tileCols) : 4;
+  // Since October 2026 twice as many tiles at a time as evenly divide a head, of two, four and eight.
+  int64_t heads =
+      answersAsOctober2026(call) ? 2 * std::max<int64_t>(2, std::gcd(call.out[0].tileCols, 8)) : 4;
   use.buffer("operand and result", call.op().boolean("transpose_key", false) ? 12 : heads, call.in[0].tile);
 }
 

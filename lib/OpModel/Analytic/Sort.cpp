@@ -265,16 +265,22 @@ bool topKOfPairs(const OpCall &call) {
 
 void topKSharedBuffers(const OpCall &call, MemoryUse &use, const TopKShare &share) {
   const TensorRef &in = call.in[0];
+  constexpr int64_t pair = 4096;
   int64_t index = indexTile(call, rowLength(call)), worked = std::max(in.tile, kBf16Tile);
-  use.buffer("values", 6, in.tile);
-  if (topKOfPairs(call)) {
-    use.buffer("indices", 6, index);
-    use.buffer("pairs of a core, of all cores, and in work", share.ofCore + 2 * share.found + 2, 4096);
-    return use.buffer("results", 2 * bestTiles(call), kBf16Tile);
-  }
-  use.buffer("indices", 8, index);
-  use.buffer("values and indices of a core", share.ofCore, worked + index);
-  use.buffer("values and indices of all cores", 2 * share.found, worked + index);
+  bool pairs = topKOfPairs(call);
+  int64_t found = share.found * (pairs ? pair : worked + index);
+  int64_t ofSharer = pairs ? (share.ofCore + 2) * pair : share.ofCore * (worked + index) + 2 * index;
+  int64_t ofMerger = found + 2 * in.tile + (pairs ? 2 * index + 2 * bestTiles(call) * kBf16Tile : 0);
+  // One core merges what the others find, and has no part of the row: the op needs what the fuller of both kinds holds.
+  auto shares = [&] { use.buffer("a core's part of the row", 1, ofSharer); };
+  auto merges = [&] { use.buffer("what all cores found, and results", 1, ofMerger); };
+  bool mergerIsFuller = ofMerger > ofSharer;
+  mergerIsFuller ? shares() : merges();
+  use.otherCores();
+  use.buffer("values", 4, in.tile);
+  use.buffer("indices", pairs ? 4 : 6, index);
+  use.buffer("what all cores found", 1, found);
+  mergerIsFuller ? merges() : shares();
 }
 
 void topKBuffers(const OpCall &call, MemoryUse &use) {
