@@ -103,6 +103,52 @@ constexpr Asked kAsked[] = {
     {"p150", October2026, "ttnn.global_avg_pool2d 4x8x8x320@hs8 -> 4x1x1x320@l1", 10240, 12288},
     {"p150", October2026, "ttnn.global_avg_pool2d 3x5x5x40@l1/rm -> 3x1x1x40@l1", 18432, 4096},
     {"p150", October2026, "ttnn.global_avg_pool2d 5x4x32x96xf32@dram -> 5x1x1x96xf32@l1", 20480, 12288},
+    {"n150", Newest,
+     "ttnn.conv1d 2x120x64@l1/rm, 64x1x7@host/rm -> 1x1x204x64@l1 ; batch_size=2 dilation=3 groups=64 "
+     "in_channels=64 input_length=120 kernel_size=7 out_channels=64 padding=[0,0] stride=1",
+     12352, 16976},
+    {"n150", Newest,
+     "ttnn.conv2d 1x1x640x160@l1/rm, 160x1x1x9@host/rm -> 1x1x632x160@l1 ; batch_size=1 dilation=[1,1] "
+     "groups=160 in_channels=160 input_height=1 input_width=640 kernel_size=[1,9] out_channels=160 "
+     "padding=[0,0] stride=[1,1]",
+     276544, 27136},
+    {"n150", Newest,
+     "ttnn.conv_transpose2d 1x1x100x64@l1, 64x32x1x1@host/rm -> 1x1x361x32@l1 ; batch_size=1 dilation=[1,1] "
+     "groups=1 in_channels=64 input_height=10 input_width=10 kernel_size=[1,1] out_channels=32 padding=[0,0] "
+     "stride=[2,2] output_padding=[0,0]",
+     16640, 10256},
+    {"n150", Newest,
+     "ttnn.split_query_key_value_and_split_heads 1x96x1920@dram -> 1x6x96x192@l1, 1x2x96x192@l1, "
+     "1x2x96x192@l1 ; num_heads=6 num_kv_heads=2 transpose_key=false",
+     8192, 8192},
+    {"n150", Newest, "ttnn.topk 5x2047@dram -> 5x8@l1, 5x8xu16@l1 ; dim=1 k=8 largest=false sorted=true",
+     36864, 6144},
+    {"n150", Newest,
+     "ttnn.topk 3x4095xf32@dram -> 3x50xf32@l1, 3x50xu16@l1 ; dim=1 k=50 largest=true sorted=true", 98304,
+     12288},
+    {"p150", October2026,
+     "ttnn.conv1d 2x120x64@l1/rm, 64x1x7@host/rm -> 1x1x204x64@l1 ; batch_size=2 dilation=3 groups=64 "
+     "in_channels=64 input_length=120 kernel_size=7 out_channels=64 padding=[0,0] stride=1",
+     12352, 16976},
+    {"p150", October2026,
+     "ttnn.conv2d 1x1x640x160@l1/rm, 160x1x1x9@host/rm -> 1x1x632x160@l1 ; batch_size=1 dilation=[1,1] "
+     "groups=160 in_channels=160 input_height=1 input_width=640 kernel_size=[1,9] out_channels=160 "
+     "padding=[0,0] stride=[1,1]",
+     276544, 25088},
+    {"p150", October2026,
+     "ttnn.conv_transpose2d 1x1x100x64@l1, 64x32x1x1@host/rm -> 1x1x361x32@l1 ; batch_size=1 dilation=[1,1] "
+     "groups=1 in_channels=64 input_height=10 input_width=10 kernel_size=[1,1] out_channels=32 padding=[0,0] "
+     "stride=[2,2] output_padding=[0,0]",
+     16640, 10256},
+    {"p150", October2026,
+     "ttnn.split_query_key_value_and_split_heads 1x96x1920@dram -> 1x6x96x192@l1, 1x2x96x192@l1, "
+     "1x2x96x192@l1 ; num_heads=6 num_kv_heads=2 transpose_key=false",
+     8192, 6144},
+    {"p150", October2026, "ttnn.topk 5x2047@dram -> 5x8@l1, 5x8xu16@l1 ; dim=1 k=8 largest=false sorted=true",
+     159744, 6144},
+    {"p150", October2026,
+     "ttnn.topk 3x4095xf32@dram -> 3x50xf32@l1, 3x50xu16@l1 ; dim=1 k=50 largest=true sorted=true", 573440,
+     12288},
 };
 
 class AskedTest : public testing::TestWithParam<Asked> {};

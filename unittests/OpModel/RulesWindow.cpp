@@ -121,6 +121,16 @@ constexpr RuleCase kCases[] = {
      "batch_size=1 dilation=[1,1] groups=1 in_channels=24 input_height=8 input_width=8 kernel_size=[3,3] "
      "out_channels=64 padding=[1,1] stride=[1,1] conv2d_config.shard_layout=height_sharded",
      kNewest},
+    {"conv2d.short_rows",
+     "ttnn.conv2d 1x1x192x64@l1/rm, 64x64x1x3@host/rm -> 1x1x128x64@dram ; batch_size=1 input_height=32 "
+     "input_width=6 in_channels=64 out_channels=64 kernel_size=[1,3] padding=[0,0] stride=[1,1] "
+     "dilation=[1,1] "
+     "groups=1",
+     "ttnn.conv2d 1x1x160x64@l1/rm, 64x64x1x3@host/rm -> 1x1x64x64@dram ; batch_size=1 input_height=32 "
+     "input_width=5 in_channels=64 out_channels=64 kernel_size=[1,3] padding=[0,0] stride=[1,2] "
+     "dilation=[1,1] "
+     "groups=1",
+     kNewest},
     {"conv2d.block_divides",
      "ttnn.conv2d 1x1x784x64@l1, 64x64x3x3@host/rm -> 1x1x784x64@dram ; SMALL ; conv shard=width_sharded",
      "ttnn.conv2d 1x1x784x64@l1, 64x64x3x3@host/rm -> 1x1x784x64@dram ; SMALL ; conv shard=width_sharded "

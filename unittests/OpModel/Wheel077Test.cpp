@@ -141,7 +141,8 @@ TEST_F(Wheel077Test, LongRowsAreSortedTogether) {
   EXPECT_EQ(buffers("ttnn.sort 1x1x64x8192@dram -> 1x1x64x8192@dram, 1x1x64x8192xu16@dram"),
             24 * 2048 + 6144);
   EXPECT_EQ(buffers("ttnn.sort 32x16384@dram -> 32x16384@dram, 32x16384xu16@dram", "p150"), 16 * 2048);
-  EXPECT_EQ(buffers("ttnn.topk 32x8192@dram -> 32x8@l1, 32x8xu16@l1 ; k=8"), (14 + 32 + 64) * 2048);
+  // What the others find has room on each, and on the one that merges it the row's own part has none.
+  EXPECT_EQ(buffers("ttnn.topk 32x8192@dram -> 32x8@l1, 32x8xu16@l1 ; k=8"), 155648);
 }
 
 TEST_F(Wheel077Test, ScansCarryInF32) {

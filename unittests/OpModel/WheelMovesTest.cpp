@@ -305,12 +305,12 @@ TEST_F(WheelMovesTest, CoresShareRowsToChooseFromByTheirWork) {
   auto topk = [&](const char *operand, const char *values, const char *indices, const char *more) {
     return "ttnn.topk " + std::string(operand) + " -> " + values + ", " + indices + " ; dim=-1 " + more;
   };
-  // Thirty-two cores of eight tiles, of which each finds two; four tiles or more each of values and indices in flight.
+  // One core merges what thirty-two cores of eight tiles find, two each; four tiles or more each of values and indices in flight.
   EXPECT_EQ(buffers(october, topk("32x8192@dram", "32x64@dram", "32x64xu16@dram", "k=64"), "p150"),
-            (6 + 8) * 2048 + (16 + 2 * 32) * 4096);
+            (6 + 6) * 2048 + 2 * 32 * 4096);
   // A row that ends within a tile is one of pairs.
   EXPECT_EQ(buffers(october, topk("32x1000@dram", "32x1@dram", "32x1xu16@dram", "k=1"), "p150"),
-            12 * 2048 + (4 + 2 * 8 + 2) * 4096 + 2 * 2048);
+            12 * 2048 + 2 * 8 * 4096 + 2 * 2048);
   // The smallest are not looked for in rows, and 65,536 elements belong to one core.
   EXPECT_EQ(
       buffers(october, topk("32x32000@dram", "32x1@dram", "32x1xu16@dram", "k=1 largest=false"), "p150"),

@@ -168,6 +168,15 @@ bool depthwiseShards(const OpCall &call) {
   return plan.kind != MemoryLayout::WidthSharded && (!plan.matmul || plan.interleaved);
 }
 
+/// The kernel's table has four bytes for each piece of a row that a core reads, and room for two of each of its results.
+bool readsFewPieces(const OpCall &call) {
+  const ConvPlan &plan = convPlan(call);
+  if (!plan.staged || plan.matmul || plan.interleaved)
+    return true;
+  constexpr int64_t bytesOfResult = 2;
+  return readerTable(call, plan) <= plan.perCoreM * 32 * bytesOfResult;
+}
+
 bool blockDivides(const OpCall &call) {
   const ConvPlan &plan = convPlan(call);
   return !plan.staged || plan.matmul || plan.perCoreM % plan.blockH == 0;
@@ -390,6 +399,10 @@ constexpr Rule kRules[] = {
       "element",
       "tt-metal 0.81: conv2d_op_width_sharded_program_factory.cpp, asked of ttnn 0.77.0 and 0.81.1"},
      depthwiseShards},
+    {{"conv2d.short_rows",
+      "rows of the result that are not read on end must be longer than two elements, on average of a core",
+      "asked of ttnn 0.77.0 and 0.81.1 (conv2d_op_program_factory_common.cpp)"},
+     readsFewPieces},
     {{"conv2d.block_divides", "the activation block must divide the rows of tiles of the result",
       "tt-metal 0.77: conv2d_op_width_sharded_program_factory.cpp"},
      blockDivides},

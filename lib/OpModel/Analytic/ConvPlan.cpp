@@ -209,7 +209,10 @@ GridShape ConvPlan::outGrid() const {
 bool isDepthwise1d(const OpCall &call) {
   const OpSignature &op = call.op();
   int64_t groups = op.integer("groups", 1);
-  return call.row.name == "ttnn.conv1d" && groups > 1 && groups == op.integer("in_channels", 0) &&
+  llvm::ArrayRef<int64_t> kernel = op.integers("kernel_size");
+  bool row = op.integer("input_height", 0) == 1 && !kernel.empty() && kernel.front() == 1;
+  bool line = call.row.name == "ttnn.conv1d" || (call.row.name == "ttnn.conv2d" && row);
+  return line && groups > 1 && groups == op.integer("in_channels", 0) &&
          groups == op.integer("out_channels", 0) && !call.hasOperand(2);
 }
 

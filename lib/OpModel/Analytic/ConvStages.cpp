@@ -202,10 +202,12 @@ void cutBlocks(const OpCall &call, ConvPlan &plan) {
   // (ConvPlan.cpp).
   plan.blockH = wanted > 0 && rows > 0 ? commonDivisor(rows, rows, std::min(wanted, rows)) : plan.perCoreM;
   bool wide = plan.kind == MemoryLayout::WidthSharded;
-  // Sums of one channel are made of all its window at once.
-  bool whole = wide || (plan.kind == MemoryLayout::HeightSharded && isDepthwise1d(call));
-  plan.blockW = ceilDiv(plan.channels * w.kernelW * (whole ? w.kernelH : 1), 32);
-  plan.kBlocks = plan.channelCores * (whole ? 1 : w.kernelH);
+  // Sums of one channel are made of all its window at once, unless there are gaps in it.
+  bool lines = plan.kind == MemoryLayout::HeightSharded && isDepthwise1d(call);
+  bool gaps = lines && (w.dilationH > 1 || w.dilationW > 1), whole = wide || (lines && !gaps);
+  int64_t wideKernel = gaps ? 1 : w.kernelW;
+  plan.blockW = ceilDiv(plan.channels * wideKernel * (whole ? w.kernelH : 1), 32);
+  plan.kBlocks = plan.channelCores * (whole ? 1 : w.kernelH) * (w.kernelW / wideKernel);
 }
 
 int64_t shardBytes(const OpCall &call, const ConvPlan &plan) {
@@ -495,7 +497,9 @@ int64_t haloStick(const OpCall &call, const ConvPlan &plan) { return plan.channe
 ConvPlan stagedPlan(const OpCall &call, const Window &window) {
   bool folded = folds(call, window);
   Window w = folded ? foldedWindow(window) : window;
-  bool pointwise = w.pointwise() && w.dilationH == 1 && w.dilationW == 1;
+  // Zeros between the elements of a transposed convolution are put there by a halo.
+  bool dense = w.dilationH == 1 && w.dilationW == 1 && w.everyH == 1 && w.everyW == 1;
+  bool pointwise = w.pointwise() && dense;
   bool matmul = folded || (pointwise && configuredKind(call) != MemoryLayout::WidthSharded);
   // A matmul is not sliced: an operand in DRAM is read where it lies, interleaved or folded.
   if (!staysInL1(call) && !matmul)
