@@ -149,6 +149,26 @@ constexpr Asked kAsked[] = {
     {"p150", October2026,
      "ttnn.topk 3x4095xf32@dram -> 3x50xf32@l1, 3x50xu16@l1 ; dim=1 k=50 largest=true sorted=true", 573440,
      12288},
+    {"n150", Newest,
+     "ttnn.conv_transpose2d 1x1x60x64@l1, 64x32x6x1@host/rm -> 1x1x180x32@l1 ; batch_size=1 dilation=[1,1] "
+     "groups=1 in_channels=64 input_height=60 input_width=1 kernel_size=[6,1] out_channels=32 "
+     "output_padding=[0,0] padding=[2,0] stride=[3,1] conv2d_config.config_tensors_in_dram=true",
+     8640, 6464},
+    {"n150", Newest,
+     "ttnn.conv_transpose2d 1x1x147x64@hs5, 64x96x3x3@host/rm -> 1x1x507x96@l1 ; batch_size=3 dilation=[1,1] "
+     "groups=1 in_channels=64 input_height=7 input_width=7 kernel_size=[3,3] out_channels=96 "
+     "output_padding=[0,0] padding=[1,1] stride=[2,2]",
+     135232, 51504},
+    {"p150", October2026,
+     "ttnn.conv_transpose2d 1x1x60x64@l1, 64x32x6x1@host/rm -> 1x1x180x32@l1 ; batch_size=1 dilation=[1,1] "
+     "groups=1 in_channels=64 input_height=60 input_width=1 kernel_size=[6,1] out_channels=32 "
+     "output_padding=[0,0] padding=[2,0] stride=[3,1] conv2d_config.config_tensors_in_dram=true",
+     16960, 10880},
+    {"p150", October2026,
+     "ttnn.conv_transpose2d 1x1x147x64@hs5, 64x96x3x3@host/rm -> 1x1x507x96@l1 ; batch_size=3 dilation=[1,1] "
+     "groups=1 in_channels=64 input_height=7 input_width=7 kernel_size=[3,3] out_channels=96 "
+     "output_padding=[0,0] padding=[1,1] stride=[2,2]",
+     135232, 51520},
 };
 
 class AskedTest : public testing::TestWithParam<Asked> {};

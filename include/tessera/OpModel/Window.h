@@ -40,8 +40,10 @@ struct Window {
   int64_t everyH = 1,
           everyW = 1; ///< one in so many rows and columns is the operand's; zeros stand between them
 
-  /// The operand's own, without zeros between them.
-  int64_t inSticks() const { return batch * ceilDiv(inHeight, everyH) * ceilDiv(inWidth, everyW); }
+  /// Extents of the operand's own image, without zeros between its elements.
+  int64_t givenHeight() const { return ceilDiv(inHeight, everyH); }
+  int64_t givenWidth() const { return ceilDiv(inWidth, everyW); }
+  int64_t inSticks() const { return batch * givenHeight() * givenWidth(); }
   int64_t paddedWidth() const { return inWidth + padLeft + padRight + ceilRight; }
   int64_t paddedHeight() const { return inHeight + padTop + padBottom + ceilBottom; }
   int64_t outSticks() const { return batch * outHeight * outWidth; }
@@ -105,6 +107,8 @@ private:
   int64_t piecesIn(Range sticks, Range halo) const;
   /// Padded number of an input stick.
   int64_t padded(int64_t stick) const;
+  /// Where the piece ends that input stick `stick` lies in: of its row, or with zeros between elements it alone.
+  int64_t pieceEnd(int64_t stick) const;
 };
 
 // Window::fields has all.

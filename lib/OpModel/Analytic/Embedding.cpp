@@ -63,6 +63,9 @@ bool rowsDivideShards(const OpCall &call) {
   if (!answersAsNewest(call) || !out.sharded() || wantsTiles(call))
     return true;
   int64_t row = alignUp(call.in[1].rowBytes(), call.device().l1Alignment.value());
+  // Tiles are filled behind the gather, with rows that are whole ones.
+  if (out.tiled() && out.width % 32 != 0)
+    return false;
   return row > 0 && shardElements(out).volume() * out.scalar % row == 0;
 }
 
@@ -86,7 +89,9 @@ constexpr Rule kEmbeddingRules[] = {
       "tt-metal 0.77: embedding_device_operation.cpp"},
      resultShards},
     {{"embedding.rows_divide_shards",
-      "shards of rows that are not gathered in tiles hold whole rows of the table",
+      "shards of rows that are not gathered in tiles hold whole rows of the table, which are whole tiles if "
+      "the "
+      "result is tiled",
       "asked of ttnn 0.77.0 and 0.81.1 (embeddings_rm_program_factory.cpp)"},
      rowsDivideShards},
     {{"embedding.index_type", "since 2026 indices must be u32 or bf16",

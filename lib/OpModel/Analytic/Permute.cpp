@@ -79,6 +79,16 @@ bool resultRowsAligned(const OpCall &call) {
          out.layout->shard.columns * out.scalar % 16 == 0;
 }
 
+/// Two neighbours of four dimensions have a kernel of their own; all others are permuted.
+bool transposedRowsAligned(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  size_t rank = in.rank(), a = normalizedDim(call.op().integer("dim0", -2), rank),
+         b = normalizedDim(call.op().integer("dim1", -1), rank);
+  bool ones = in.dim(int64_t(a)) == 1 && in.dim(int64_t(b)) == 1;
+  bool neighbours = rank <= 4 && std::max(a, b) - std::min(a, b) <= 1;
+  return ones || a == b || neighbours || resultRowsAligned(call);
+}
+
 constexpr Rule kPermuteRules[] = {
     {{"permute.permutation", "the permutation must name each dimension once", "facts/ir 1.4"},
      validPermutation},
@@ -106,6 +116,11 @@ constexpr Rule kTransposeRules[] = {
     {{"transpose.sharded_result", "until 2026 an interleaved operand cannot give a sharded result",
       "facts/hardware 4.4, facts/formulas 14"},
      mayGiveShards},
+    {{"transpose.shard_row_alignment",
+      "rows of a row-major sharded result must be multiples of 16 bytes, but for neighbours of at most four "
+      "dimensions",
+      "asked of ttnn 0.77.0 and 0.81.1 (permute.cpp)"},
+     transposedRowsAligned},
     {{"transpose.copies",
       "what exchanges nothing is copied from interleaved memory to such, or from shards to the same ones",
       "asked of ttnn 0.77.0 and 0.81.1 (clone_device_operation.cpp)"},

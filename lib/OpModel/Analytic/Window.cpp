@@ -158,9 +158,13 @@ int64_t Window::readerTableBytes(int64_t perCore, int64_t blockSticks, int64_t r
 }
 
 int64_t Window::padded(int64_t stick) const {
-  int64_t row = stick / inWidth, image = row / inHeight;
-  return image * paddedHeight() * paddedWidth() + (row % inHeight + padTop) * paddedWidth() +
-         stick % inWidth + padLeft;
+  int64_t row = stick / givenWidth(), image = row / givenHeight();
+  return image * paddedHeight() * paddedWidth() + (row % givenHeight() * everyH + padTop) * paddedWidth() +
+         stick % givenWidth() * everyW + padLeft;
+}
+
+int64_t Window::pieceEnd(int64_t stick) const {
+  return everyW > 1 ? stick + 1 : (stick / givenWidth() + 1) * givenWidth();
 }
 
 Window::Range Window::haloOf(int64_t core, int64_t perCore) const {
@@ -174,22 +178,23 @@ Window::Range Window::haloOf(int64_t core, int64_t perCore) const {
 int64_t Window::piecesIn(Range sticks, Range halo) const {
   int64_t pieces = 0;
   for (int64_t begin = sticks.begin; begin < sticks.end;) {
-    int64_t end = std::min(sticks.end, (begin / inWidth + 1) * inWidth); // of the row
-    int64_t from = padded(begin);
+    int64_t end = std::min(sticks.end, pieceEnd(begin)), from = padded(begin);
     pieces += from < halo.end && from + (end - begin) > halo.begin;
     begin = end;
   }
-  return paddedWidth() > inWidth ? pieces : std::min<int64_t>(pieces, 1);
+  return paddedWidth() > inWidth || inSticks() < batch * inHeight * inWidth ? pieces
+                                                                            : std::min<int64_t>(pieces, 1);
 }
 
 int64_t Window::paddingRuns(Range halo) const {
-  if (paddedWidth() == inWidth && paddedHeight() == inHeight)
+  if (paddedWidth() == inWidth && paddedHeight() == inHeight && everyH == 1 && everyW == 1)
     return 0;
   int64_t runs = 0, at = halo.begin;
-  // Input rows cut the padding into runs.
+  // Input rows, or elements with zeros between them, cut the padding into runs.
   int64_t image = halo.begin / (paddedHeight() * paddedWidth());
-  for (int64_t row = image * inHeight; row < batch * inHeight && at < halo.end; ++row) {
-    int64_t begin = padded(row * inWidth), end = begin + inWidth;
+  for (int64_t stick = image * givenHeight() * givenWidth(); stick < inSticks() && at < halo.end;
+       stick = pieceEnd(stick)) {
+    int64_t begin = padded(stick), end = begin + pieceEnd(stick) - stick;
     if (end <= at)
       continue;
     runs += begin > at;
@@ -202,11 +207,11 @@ int64_t Window::haloTableBytes(int64_t perCore, int64_t inPerCore, bool tiled) c
   constexpr int64_t entryBytes = 2, header = 3, transfer = 3, padding = 2;
   if (perCore > kMostSticks || inPerCore > kMostSticks)
     return 0;
-  int64_t inSticks = batch * inHeight * inWidth, cores = ceilDiv(outSticks(), perCore);
+  int64_t given = inSticks(), cores = ceilDiv(outSticks(), perCore);
   int64_t block = tiled ? 32 : std::max<int64_t>(1, inPerCore), pads = 0, sends[2] = {0, 0};
   for (int64_t core : {int64_t(0), cores / 2, cores / 2 + 1, cores - 1}) {
     pads = std::max(pads, paddingRuns(haloOf(core, perCore)));
-    int64_t entries[2] = {0, 0}, end = std::min((core + 1) * inPerCore, inSticks);
+    int64_t entries[2] = {0, 0}, end = std::min((core + 1) * inPerCore, given);
     for (int64_t begin = core * inPerCore, turn = 0; begin < end; begin += block, ++turn) {
       Range sticks{begin, std::min(begin + block, end)};
       int64_t target = core; // those that need the block lie around the core it lies on

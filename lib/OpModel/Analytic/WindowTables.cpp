@@ -30,7 +30,7 @@ struct List {
 void Window::addTransfers(Range sticks, int64_t target, Range halo, std::vector<Transfer> &transfers) const {
   int64_t end = -1; // of the last piece, padded
   for (int64_t begin = sticks.begin; begin < sticks.end;) {
-    int64_t next = std::min(sticks.end, (begin / inWidth + 1) * inWidth); // of the row
+    int64_t next = std::min(sticks.end, pieceEnd(begin));
     int64_t from = std::max(padded(begin), halo.begin), to = std::min(padded(begin) + next - begin, halo.end);
     int64_t source = begin + from - padded(begin) - sticks.begin;
     if (from < to && from == end)
@@ -45,7 +45,7 @@ void Window::addTransfers(Range sticks, int64_t target, Range halo, std::vector<
 std::vector<Window::Transfer> Window::transfersFrom(int64_t core, int64_t perCore, int64_t inPerCore,
                                                     int64_t cores) const {
   std::vector<Transfer> transfers;
-  Range sticks{core * inPerCore, std::min((core + 1) * inPerCore, batch * inHeight * inWidth)};
+  Range sticks{core * inPerCore, std::min((core + 1) * inPerCore, inSticks())};
   if (sticks.begin >= sticks.end)
     return transfers;
   addTransfers(sticks, core, haloOf(core, perCore), transfers);
@@ -79,7 +79,7 @@ std::array<int64_t, 4> Window::haloLists(int64_t perCore, int64_t inPerCore, boo
 std::array<int64_t, 4> Window::countedLists(int64_t perCore, int64_t inPerCore, bool tiled,
                                             int64_t columns) const {
   int64_t cores = ceilDiv(outSticks(), perCore), pads = 0, most[2] = {1, 1};
-  int64_t senders = std::max(cores, ceilDiv(batch * inHeight * inWidth, std::max<int64_t>(1, inPerCore)));
+  int64_t senders = std::max(cores, ceilDiv(inSticks(), std::max<int64_t>(1, inPerCore)));
   for (int64_t core = 0; core < senders; ++core) {
     if (core < cores)
       pads = std::max(pads, paddingRuns(haloOf(core, perCore)));
