@@ -22,6 +22,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.max 400x64@l1 -> 400@ws7/shard=32x64 ; dim_arg=[1] keep_dim=false", kNewest},
     {"product.type", "ttnn.prod 64x64xf32@l1 -> 64x1xf32@l1 ; dim_arg=1 keep_dim=true",
      "ttnn.prod 64x64xsi32@l1 -> 64x1xsi32@l1 ; dim_arg=1 keep_dim=true", kNewest},
+    {"product.whole_interleaved", "ttnn.prod 64x64@l1 -> 1x1@l1 ; keep_dim=true",
+     "ttnn.prod 64x64@hs2 -> 1x1@l1 ; keep_dim=true", kNewest},
     {"product.pads_shards", "ttnn.prod 60x60@hs2 -> 60x1@l1 ; dim_arg=1 keep_dim=true",
      "ttnn.prod 4x60x60@hs8 -> 4x60x1@l1 ; dim_arg=2 keep_dim=true", kNewest},
     {"product.result_interleaved", "ttnn.prod 64x64@hs2 -> 64x1@l1 ; dim_arg=1 keep_dim=true",

@@ -167,6 +167,12 @@ bool productType(const OpCall &call) {
 }
 bool productInterleaved(const OpCall &call) { return !answersAsNewest(call) || outputsInterleaved(call); }
 
+/// A product of all elements, which a tensor of one dimension has no other than.
+bool wholeProductInterleaved(const OpCall &call) {
+  bool all = reducedDims(call).size() == call.in[0].rank();
+  return !answersAsNewest(call) || !all || !call.in[0].sharded();
+}
+
 constexpr Rule kProductRules[] = {
     {{"reduction.tiled", "reductions need a tiled operand", "facts/hardware 4.4"}, allOperandsTiled},
     {{"reduction.dim_in_range", "the reduced dimensions must exist", "facts/formulas 5"}, dimsInRange},
@@ -174,6 +180,9 @@ constexpr Rule kProductRules[] = {
     {{"product.type", "a product takes no integers, and bfp_bf4 over all dimensions only (since 2026)",
       "asked of ttnn 0.77.0 and 0.81.1 (prod_nc_device_operation.cpp)"},
      productType},
+    {{"product.whole_interleaved", "a product of all elements takes an interleaved operand (since 2026)",
+      "asked of ttnn 0.77.0 and 0.81.1 (prod_all_device_operation.cpp)"},
+     wholeProductInterleaved},
     {{"product.pads_shards",
       "shards of several matrices must be whole tiles (since 2026), since padding is filled in one matrix "
       "only",
