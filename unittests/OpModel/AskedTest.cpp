@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Figures of the wheels ttnn 0.77.0 (Newest) and 0.81.1 (October2026) on their mock chips: circular buffers of the hungriest program, and
-// tensors in L1 at their peak, in bytes per core. No formula was made with these calls.
+// tensors in L1 at their peak, in bytes per core. Formulas were made with other calls, of which a few are near these.
 //
 //===----------------------------------------------------------------------===//
 #include "QueryText.h"
