@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "Match.h"
 #include "Rows.h"
+#include "WholeHeads.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -517,16 +518,21 @@ bool proposeAttention(Operation *root, Proposal &proposal) {
     for (llvm::SmallVector<int64_t> *shape : {&found->queryShape, &found->keyShape})
       std::swap((*shape)[0], (*shape)[1]);
   ArrayRef<int64_t> query = found->queryShape;
-  mlir::Value queries = found->queryIn(proposal, query), keys = found->keysIn(proposal),
-              values = found->valuesIn(proposal);
+  // The kernel takes heads of whole tiles; zeros behind a head add nothing to a score, and make zeros of values.
+  llvm::SmallVector<int64_t> whole(query);
+  whole[3] = int64_t(llvm::alignTo(uint64_t(query[3]), 32));
+  auto wide = [&](mlir::Value heads) { return withZerosBehind(heads, 3, whole[3], proposal); };
+  mlir::Value queries = wide(found->queryIn(proposal, query)), keys = wide(found->keysIn(proposal)),
+              values = wide(found->valuesIn(proposal));
   // Multiplied in two passes, as products are whose fidelity nobody states.
   auto attention = proposal.make<ttnn::ScaledDotProductAttentionOp>(
-      Proposal::typeLike(queries, query), queries, keys, values, mask,
+      Proposal::typeLike(queries, whole), queries, keys, values, mask,
       /*attention_sink=*/mlir::Value(), /*is_causal=*/false, scaleAttribute(proposal, found->scale),
       /*sliding_window_size=*/IntegerAttr(), ttnn::SDPAProgramConfigAttr(),
       proposal.exactly(ttnn::MathFidelity::HiFi2));
   proposal.isAbout(attention);
-  proposal.replace(root, found->asProduct(attention.getResult(), root, proposal));
+  mlir::Value heads = proposal.firstOf(attention.getResult(), query);
+  proposal.replace(root, found->asProduct(heads, root, proposal));
   return true;
 }
 

@@ -26,20 +26,20 @@ namespace tessera::rewrite {
 
 namespace {
 
-/// A square of zeros, but for 1, or -1, in each column: in the row of the element that it takes.
-DenseElementsAttr selection(MLIRContext *context, int64_t size,
+/// Zeros, but for 1, or -1, in each column: in the row of the element that it takes.
+DenseElementsAttr selection(MLIRContext *context, int64_t rows, int64_t columns,
                             llvm::function_ref<std::pair<int64_t, bool>(int64_t column)> rowAndSign) {
-  auto type = RankedTensorType::get({size, size}, BFloat16Type::get(context));
+  auto type = RankedTensorType::get({rows, columns}, BFloat16Type::get(context));
   auto number = [](float x) {
     APFloat made(x);
     bool losesInfo = false;
     made.convert(APFloat::BFloat(), APFloat::rmNearestTiesToEven, &losesInfo);
     return made;
   };
-  llvm::SmallVector<APFloat> elements(size_t(size * size), number(0));
-  for (int64_t column = 0; column < size; ++column) {
+  llvm::SmallVector<APFloat> elements(size_t(rows * columns), number(0));
+  for (int64_t column = 0; column < columns; ++column) {
     auto [row, isNegated] = rowAndSign(column);
-    elements[size_t(row * size + column)] = number(isNegated ? -1 : 1);
+    elements[size_t(row * columns + column)] = number(isNegated ? -1 : 1);
   }
   return DenseElementsAttr::get(type, elements);
 }
@@ -47,21 +47,27 @@ DenseElementsAttr selection(MLIRContext *context, int64_t size,
 } // namespace
 
 DenseElementsAttr pairMatrix(MLIRContext *context, int64_t size, FromPair a, FromPair b) {
-  return selection(context, size, [&](int64_t column) {
+  return selection(context, size, size, [&](int64_t column) {
     const FromPair &from = column % 2 == 0 ? a : b;
     return std::pair(column - column % 2 + from.isSecond, from.isNegated);
   });
 }
 
 DenseElementsAttr halvesTurned(MLIRContext *context, int64_t size) {
-  return selection(context, size, [&](int64_t column) {
+  return selection(context, size, size, [&](int64_t column) {
     bool isFirst = column < size / 2;
     return std::pair(isFirst ? column + size / 2 : column - size / 2, isFirst);
   });
 }
 
 DenseElementsAttr identityMatrix(MLIRContext *context, int64_t size) {
-  return selection(context, size, [](int64_t column) { return std::pair(column, false); });
+  return selection(context, size, size, [](int64_t column) { return std::pair(column, false); });
+}
+
+DenseElementsAttr columnMatrix(MLIRContext *context, int64_t size, ArrayRef<TakenColumn> columns) {
+  return selection(context, size, int64_t(columns.size()), [&](int64_t column) {
+    return std::pair(columns[size_t(column)].from, columns[size_t(column)].isNegated);
+  });
 }
 
 mlir::Value constantLike(mlir::Value like, DenseElementsAttr elements, Proposal &proposal) {
@@ -83,8 +89,10 @@ mlir::Value timesMatrix(mlir::Value x, DenseElementsAttr matrix, Proposal &propo
       builder.getNamedAttr("transpose_a", builder.getBoolAttr(false)),
       builder.getNamedAttr("transpose_b", builder.getBoolAttr(false)),
       builder.getNamedAttr("compute_config", proposal.exactly(ttnn::MathFidelity::HiFi4))};
+  llvm::SmallVector<int64_t> shape(shapeOf(x));
+  shape.back() = matrix.getType().getShape().back();
   Operation *product = proposal.makeNamed("matmul", {x, constantLike(x, matrix, proposal)},
-                                          Proposal::typeLike(x, shapeOf(x)), attributes);
+                                          Proposal::typeLike(x, shape), attributes);
   proposal.isAbout(product);
   return product->getResult(0);
 }

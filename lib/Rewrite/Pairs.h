@@ -21,6 +21,15 @@ inline constexpr FromPair kQuarterTurn[] = {{true, true}, {false, false}};
 /// The matrix that makes (-second half, first half) of `size` elements by a product from the right.
 mlir::DenseElementsAttr halvesTurned(mlir::MLIRContext *context, int64_t size);
 
+/// A column of a product: the element of the row that it is, as it is or negated.
+struct TakenColumn {
+  int64_t from = 0;
+  bool isNegated = false;
+};
+/// The matrix that makes these columns of rows of `size` elements by a product from the right.
+mlir::DenseElementsAttr columnMatrix(mlir::MLIRContext *context, int64_t size,
+                                     llvm::ArrayRef<TakenColumn> columns);
+
 /// Ones where row and column are the same, else zeros.
 mlir::DenseElementsAttr identityMatrix(mlir::MLIRContext *context, int64_t size);
 

@@ -52,6 +52,14 @@ bool proposeRotationInParts(mlir::Operation *root, Proposal &proposal); ///< of 
 bool proposePairs(mlir::Operation *root, Proposal &proposal);        ///< of the reshape behind the stack
 bool proposePairRotation(mlir::Operation *root, Proposal &proposal); ///< of the same
 
+// WholeHeads.cpp
+bool proposeWholeHeads(mlir::Operation *root, Proposal &proposal);       ///< of the pad behind heads
+bool proposeWholeHeadsJoined(mlir::Operation *root, Proposal &proposal); ///< of the product of joined heads
+
+bool proposePixelProduct(mlir::Operation *root, Proposal &proposal); ///< of the convolution; Pixels.cpp
+
+bool proposeColumns(mlir::Operation *root, Proposal &proposal); ///< of the concat; Columns.cpp
+
 // Norms.cpp
 bool proposeNorm(mlir::Operation *root, Proposal &proposal); ///< of the product with the inverse deviation
 bool proposeCentredNorm(mlir::Operation *root, Proposal &proposal); ///< of the rms_norm

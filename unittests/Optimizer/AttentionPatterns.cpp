@@ -222,3 +222,28 @@ void tessera::writeGroupedHeads(PatternText &p, size_t off) {
     return p.give(attend("scaled_dot_product_attention_decode", p.input({1, b, h, d}), "0, 0, 0>"));
   p.give(attend("scaled_dot_product_attention", p.input({b, h, keys, d}), "0, 0>"));
 }
+
+/// Off: weights come with the call; heads of whole tiles; products apply a function.
+void tessera::writeWholeHeads(PatternText &p, size_t off) {
+  const int64_t b = p.pick<int64_t>({1, 2}), s = p.pick<int64_t>({32, 40, 64}), h = p.pick<int64_t>({2, 4}),
+                d = off == 2 ? 32 : p.pick<int64_t>({8, 16, 40}), inner = p.pick<int64_t>({32, 64});
+  Named x = p.input({b * s, inner});
+  const bool isTurned = off == 0 && p.chance();
+  auto heads = [&](bool mayTurn) {
+    Named weights = off == 1 ? p.argument({{inner, h * d}, DataType::BFloat16}) : p.parameter({inner, h * d});
+    Named product = p.matmul(x, weights);
+    if (off == 3)
+      product = p.made("linear", {x, weights, p.parameter({h * d})},
+                       "activation = \"gelu\", transpose_a = false, transpose_b = false", product.desc);
+    else if (p.chance())
+      product = p.made(
+          "linear", {x, weights, off == 1 ? p.argument({{h * d}, DataType::BFloat16}) : p.parameter({h * d})},
+          "transpose_a = false, transpose_b = false", product.desc);
+    Named made = p.permute(p.reshape(product, {b, s, h, d}), {0, 2, 1, 3});
+    return mayTurn && isTurned ? p.binary("multiply", made, p.argument(p.with({1, 1, s, d}, made))) : made;
+  };
+  Named q = heads(true), k = heads(true), v = heads(false);
+  Named weights = p.softmax(p.matmul(q, p.transpose(k)), 3);
+  Named rows = p.reshape(p.permute(p.matmul(weights, v), {0, 2, 1, 3}), {b * s, h * d});
+  p.give(off == 0 && p.chance() ? p.matmul(rows, p.parameter({h * d, inner})) : rows);
+}

@@ -192,3 +192,22 @@ void tessera::writeActivation(PatternText &p, size_t off) {
     made = p.reshape(made, {1, rows, columns});
   p.giveItself(p.same(function, made));
 }
+
+/// Off: windows of several pixels; every second pixel; weights come with the call.
+void tessera::writePixelProducts(PatternText &p, size_t off) {
+  Image image = randomImage(p);
+  image.kernel = off == 1 ? 3 : 1;
+  image.stride = off == 2 ? 2 : 1;
+  const int64_t channels = p.pick<int64_t>({32, 48, 64});
+  Named x = p.input({1, 1, image.pixels(), image.channels});
+  if (off != 3)
+    return p.give(convolution(p, x, image, channels, image.kernel / 2,
+                              p.chance(3) ? ", activation = <op_type = relu>" : ""));
+  Named weights =
+      p.argument({{channels, image.channels, 1, 1}, DataType::BFloat16}, ModuleText::Place::HostRows, "");
+  p.give(p.made("conv2d", {x, weights},
+                window(image, "i32", 0) + ", groups = 1 : i32, in_channels = " +
+                    std::to_string(image.channels) + " : i32, out_channels = " + std::to_string(channels) +
+                    " : i32, conv2d_config = #ttnn.conv2d_config<weights_dtype = bf16>",
+                p.with({1, 1, image.pixels(), channels}, x), p.device()));
+}

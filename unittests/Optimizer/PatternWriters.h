@@ -34,6 +34,9 @@ void writeJoinedDecodeHeads(PatternText &p, size_t off);
 void writeRotation(PatternText &p, size_t off);
 void writeDecodeRotation(PatternText &p, size_t off);
 void writePairs(PatternText &p, size_t off);
+void writeColumns(PatternText &p, size_t off);
+void writePixelProducts(PatternText &p, size_t off);
+void writeWholeHeads(PatternText &p, size_t off);
 
 // NormPatterns.cpp
 void writeNorm(PatternText &p, size_t off);

@@ -111,3 +111,19 @@ void tessera::writePairs(PatternText &p, size_t off) {
     even = p.same("neg", even);
   p.give(stacked(p, even, odd, inTurns, p.chance() ? Shape{shape[0] * shape[1], shape[2], shape[3]} : shape));
 }
+
+/// Off: halves of whole tiles; of f32; of two tensors; x is written in between.
+void tessera::writeColumns(PatternText &p, size_t off) {
+  const Shape shape{p.pick<int64_t>({1, 2}), p.pick<int64_t>({2, 4}), p.pick<int64_t>({1, 32, 40}),
+                    off == 1 ? p.pick<int64_t>({64, 128}) : p.pick<int64_t>({16, 48, 80, 96})};
+  const DataType dtype = off == 2 ? DataType::Float32 : DataType::BFloat16;
+  Named x = off == 4 ? p.cache(shape) : p.input(shape, dtype), y = off == 3 ? p.input(shape, dtype) : x;
+  const int64_t half = shape[3] / 2;
+  const bool isWide = off == 0 && p.chance();
+  auto widened = [&](const Named &value) { return isWide ? p.cast(value, DataType::Float32) : value; };
+  Named second = p.same("neg", p.slice(widened(x), 3, half, shape[3])),
+        first = p.slice(widened(y), 3, 0, half);
+  if (off == 4)
+    p.writeCache(x);
+  p.give(p.concat(second, first, 3));
+}

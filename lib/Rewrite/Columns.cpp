@@ -1,0 +1,118 @@
+//===- Columns.cpp - Rows put together of parts within tiles --------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Rotary embedding turns halves of heads, and heads of 80 or 96 elements have
+// halves that begin within a tile: they are cut and joined in rows, element by
+// element, and made tiles again.
+//
+//   concat(-x[24:48], x[:24])               ->   x P,  P of 0, 1 and -1
+//
+// Each element of x P is one of x, since all others are multiplied by zero.
+//
+//===----------------------------------------------------------------------===//
+#include "Pairs.h"
+#include "Rows.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace tessera::rewrite {
+
+namespace {
+
+constexpr int64_t kTile = 32;
+
+/// Elements of a row beyond which a product with all of them takes longer than to move those that are wanted.
+constexpr int64_t kMostElements = 512;
+
+/// Elements of the rows of a tensor of bf16, side by side.
+struct Part {
+  Traced tensor;
+  int64_t begin = 0, step = 1, count = 0;
+  bool isNegated = false;
+
+  /// Whether it is whole tiles, which are moved as they are.
+  bool isOfTiles() const { return step == 1 && begin % kTile == 0 && count % kTile == 0; }
+};
+
+/// Back through pages, places, and casts that lose nothing.
+Traced throughForms(Traced traced) {
+  for (mlir::Value before; before != traced.value;) {
+    before = traced.value;
+    traced = throughWidening(traced);
+    while (throughPages(traced.value) != traced.value)
+      traced = traced.before();
+  }
+  return traced;
+}
+
+/// Rows of f32 that were cast before they were reshaped, as they were before that, in the shape that they have; itself else.
+mlir::Value narrowed(const Traced &traced, Operation *at, Proposal &proposal) {
+  auto reshape = traced.maker<ttnn::ReshapeOp>();
+  Traced narrow = reshape ? throughForms(operandOf(reshape, 0)) : traced;
+  return reshape && typeOf(traced.value).getElementType().isF32() && isPlaced(narrow.value) &&
+                 mayBeReadAt(narrow, at)
+             ? proposal.reshaped(proposal.paged(narrow.value, PageLayout::Tile), shapeOf(traced.value))
+             : traced.value;
+}
+
+/// What of rows the value is: they are cut, if they are, and negated then.
+std::optional<Part> partOf(const Traced &value) {
+  Part part;
+  Traced wide = throughForms(value);
+  if (std::optional<Traced> negated = unnegated(wide.value)) {
+    part.isNegated = true;
+    wide = throughForms(*negated);
+  }
+  auto slice = wide.maker<ttnn::SliceStaticOp>();
+  part.tensor = slice ? throughForms(operandOf(slice, 0)) : wide;
+  part.count = shapeOf(wide.value).back();
+  if (!slice)
+    return part;
+  llvm::SmallVector<int64_t> begins = integersOf(slice.getBegins()), ends = integersOf(slice.getEnds()),
+                             steps = integersOf(slice.getStep());
+  ArrayRef<int64_t> whole = shapeOf(slice.getInput());
+  part.begin = begins.back();
+  part.step = steps.back();
+  const bool isOfRows = ArrayRef(ends).drop_back() == whole.drop_back() &&
+                        llvm::all_of(ArrayRef(begins).drop_back(), [](int64_t at) { return at == 0; }) &&
+                        llvm::all_of(ArrayRef(steps).drop_back(), [](int64_t step) { return step == 1; }) &&
+                        part.begin >= 0 && part.step > 0;
+  return isOfRows ? std::optional(part) : std::nullopt;
+}
+
+} // namespace
+
+bool proposeColumns(Operation *root, Proposal &proposal) {
+  auto concat = cast<ttnn::ConcatOp>(root);
+  const int64_t rank = typeOf(concat.getResult()).getRank();
+  if (rank < 2 || (integerOf(concat.getDimAttr()) + rank) % rank != rank - 1)
+    return false;
+  std::optional<Traced> x;
+  bool areTiles = true;
+  llvm::SmallVector<TakenColumn> columns;
+  for (unsigned number = 0; number < concat.getInputs().size(); ++number) {
+    std::optional<Part> part = partOf(operandOf(root, number));
+    if (!part || (x && part->tensor.value != x->value) || !mayBeReadAt(part->tensor, root))
+      return false;
+    x = part->tensor;
+    areTiles &= part->isOfTiles();
+    for (int64_t column = 0; column < part->count; ++column)
+      columns.push_back({part->begin + column * part->step, part->isNegated});
+  }
+  if (!x || areTiles || !isPlaced(x->value))
+    return false;
+  const int64_t size = shapeOf(x->value).back();
+  if (size > kMostElements || int64_t(columns.size()) > kMostElements)
+    return false;
+  mlir::Value rows = proposal.paged(narrowed(*x, root, proposal), PageLayout::Tile);
+  if (!typeOf(rows).getElementType().isBF16())
+    return false;
+  mlir::Value made = timesMatrix(rows, columnMatrix(root->getContext(), size, columns), proposal);
+  proposal.replace(root, proposal.cast(made, typeOf(root->getResult(0)).getElementType()));
+  return true;
+}
+
+} // namespace tessera::rewrite
