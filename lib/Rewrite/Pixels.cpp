@@ -4,10 +4,11 @@
 //
 //   conv(x, w), windows of one pixel   ->   x W,  W a column for each output channel
 //
-// The library makes a product of such a convolution itself. Of an image that is not
-// sharded, as one of many channels cannot be, it takes the product of single tiles,
-// which fetches both operands for each of them; a product of the program's own may be
-// given any of the kernels that share what they read.
+// The library makes a product of such a convolution itself, and chooses its kernel by
+// the shards of the image. One of so many channels that no core has room for it is not
+// sharded; then it takes the product of single tiles, which fetches both operands for
+// each of them. An image of a few pixels, as squeeze-and-excite has it, lies on one core.
+// A product of the program's own may be given any kernel.
 //
 //===----------------------------------------------------------------------===//
 #include "Rows.h"
@@ -20,6 +21,16 @@ using namespace mlir;
 namespace tessera::rewrite {
 
 namespace {
+
+/// Pixels that lie on one core, and weights of which the kernels for shards have no room for a block of rows with all columns.
+constexpr int64_t kFewPixels = 32, kManyWeights = int64_t(1) << 22;
+
+/// Whether the library would choose a kernel that wastes what it has.
+bool isServedBadly(ttnn::Conv2dOp conv) {
+  const int64_t channels = conv.getInChannels();
+  return typeOf(conv.getInput()).getNumElements() <= kFewPixels * channels ||
+         channels * int64_t(conv.getOutChannels()) >= kManyWeights;
+}
 
 /// Whether each result pixel is made of the pixel at its place and nothing else.
 bool isOfPixels(ttnn::Conv2dOp conv) {
@@ -75,8 +86,8 @@ llvm::SmallVector<NamedAttribute> attributesOf(ttnn::Conv2dOp conv, OpBuilder &b
 
 bool proposePixelProduct(Operation *root, Proposal &proposal) {
   auto conv = cast<ttnn::Conv2dOp>(root);
-  if (!isPlaced(conv.getInput()) || !isOfPixels(conv) || !isKnownConstant(conv.getWeight()) ||
-      (conv.getBias() && !isKnownConstant(conv.getBias())) ||
+  if (!isPlaced(conv.getInput()) || !isOfPixels(conv) || !isServedBadly(conv) ||
+      !isKnownConstant(conv.getWeight()) || (conv.getBias() && !isKnownConstant(conv.getBias())) ||
       !isPlainConfig(conv.getConv2dConfigAttr(), conv.getWeight()))
     return false;
   mlir::Value weight = unprepared<ttnn::PrepareConv2dWeightsOp>(conv.getWeight(), conv, proposal);

@@ -124,9 +124,10 @@ constexpr RewriteInfo kRewrites[] = {
     {"folded-windows", Rounding, "conv2d of windows as large as their stride, told not to fold them",
      "the same, folded",
      "windows become rows of one product, where a kernel of windows fetched each of them by itself"},
-    {"pixel-products", Rounding, "conv2d of windows of one pixel", "matmul, linear",
-     "of an image that is not sharded the library makes a product that fetches both operands for each tile; "
-     "a product may share what it reads"},
+    {"pixel-products", Rounding, "conv2d of windows of one pixel, few pixels or very many channels",
+     "matmul, linear",
+     "where the image cannot be shared out the library makes a product by a slow kernel; a product may be "
+     "given any"},
     {"window-padding", Exact,
      "conv2d of an image padded with zeros, max_pool2d of one padded with minus infinity",
      "the same of the image, with padding",

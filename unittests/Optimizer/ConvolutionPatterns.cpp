@@ -193,9 +193,10 @@ void tessera::writeActivation(PatternText &p, size_t off) {
   p.giveItself(p.same(function, made));
 }
 
-/// Off: windows of several pixels; every second pixel; weights come with the call.
+/// Off: windows of several pixels; every second pixel; weights come with the call; many pixels.
 void tessera::writePixelProducts(PatternText &p, size_t off) {
   Image image = randomImage(p);
+  image.extent = off == 4 ? 8 : p.pick<int64_t>({1, 3, 4});
   image.kernel = off == 1 ? 3 : 1;
   image.stride = off == 2 ? 2 : 1;
   const int64_t channels = p.pick<int64_t>({32, 48, 64});

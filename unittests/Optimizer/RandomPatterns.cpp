@@ -42,7 +42,7 @@ constexpr PatternWriter kWriters[] = {
     {"product-weights", 4, writeProductWeights},
     {"late-bias", 2, writeLateBias},
     {"folded-windows", 3, writeFoldedWindows},
-    {"pixel-products", 3, writePixelProducts},
+    {"pixel-products", 4, writePixelProducts},
     {"window-padding", 3, writeWindowPadding},
     {"activation", 3, writeActivation},
     {"late-reshape", 4, writeLateReshape},
