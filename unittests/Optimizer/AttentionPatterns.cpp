@@ -30,7 +30,7 @@ enum Off : size_t {
   TrueF32,
   Written,
   MoreBetween,
-  OddSize,
+  OddSize, ///< of one position
   ScaledSoftMask
 };
 
@@ -41,9 +41,9 @@ Attention randomAttention(PatternText &p, bool isDecode, size_t off) {
   a.h = a.k * p.pick<int64_t>({1, 2, 4});
   a.t = isDecode ? p.pick<int64_t>({64, 128}) : p.pick<int64_t>({32, 64, 96});
   a.s = isDecode ? 1 : a.t;
-  a.d = p.pick<int64_t>({32, 64});
-  if (off == OddSize) // chunks of keys, and heads, are whole tiles
-    (isDecode ? a.t : a.d) = isDecode ? 48 : 40;
+  a.d = isDecode ? p.pick<int64_t>({32, 64}) : p.pick<int64_t>({32, 64, 40});
+  if (off == OddSize) // chunks of keys are whole tiles where there is one position
+    a.t = 48;
   if (off == Written) { // a cache has 64 positions
     a.t = 64;
     a.h = a.k = 2;

@@ -444,6 +444,23 @@ void tessera::writeArgmaxOfParts(PatternText &p, size_t off) {
                       ModuleText::Place::DramRows));
 }
 
+/// Off: rows that fill no more than a tile; f32; columns.
+void tessera::writePlaces(PatternText &p, size_t off) {
+  Shape shape{p.pick<int64_t>({1, 2}), off == 1 ? 16 : p.pick<int64_t>({33, 64}),
+              p.pick<int64_t>({32, 100, 300, 1000})};
+  Named x = p.input(shape, off == 2 ? DataType::Float32 : DataType::BFloat16);
+  const size_t dimension = off == 3 ? 1 : 2;
+  const bool isKept = p.chance();
+  if (isKept)
+    shape[dimension] = 1;
+  else
+    shape.erase(shape.begin() + ptrdiff_t(dimension));
+  p.giveItself(p.made("argmax", {x},
+                      "dim = " + std::to_string(p.chance() ? int64_t(dimension) : int64_t(dimension) - 3) +
+                          " : si32, keep_dim = " + (isKept ? "true" : "false"),
+                      {shape, DataType::Int32}, "", ModuleText::Place::DramRows));
+}
+
 /// Off: nothing is constant; what is computed is returned; what it is computed of is a cache.
 void tessera::writeConstants(PatternText &p, size_t off) {
   const int64_t inner = p.pick<int64_t>({32, 64, 96}), columns = p.pick<int64_t>({32, 64, 40});

@@ -57,6 +57,7 @@ void writeLateReshape(PatternText &p, size_t off);
 void writeEarlyReshape(PatternText &p, size_t off);
 void writeFullerRows(PatternText &p, size_t off);
 void writeArgmaxOfParts(PatternText &p, size_t off);
+void writePlaces(PatternText &p, size_t off);
 void writeEarlyPermute(PatternText &p, size_t off);
 void writeOneReshape(PatternText &p, size_t off);
 void writeOnePermute(PatternText &p, size_t off);

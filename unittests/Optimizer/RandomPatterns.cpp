@@ -11,7 +11,7 @@ namespace {
 
 constexpr PatternWriter kWriters[] = {
     {"attention-decode", 7, writeDecodeAttention},
-    {"attention", 6, writeAttention},
+    {"attention", 5, writeAttention},
     {"grouped-heads", 3, writeGroupedHeads},
     {"whole-heads", 3, writeWholeHeads},
     {"one-key", 3, writeOneKey},
@@ -51,6 +51,7 @@ constexpr PatternWriter kWriters[] = {
     {"channel-groups", 4, writeChannelGroups},
     {"fuller-rows", 3, writeFullerRows},
     {"argmax-of-parts", 3, writeArgmaxOfParts},
+    {"places", 3, writePlaces},
     {"early-permute", 4, writeEarlyPermute},
     {"one-reshape", 2, writeOneReshape},
     {"one-permute", 2, writeOnePermute},

@@ -1,0 +1,135 @@
+//===- Places.cpp - Where the maxima of many rows are ---------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// The device's argmax takes one row after the other: all cores search parts of it, and
+// wait for each other. Codebooks and maps of classes have hundreds of rows and more,
+// which other ops work on at once. With a number for each place that falls along the row,
+//
+//   argmax(x)   ->   the first place less max((x == max(x)) * number)
+//
+// Numbers of bf16 are exact up to 256, so the place is found in two steps: which 256
+// elements it is among, and which of these it is.
+//
+//===----------------------------------------------------------------------===//
+#include "Pairs.h"
+#include "Rows.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace tessera::rewrite {
+
+namespace {
+
+/// Integers that bf16 holds without a gap, and what two digits of so many come to.
+constexpr int64_t kDigits = 256, kMostElements = kDigits * kDigits;
+
+/// Rows below which one after the other is as good; they fill a tile.
+constexpr int64_t kFewRows = 32;
+
+/// Ops on rows of bf16 that look for places.
+class Places {
+public:
+  Places(mlir::Value x, Proposal &proposal) : x(x), proposal(proposal), single(shapeOf(x)) {
+    single.back() = 1;
+  }
+
+  /// The first place of each row's maximum, as f32.
+  mlir::Value ofMaxima() {
+    const int64_t size = shapeOf(x).back(), high = llvm::divideCeil(size, kDigits);
+    mlir::Value isWanted = binary("eq", x, largest(x));
+    mlir::Value found;
+    if (high > 1) {
+      mlir::Value numbers =
+          binary("multiply", isWanted, row([&](int64_t place) { return high - place / kDigits; }));
+      mlir::Value first = largest(numbers);
+      isWanted = binary("eq", numbers, first);
+      found = affine(first, -double(kDigits), double(high * kDigits));
+    }
+    mlir::Value last =
+        largest(binary("multiply", isWanted, row([](int64_t place) { return kDigits - place % kDigits; })));
+    mlir::Value rest = affine(last, -1, double(kDigits));
+    mlir::Value place = found ? binary("add", found, rest) : rest;
+    // None is beyond the end, should there be no maximum, as of none-numbers.
+    OpBuilder &b = proposal.attributes();
+    return proposal
+        .make<ttnn::ClampScalarOp>(Proposal::typeLike(place, single), place, b.getF32FloatAttr(0),
+                                   b.getF32FloatAttr(float(size - 1)))
+        .getResult();
+  }
+
+private:
+  mlir::Value binary(StringRef name, mlir::Value a, mlir::Value b) {
+    return proposal.makeNamed(name, {a, b}, Proposal::typeLike(a, shapeOf(a)))->getResult(0);
+  }
+
+  mlir::Value largest(mlir::Value value) {
+    OpBuilder &b = proposal.attributes();
+    const NamedAttribute attributes[] = {
+        b.getNamedAttr("dim_arg", b.getI32ArrayAttr({int32_t(single.size()) - 1})),
+        b.getNamedAttr("keep_dim", b.getBoolAttr(true))};
+    return proposal.makeNamed("max", value, Proposal::typeLike(value, single), attributes)->getResult(0);
+  }
+
+  /// A number for each place, the same in all rows.
+  mlir::Value row(llvm::function_ref<int64_t(int64_t place)> numberAt) {
+    llvm::SmallVector<int64_t> shape(single.size(), 1);
+    shape.back() = shapeOf(x).back();
+    llvm::SmallVector<APFloat> elements;
+    for (int64_t place = 0; place < shape.back(); ++place) {
+      APFloat number(float(numberAt(place)));
+      bool losesInfo = false;
+      number.convert(APFloat::BFloat(), APFloat::rmNearestTiesToEven, &losesInfo);
+      elements.push_back(number);
+    }
+    auto type = RankedTensorType::get(shape, BFloat16Type::get(x.getContext()));
+    return constantLike(x, DenseElementsAttr::get(type, elements), proposal);
+  }
+
+  /// As f32, times a number and plus another.
+  mlir::Value affine(mlir::Value value, double by, double plus) {
+    value = proposal.cast(value, Float32Type::get(value.getContext()));
+    return binary("add", binary("multiply", value, number(by, value)), number(plus, value));
+  }
+
+  mlir::Value number(double number, mlir::Value like) {
+    const llvm::SmallVector<int64_t> ones(single.size(), 1);
+    return proposal.make<ttnn::FullOp>(Proposal::typeLike(like, ones), proposal.device(),
+                                       ttnn::ShapeAttr::get(like.getContext(), ones),
+                                       proposal.attributes().getF32FloatAttr(float(number)));
+  }
+
+  mlir::Value x;
+  Proposal &proposal;
+  llvm::SmallVector<int64_t> single; ///< rows of one element
+};
+
+} // namespace
+
+bool proposePlaces(Operation *root, Proposal &proposal) {
+  auto argmax = cast<ttnn::ArgMaxOp>(root);
+  Traced x = operandOf(root, 0);
+  for (mlir::Value before; before != x.value;) {
+    before = x.value;
+    x = throughWidening(x);
+    while (throughPages(x.value) != x.value)
+      x = x.before();
+  }
+  const int64_t rank = typeOf(x.value).getRank();
+  if (rank < 2 || !argmax.getDimAttr() || (integerOf(argmax.getDimAttr()) + rank) % rank != rank - 1 ||
+      !isPlaced(x.value) || !typeOf(x.value).getElementType().isBF16() || !mayBeReadAt(x, root))
+    return false;
+  const int64_t size = shapeOf(x.value).back(), rows = typeOf(x.value).getNumElements() / size;
+  if (size < 2 || size > kMostElements || rows <= kFewRows)
+    return false;
+  mlir::Value places = Places(proposal.paged(x.value, PageLayout::Tile), proposal).ofMaxima();
+  proposal.isAbout(places.getDefiningOp());
+  places = proposal.cast(places, typeOf(root->getResult(0)).getElementType());
+  proposal.replace(
+      root, proposal.reshaped(proposal.paged(places, PageLayout::RowMajor), shapeOf(root->getResult(0))));
+  return true;
+}
+
+} // namespace tessera::rewrite
