@@ -22,10 +22,8 @@ namespace tessera::rewrite {
 
 namespace {
 
-constexpr int64_t kTile = 32;
-
 /// Elements of a row beyond which a product with all of them takes longer than to move those that are wanted.
-constexpr int64_t kMostElements = 512;
+constexpr int64_t kMostColumns = 512;
 
 /// Elements of the rows of a tensor of bf16, side by side.
 struct Part {
@@ -105,7 +103,7 @@ bool proposeColumns(Operation *root, Proposal &proposal) {
   if (!x || areTiles || !isPlaced(x->value))
     return false;
   const int64_t size = shapeOf(x->value).back();
-  if (size > kMostElements || int64_t(columns.size()) > kMostElements)
+  if (size > kMostColumns || int64_t(columns.size()) > kMostColumns)
     return false;
   mlir::Value rows = proposal.paged(narrowed(*x, root, proposal), PageLayout::Tile);
   if (!typeOf(rows).getElementType().isBF16())

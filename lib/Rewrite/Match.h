@@ -11,6 +11,9 @@
 
 namespace tessera::rewrite {
 
+/// Rows and columns of a tile.
+inline constexpr int64_t kTile = 32;
+
 mlir::RankedTensorType typeOf(mlir::Value value);
 llvm::ArrayRef<int64_t> shapeOf(mlir::Value value);
 /// A tensor on the device of static shape, whose layout has a plain form. Rows match no others.

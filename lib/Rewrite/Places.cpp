@@ -24,7 +24,7 @@ namespace tessera::rewrite {
 namespace {
 
 /// Integers that bf16 holds without a gap, and what two digits of so many come to.
-constexpr int64_t kDigits = 256, kMostElements = kDigits * kDigits;
+constexpr int64_t kDigits = 256, kMostPlaces = kDigits * kDigits;
 
 /// Rows below which one after the other is as good; they fill a tile.
 constexpr int64_t kFewRows = 32;
@@ -122,7 +122,7 @@ bool proposePlaces(Operation *root, Proposal &proposal) {
       !isPlaced(x.value) || !typeOf(x.value).getElementType().isBF16() || !mayBeReadAt(x, root))
     return false;
   const int64_t size = shapeOf(x.value).back(), rows = typeOf(x.value).getNumElements() / size;
-  if (size < 2 || size > kMostElements || rows <= kFewRows)
+  if (size < 2 || size > kMostPlaces || rows <= kFewRows)
     return false;
   mlir::Value places = Places(proposal.paged(x.value, PageLayout::Tile), proposal).ofMaxima();
   proposal.isAbout(places.getDefiningOp());

@@ -23,7 +23,8 @@ using namespace mlir;
 
 namespace tessera::rewrite {
 
-mlir::Value withZerosBehind(mlir::Value value, int64_t dimension, int64_t size, Proposal &proposal) {
+mlir::Value withNumberBehind(mlir::Value value, int64_t dimension, int64_t size, float number,
+                             Proposal &proposal) {
   llvm::SmallVector<int64_t> shape(shapeOf(value));
   if (shape[size_t(dimension)] == size)
     return value;
@@ -31,9 +32,13 @@ mlir::Value withZerosBehind(mlir::Value value, int64_t dimension, int64_t size, 
   padding[size_t(2 * dimension + 1)] = int32_t(size - shape[size_t(dimension)]);
   shape[size_t(dimension)] = size;
   return proposal
-      .make<ttnn::PadOp>(Proposal::typeLike(value, shape), value, padding, llvm::APFloat(0.0f),
+      .make<ttnn::PadOp>(Proposal::typeLike(value, shape), value, padding, llvm::APFloat(number),
                          /*use_multicore=*/true)
       .getResult();
+}
+
+mlir::Value withZerosBehind(mlir::Value value, int64_t dimension, int64_t size, Proposal &proposal) {
+  return withNumberBehind(value, dimension, size, 0, proposal);
 }
 
 namespace {

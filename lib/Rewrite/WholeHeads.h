@@ -9,7 +9,9 @@
 
 namespace tessera::rewrite {
 
-/// The value with zeros behind its elements in a dimension, such that there are `size`; itself if there are as many.
+/// The value with a number, or zeros, behind its elements in a dimension, such that there are `size`; itself if there are as many.
+mlir::Value withNumberBehind(mlir::Value value, int64_t dimension, int64_t size, float number,
+                             Proposal &proposal);
 mlir::Value withZerosBehind(mlir::Value value, int64_t dimension, int64_t size, Proposal &proposal);
 
 } // namespace tessera::rewrite

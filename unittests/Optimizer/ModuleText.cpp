@@ -90,6 +90,16 @@ ModuleText::Named ModuleText::made(const std::string &op, llvm::ArrayRef<Named> 
   return made;
 }
 
+std::pair<ModuleText::Named, ModuleText::Named> ModuleText::madeTwo(const std::string &op,
+                                                                    llvm::ArrayRef<Named> operands,
+                                                                    const std::string &attributes,
+                                                                    TensorDesc first, TensorDesc second) {
+  Named a{newName(), first, typeText(first, Place::DramTiles)},
+      b{newName(), second, typeText(second, Place::DramTiles)};
+  line(a.name + ", " + b.name + " = ", op, operands, attributes, "(" + a.type + ", " + b.type + ")");
+  return {a, b};
+}
+
 void ModuleText::writeCache(const Named &cache) {
   const Shape &shape = cache.desc.shape;
   Named rows = argument(with({1, shape[0], shape[1], shape[3]}, cache));

@@ -41,6 +41,9 @@ public:
   /// An op with one result.
   Named made(const std::string &op, llvm::ArrayRef<Named> operands, const std::string &attributes,
              TensorDesc result, const std::string &device = "", Place place = Place::DramTiles);
+  /// An op of two results.
+  std::pair<Named, Named> madeTwo(const std::string &op, llvm::ArrayRef<Named> operands,
+                                  const std::string &attributes, TensorDesc first, TensorDesc second);
   /// Makes rows of random positions of a cache, users x heads x positions x elements, others.
   void writeCache(const Named &cache);
   /// The name of the device.

@@ -461,6 +461,23 @@ void tessera::writePlaces(PatternText &p, size_t off) {
                       {shape, DataType::Int32}, "", ModuleText::Place::DramRows));
 }
 
+/// Off: short rows; columns.
+void tessera::writeChoices(PatternText &p, size_t off) {
+  const int64_t size = off == 1 ? 2048 : p.pick<int64_t>({4096, 5000, 8192}),
+                rows = p.pick<int64_t>({1, 8, 40}), wanted = p.pick<int64_t>({4, 20, 40});
+  const bool areColumns = off == 2;
+  const DataType dtype = p.pick({DataType::BFloat16, DataType::Float32});
+  Named x = p.input(areColumns ? Shape{size, rows} : Shape{rows, size}, dtype);
+  const Shape chosen = areColumns ? Shape{wanted, rows} : Shape{rows, wanted};
+  auto [values, indices] = p.madeTwo("topk", {x},
+                                     "dim = " + std::to_string(areColumns ? 0 : p.pick<int64_t>({1, -1})) +
+                                         " : si32, k = " + std::to_string(wanted) +
+                                         " : i32, largest = " + p.pick({"true", "false"}) + ", sorted = true",
+                                     {chosen, dtype}, {chosen, DataType::Int32});
+  p.giveItself(values);
+  p.giveItself(indices);
+}
+
 /// Off: nothing is constant; what is computed is returned; what it is computed of is a cache.
 void tessera::writeConstants(PatternText &p, size_t off) {
   const int64_t inner = p.pick<int64_t>({32, 64, 96}), columns = p.pick<int64_t>({32, 64, 40});

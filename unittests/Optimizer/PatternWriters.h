@@ -58,6 +58,7 @@ void writeEarlyReshape(PatternText &p, size_t off);
 void writeFullerRows(PatternText &p, size_t off);
 void writeArgmaxOfParts(PatternText &p, size_t off);
 void writePlaces(PatternText &p, size_t off);
+void writeChoices(PatternText &p, size_t off);
 void writeEarlyPermute(PatternText &p, size_t off);
 void writeOneReshape(PatternText &p, size_t off);
 void writeOnePermute(PatternText &p, size_t off);

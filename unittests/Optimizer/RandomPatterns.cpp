@@ -51,6 +51,7 @@ constexpr PatternWriter kWriters[] = {
     {"channel-groups", 4, writeChannelGroups},
     {"fuller-rows", 3, writeFullerRows},
     {"argmax-of-parts", 3, writeArgmaxOfParts},
+    {"choices", 2, writeChoices},
     {"places", 3, writePlaces},
     {"early-permute", 4, writeEarlyPermute},
     {"one-reshape", 2, writeOneReshape},
