@@ -12,7 +12,7 @@ import numpy
 import torch
 
 from ..jax.model import Trouble
-from . import resize, rows
+from . import grids, resize, rows
 from .convolutions import convolution
 from .types import TILE
 from .windows import adaptive_avg_pool, adaptive_max_pool, avg_pool
@@ -212,6 +212,7 @@ OURS: dict[Any, Callable[..., Any]] = {
     aten.embedding.default: rows.embedding,
     aten.gather.default: rows.gather,
     aten.gelu.default: _gelu,
+    aten.grid_sampler_2d.default: grids.grid_sampler_2d,
     aten.group_norm.default: _group_norm,
     aten.index_select.default: rows.index_select,
     aten.layer_norm.default: _layer_norm,

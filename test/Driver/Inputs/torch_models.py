@@ -133,6 +133,11 @@ class Unfolded(nn.Module):
         return x.unfold(2, 6, 3), x.unfold(2, 7, 5), x.unfold(-1, 3, 2), x.unfold(1, 2, 1).unfold(2, 4, 4)
 
 
+class Sampled(nn.Module):
+    def forward(self, image: "2x32x8x8xbf16", grid: "2x6x4x2xbf16"):
+        return F.grid_sample(image, grid, align_corners=False)
+
+
 class Rolled(nn.Module):
     """By one dimension, by two and by all."""
 
