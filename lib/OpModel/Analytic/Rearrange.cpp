@@ -286,6 +286,22 @@ bool padShardsSuffice(const OpCall &call) {
   return out.rows() <= in.layout->shard.rows * in.shardCores();
 }
 
+/// Height shards whose rows grow stay where they are, whatever other shards are wished.
+bool padKeepsShards(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (!answersAsNewest(call) || !in.sharded() || !out.decided() || !out.sharded() || in.width == out.width)
+    return true;
+  return out.shardedAs(MemoryLayout::HeightSharded) && out.layout->shard.rows == in.layout->shard.rows &&
+         out.shardCores() == in.shardCores();
+}
+
+/// The library pads four dimensions. A result of fewer or more is a view of that, which has no room for what the last shard of a row has behind it.
+bool padRowsAreWhole(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  return !answersAsNewest(call) || !out.decided() || !out.sharded() || out.tiled() || out.rank() == 4 ||
+         out.width % out.layout->shard.columns == 0;
+}
+
 /// The library makes the result of a vector in tiles as large as the operand.
 bool vectorsWithinTiles(const OpCall &call) {
   const TensorRef &in = call.in[0];
@@ -308,6 +324,13 @@ constexpr Rule kPadRules[] = {
     {{"pad.shard_rows", "without a wish for the result its rows must fit the operand's shards",
       "tt-metal 0.77: tensor_spec.cpp"},
      padShardsSuffice},
+    {{"pad.keeps_shards", "shards whose rows grow must give shards of as many rows on as many cores",
+      "ttnn 0.77.0 and 0.81.1"},
+     padKeepsShards},
+    {{"pad.whole_rows",
+      "row-major shards of a result that has not four dimensions must share its rows without rest",
+      "ttnn 0.77.0 and 0.81.1"},
+     padRowsAreWhole},
     {{"pad.vector", "a tiled tensor of one dimension grows within its tiles only", "ttnn 0.77.0 and 0.81.1"},
      vectorsWithinTiles},
 };

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import torch
 from torchax.ops import jaten, ops_registry  # noqa: F401: the first fills the second
@@ -50,8 +51,26 @@ def _groups_inside(weight: Any, groups: int) -> Any:
     return jnp.swapaxes(weight.reshape(groups, inputs // groups, outputs, *taps), 0, 1).reshape(weight.shape)
 
 
+def _without_borders(sizes: Any, weight: Any, stride: list[int], padding: list[int], dilation: list[int]) -> tuple[Any, list[int]]:
+    """The weights without the taps that never see anything but padding, and the padding that is left, as where windows are dilated beyond the image. As many on
+    both sides alone, since PyTorch pads both alike."""
+    padding = list(padding)
+    for at, size in enumerate(sizes):
+        axis, taps = at + 2, weight.shape[at + 2]
+        outputs = (size + 2 * padding[at] - dilation[at] * (taps - 1) - 1) // stride[at] + 1
+        reach = (outputs - 1) * stride[at] - padding[at]  # of the first tap
+        seen = [tap for tap in range(taps) if reach + tap * dilation[at] >= 0 and tap * dilation[at] - padding[at] < size]
+        hidden = seen[0] if seen else 0
+        if hidden and taps - 1 - seen[-1] == hidden and padding[at] >= hidden * dilation[at]:
+            weight = jax.lax.slice_in_dim(weight, hidden, taps - hidden, axis=axis)
+            padding[at] -= hidden * dilation[at]
+    return weight, padding
+
+
 def convolution(x: Any, weight: Any, bias: Any, stride: list[int], padding: list[int], dilation: list[int], transposed: bool,
                 output_padding: list[int], groups: int) -> Any:
+    if not transposed:
+        weight, padding = _without_borders(x.shape[2:], weight, stride, padding, dilation)
     outputs, channels, *taps = weight.shape
     plain = x.ndim == 3 and not transposed and stride[0] == 1 and dilation[0] == 1
     if plain and taps[0] == 1 and not padding[0] and (groups == 1 or groups == outputs == x.shape[1]):

@@ -32,7 +32,7 @@ def _places(coordinates: Any, size: int, padding: int, corners: bool) -> Any:
 def grid_sampler(image: Any, grid: Any, interpolation: int, padding: int, corners: bool) -> Any:
     """N x C x H x W, sampled at N x ... x 2 places, x first."""
     batch, channels, height, width = image.shape
-    where = grid.astype(jnp.float32)  # as PyTorch computes places of bf16, too
+    where = grid.astype(jnp.float32)  # bf16 would tell few places between pixels apart
     xs, ys = _places(where[..., 0], width, padding, corners), _places(where[..., 1], height, padding, corners)
     table = jnp.moveaxis(image, 1, -1).reshape(-1, channels)
     begins = (jnp.arange(batch, dtype=jnp.int32) * (height * width)).reshape(-1, *(1 for _ in grid.shape[2:]))

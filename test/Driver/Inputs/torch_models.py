@@ -138,6 +138,15 @@ class Sampled(nn.Module):
         return F.grid_sample(image, grid, align_corners=False)
 
 
+class Dilated(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.beyond, self.within = (nn.Conv2d(32, 32, 3, padding=size, dilation=size, bias=False).to(torch.bfloat16) for size in (12, 6))
+
+    def forward(self, x: "1x32x8x8xbf16"):
+        return self.within(self.beyond(x))
+
+
 class Rolled(nn.Module):
     """By one dimension, by two and by all."""
 
