@@ -34,7 +34,7 @@ constexpr int64_t kManyColumns = 4096, kManyElements = int64_t(1) << 18;
 constexpr int64_t kTile = 32;
 
 /// Four pages of rows that are cut lie in L1 at once; longer ones are sliced before.
-constexpr int64_t kLongestRow = 160000;
+constexpr int64_t kLongestCut = 160000;
 
 /// How the columns are cut: into slices, and these into parts.
 struct Cut {
@@ -44,7 +44,7 @@ struct Cut {
 /// Parts of whole tiles, so that none is filled up, and such that parts and columns, which are searched one by one, are fewest together; of two such,
 /// fewer parts, which have a tile each on the way. nullopt if nothing divides the columns well.
 std::optional<Cut> cutOf(int64_t columns) {
-  int64_t slices = llvm::divideCeil(columns, kLongestRow);
+  int64_t slices = llvm::divideCeil(columns, kLongestCut);
   std::optional<Cut> best;
   auto searched = [&](int64_t width) { return width + columns / width; };
   for (int64_t width = kTile; width < columns; width += kTile)
