@@ -31,7 +31,6 @@ namespace {
 
 /// Fewer columns are searched in the time that a few ops take to start, and so are fewer elements by all cores.
 constexpr int64_t kManyColumns = 4096, kManyElements = int64_t(1) << 18;
-constexpr int64_t kTile = 32;
 
 /// Four pages of rows that are cut lie in L1 at once; longer ones are sliced before.
 constexpr int64_t kLongestCut = 160000;
@@ -107,12 +106,16 @@ struct Builder {
         ->getResult(0);
   }
 
-  /// Row `positions[i]` of the table for each i.
+  /// Row `positions[i]` of the table for each i. The library takes indices of a single dimension that lie in tiles for a matrix, and looks up the
+  /// rows of its padding, too; so they are a row of one.
   mlir::Value rowsAt(mlir::Value positions, mlir::Value table) {
-    mlir::Value rows = proposal.cast(positions, b.getIntegerType(32, /*isSigned=*/false));
-    rows = proposal.paged(rows, PageLayout::RowMajor);
-    llvm::SmallVector<int64_t> shape = {shapeOf(positions).front(), shapeOf(table).back()};
-    return proposal.makeNamed("embedding", {rows, table}, Proposal::typeLike(table, shape))->getResult(0);
+    int64_t count = shapeOf(positions).front(), width = shapeOf(table).back();
+    mlir::Value row = proposal.cast(positions, b.getIntegerType(32, /*isSigned=*/false));
+    row = proposal.paged(proposal.reshaped(row, {1, count}), PageLayout::RowMajor);
+    llvm::SmallVector<int64_t> shape = {1, count, width};
+    mlir::Value found =
+        proposal.makeNamed("embedding", {row, table}, Proposal::typeLike(table, shape))->getResult(0);
+    return proposal.reshaped(found, {count, width});
   }
 };
 

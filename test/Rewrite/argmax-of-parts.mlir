@@ -38,7 +38,8 @@
 // CHECK-NEXT: %[[MAXIMA:.*]] = "ttnn.reshape"(%[[LINE]]) <{shape = [8 : i32, 128 : i32]}>
 // CHECK-NEXT: "ttnn.argmax"(%[[MAXIMA]]) <{dim = -1 : si32, keep_dim = false}> : ({{.*}}) -> tensor<8xui32
 // CHECK: "ttnn.add"
-// CHECK: %[[PART:.*]] = "ttnn.embedding"({{.*}}, %[[TABLE]]) : {{.*}} -> tensor<8x256xbf16
+// CHECK: %[[FOUND:.*]] = "ttnn.embedding"({{.*}}, %[[TABLE]]) : {{.*}} -> tensor<1x8x256xbf16
+// CHECK-NEXT: %[[PART:.*]] = "ttnn.reshape"(%[[FOUND]])
 // CHECK-NEXT: "ttnn.argmax"(%[[PART]]) <{dim = -1 : si32, keep_dim = false}>
 // CHECK: "ttnn.multiply"
 // CHECK: "ttnn.add"
