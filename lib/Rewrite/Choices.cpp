@@ -81,17 +81,12 @@ mlir::Value inWholeRows(mlir::Value indices, int64_t rows, const Pieces &pieces,
   const int64_t wanted = shapeOf(indices).back();
   Type element = Float32Type::get(indices.getContext());
   // bf16 tells so few pieces apart; multiplied, their beginnings are f32.
-  llvm::SmallVector<APFloat> numbers;
+  llvm::SmallVector<float> numbers;
   for (int64_t piece = 0; piece < pieces.count; ++piece)
-    for (int64_t each = 0; each < wanted; ++each) {
-      numbers.emplace_back(float(piece));
-      bool losesInfo = false;
-      numbers.back().convert(APFloat::BFloat(), APFloat::rmNearestTiesToEven, &losesInfo);
-    }
+    numbers.append(size_t(wanted), float(piece));
   const int64_t shape[] = {1, pieces.count * wanted}, ones[] = {1, 1};
-  auto type = RankedTensorType::get(shape, BFloat16Type::get(indices.getContext()));
-  mlir::Value begins =
-      proposal.cast(constantLike(indices, DenseElementsAttr::get(type, numbers), proposal), element);
+  mlir::Value begins = proposal.cast(
+      constantLike(indices, narrowNumbers(indices.getContext(), shape, numbers), proposal), element);
   mlir::Value size = proposal.make<ttnn::FullOp>(Proposal::typeLike(begins, ones), proposal.device(),
                                                  ttnn::ShapeAttr::get(indices.getContext(), ones),
                                                  proposal.attributes().getF32FloatAttr(float(pieces.size)));

@@ -35,17 +35,6 @@ struct Part {
   bool isOfTiles() const { return step == 1 && begin % kTile == 0 && count % kTile == 0; }
 };
 
-/// Back through pages, places, and casts that lose nothing.
-Traced throughForms(Traced traced) {
-  for (mlir::Value before; before != traced.value;) {
-    before = traced.value;
-    traced = throughWidening(traced);
-    while (throughPages(traced.value) != traced.value)
-      traced = traced.before();
-  }
-  return traced;
-}
-
 /// Rows of f32 that were cast before they were reshaped, as they were before that, in the shape that they have; itself else.
 mlir::Value narrowed(const Traced &traced, Operation *at, Proposal &proposal) {
   auto reshape = traced.maker<ttnn::ReshapeOp>();

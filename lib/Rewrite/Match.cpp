@@ -328,6 +328,16 @@ mlir::Value throughPages(mlir::Value value) {
   return value;
 }
 
+Traced throughForms(Traced traced) {
+  for (mlir::Value before; before != traced.value;) {
+    before = traced.value;
+    traced = throughWidening(traced);
+    while (throughPages(traced.value) != traced.value)
+      traced = traced.before();
+  }
+  return traced;
+}
+
 bool isElementwise(Operation *op) {
   return isa<ttnn::AddOp, ttnn::SubtractOp, ttnn::MultiplyOp, ttnn::DivideOp, ttnn::MaximumOp,
              ttnn::MinimumOp, ttnn::ReluOp, ttnn::Relu6Op, ttnn::GeluOp, ttnn::SiluOp, ttnn::MishOp,

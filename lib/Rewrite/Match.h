@@ -117,6 +117,9 @@ llvm::SmallVector<KeptTogether> blocksOf(llvm::ArrayRef<int64_t> from, llvm::Arr
 /// Back through pages and places, which no row has to know.
 mlir::Value throughPages(mlir::Value value);
 
+/// The same of casts from bf16 to f32 as well, which lose nothing.
+Traced throughForms(Traced traced);
+
 /// Works element by element, on operands that broadcast.
 bool isElementwise(mlir::Operation *op);
 

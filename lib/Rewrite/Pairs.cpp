@@ -24,24 +24,28 @@ using namespace mlir;
 
 namespace tessera::rewrite {
 
+DenseElementsAttr narrowNumbers(MLIRContext *context, ArrayRef<int64_t> shape,
+                                llvm::ArrayRef<float> numbers) {
+  auto elements = llvm::map_to_vector(numbers, [](float number) {
+    APFloat made(number);
+    bool losesInfo = false;
+    made.convert(APFloat::BFloat(), APFloat::rmNearestTiesToEven, &losesInfo);
+    return made;
+  });
+  return DenseElementsAttr::get(RankedTensorType::get(shape, BFloat16Type::get(context)), elements);
+}
+
 namespace {
 
 /// Zeros, but for 1, or -1, in each column: in the row of the element that it takes.
 DenseElementsAttr selection(MLIRContext *context, int64_t rows, int64_t columns,
                             llvm::function_ref<std::pair<int64_t, bool>(int64_t column)> rowAndSign) {
-  auto type = RankedTensorType::get({rows, columns}, BFloat16Type::get(context));
-  auto number = [](float x) {
-    APFloat made(x);
-    bool losesInfo = false;
-    made.convert(APFloat::BFloat(), APFloat::rmNearestTiesToEven, &losesInfo);
-    return made;
-  };
-  llvm::SmallVector<APFloat> elements(size_t(rows * columns), number(0));
+  llvm::SmallVector<float> elements(size_t(rows * columns), 0);
   for (int64_t column = 0; column < columns; ++column) {
     auto [row, isNegated] = rowAndSign(column);
-    elements[size_t(row * columns + column)] = number(isNegated ? -1 : 1);
+    elements[size_t(row * columns + column)] = isNegated ? -1.0F : 1.0F;
   }
-  return DenseElementsAttr::get(type, elements);
+  return narrowNumbers(context, {rows, columns}, elements);
 }
 
 } // namespace

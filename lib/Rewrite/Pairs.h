@@ -33,6 +33,10 @@ mlir::DenseElementsAttr columnMatrix(mlir::MLIRContext *context, int64_t size,
 /// Ones where row and column are the same, else zeros.
 mlir::DenseElementsAttr identityMatrix(mlir::MLIRContext *context, int64_t size);
 
+/// Numbers as bf16.
+mlir::DenseElementsAttr narrowNumbers(mlir::MLIRContext *context, llvm::ArrayRef<int64_t> shape,
+                                      llvm::ArrayRef<float> numbers);
+
 /// A tensor in tiles on the device that holds the elements, of a type that devices have, on a mesh like that of `like`.
 mlir::Value constantLike(mlir::Value like, mlir::DenseElementsAttr elements, Proposal &proposal);
 

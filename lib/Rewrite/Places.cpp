@@ -77,15 +77,9 @@ private:
   mlir::Value row(llvm::function_ref<int64_t(int64_t place)> numberAt) {
     llvm::SmallVector<int64_t> shape(single.size(), 1);
     shape.back() = shapeOf(x).back();
-    llvm::SmallVector<APFloat> elements;
-    for (int64_t place = 0; place < shape.back(); ++place) {
-      APFloat number(float(numberAt(place)));
-      bool losesInfo = false;
-      number.convert(APFloat::BFloat(), APFloat::rmNearestTiesToEven, &losesInfo);
-      elements.push_back(number);
-    }
-    auto type = RankedTensorType::get(shape, BFloat16Type::get(x.getContext()));
-    return constantLike(x, DenseElementsAttr::get(type, elements), proposal);
+    auto numbers = llvm::map_to_vector(llvm::seq<int64_t>(shape.back()),
+                                       [&](int64_t place) { return float(numberAt(place)); });
+    return constantLike(x, narrowNumbers(x.getContext(), shape, numbers), proposal);
   }
 
   /// As f32, times a number and plus another.
@@ -110,13 +104,7 @@ private:
 
 bool proposePlaces(Operation *root, Proposal &proposal) {
   auto argmax = cast<ttnn::ArgMaxOp>(root);
-  Traced x = operandOf(root, 0);
-  for (mlir::Value before; before != x.value;) {
-    before = x.value;
-    x = throughWidening(x);
-    while (throughPages(x.value) != x.value)
-      x = x.before();
-  }
+  Traced x = throughForms(operandOf(root, 0));
   const int64_t rank = typeOf(x.value).getRank();
   if (rank < 2 || !argmax.getDimAttr() || (integerOf(argmax.getDimAttr()) + rank) % rank != rank - 1 ||
       !isPlaced(x.value) || !typeOf(x.value).getElementType().isBF16() || !mayBeReadAt(x, root))
