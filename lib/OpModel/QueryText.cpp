@@ -189,7 +189,7 @@ struct MatmulKind {
   MatmulProgramConfig::Kind kind;
   bool mcastIn0 = false;
 };
-constexpr MatmulKind kMatmulKinds[] = {{"reuse", MatmulProgramConfig::Kind::Reuse},
+constexpr MatmulKind kMatmulKindNames[] = {{"reuse", MatmulProgramConfig::Kind::Reuse},
                                        {"mcast2d", MatmulProgramConfig::Kind::MultiCast2D},
                                        {"mcast1d_in0", MatmulProgramConfig::Kind::MultiCast1D, true},
                                        {"mcast1d_in1", MatmulProgramConfig::Kind::MultiCast1D},
@@ -219,9 +219,9 @@ const Key<Conv2dConfig> kConvKeys[] = {
 
 MatmulProgramConfig Parser::matmul(llvm::StringRef name, llvm::StringRef text) {
   MatmulProgramConfig c;
-  const auto *kind = llvm::find_if(kMatmulKinds, [&](const MatmulKind &each) { return each.name == name; });
-  if (kind == std::end(kMatmulKinds)) {
-    fail("not a config (" + namesIn(kMatmulKinds) + ", " + kConv + ")", name);
+  const auto *kind = llvm::find_if(kMatmulKindNames, [&](const MatmulKind &each) { return each.name == name; });
+  if (kind == std::end(kMatmulKindNames)) {
+    fail("not a config (" + namesIn(kMatmulKindNames) + ", " + kConv + ")", name);
     return c;
   }
   c.kind = kind->kind;
@@ -347,7 +347,7 @@ void Parser::parse(llvm::StringRef text, TextQuery &q) {
 } // namespace
 
 std::string queryConfigWords() {
-  return namesIn(kMatmulKinds) + " with " + namesIn(kMatmulKeys) + "; " + kConv.str() + " with " +
+  return namesIn(kMatmulKindNames) + " with " + namesIn(kMatmulKeys) + "; " + kConv.str() + " with " +
          namesIn(kConvKeys);
 }
 

@@ -22,10 +22,6 @@ namespace {
 
 enum Variant : unsigned { Plain, Transposed };
 
-const Conv2dConfig *config(const OpCall &call) {
-  return std::get_if<Conv2dConfig>(&call.query.config.specific);
-}
-
 bool validWindow(const OpCall &call) { return convPlan(call).valid; }
 
 bool operandShape(const OpCall &call) {
@@ -44,7 +40,7 @@ bool weightForm(const OpCall &call) {
 }
 
 bool shardLayoutGiven(const OpCall &call) {
-  if (const Conv2dConfig *c = config(call); c && c->shardLayout)
+  if (const Conv2dConfig *c = convConfig(call); c && c->shardLayout)
     return *c->shardLayout != MemoryLayout::Interleaved && *c->shardLayout != MemoryLayout::NDSharded;
   return call.op().string("conv2d_config.shard_layout") != "interleaved";
 }
@@ -79,18 +75,18 @@ bool configMatchesInput(const OpCall &call) {
   // Since 2026 shards of another kind are resharded, and not refused.
   if (convPlan(call).staged)
     return true;
-  const Conv2dConfig *c = config(call);
+  const Conv2dConfig *c = convConfig(call);
   return !c || !c->shardLayout || !call.in[0].sharded() || call.in[0].layout->memory == *c->shardLayout;
 }
 
 bool blockHeight(const OpCall &call) {
-  const Conv2dConfig *c = config(call);
+  const Conv2dConfig *c = convConfig(call);
   int64_t rows = c ? c->actBlockHOverride : call.op().integer("conv2d_config.act_block_h_override", 0);
   return rows >= 0 && rows % 32 == 0 && rows <= (1 << 20);
 }
 
 bool slicedOperands(const OpCall &call) {
-  const Conv2dConfig *c = config(call);
+  const Conv2dConfig *c = convConfig(call);
   if (!c || c->slice == Conv2dConfig::Slice::L1Full || c->slice == Conv2dConfig::Slice::Backend)
     return true;
   const TensorRef &out = call.out[0];
@@ -218,7 +214,7 @@ bool wholeTilesOfRows(const OpCall &call) {
 /// to do without slices.
 bool foldedWeights(const OpCall &call) {
   const ConvPlan &plan = convPlan(call);
-  if (const Conv2dConfig *c = config(call); c && c->slice == Conv2dConfig::Slice::L1Full)
+  if (const Conv2dConfig *c = convConfig(call); c && c->slice == Conv2dConfig::Slice::L1Full)
     return true;
   if (!plan.staged || !plan.folded || plan.interleaved || !call.in[0].dram() || call.in[1].onDevice())
     return true;

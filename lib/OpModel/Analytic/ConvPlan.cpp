@@ -25,16 +25,12 @@ namespace {
 
 enum class SliceMode : uint8_t { None, Auto, Height, Width };
 
-const Conv2dConfig *config(const OpCall &call) {
-  return std::get_if<Conv2dConfig>(&call.query.config.specific);
-}
-
 /// Without any slice configuration an input in DRAM is sliced, of transposed convolutions in newer backends
 /// only (facts/formulas 11, VERSION).
 SliceMode sliceMode(const OpCall &call) {
   using Slice = Conv2dConfig::Slice;
   // What the config says is done, whatever the operand's place; only the backend's own choice looks at that.
-  if (const Conv2dConfig *c = config(call); c && c->slice != Slice::Backend)
+  if (const Conv2dConfig *c = convConfig(call); c && c->slice != Slice::Backend)
     return c->slice == Slice::L1Full       ? SliceMode::None
            : c->slice == Slice::DramHeight ? SliceMode::Height
                                            : SliceMode::Width;
@@ -170,7 +166,7 @@ ConvPlan makePlan(const OpCall &call) {
   }
   bool alongWidth = mode == SliceMode::Width;
   int64_t extent = alongWidth ? window.outWidth : window.outHeight;
-  const Conv2dConfig *c = config(call);
+  const Conv2dConfig *c = convConfig(call);
   if (c && c->numSlices > 0)
     return planSlices(call, window, std::min(c->numSlices, extent), alongWidth);
   ConvPlan plan = planSlices(call, window, 1, alongWidth);
@@ -182,15 +178,17 @@ ConvPlan makePlan(const OpCall &call) {
 
 } // namespace
 
+const Conv2dConfig *convConfig(const OpCall &call) { return std::get_if<Conv2dConfig>(&call.query.config.specific); }
+
 std::optional<MemoryLayout> configuredKind(const OpCall &call) {
-  if (const Conv2dConfig *c = config(call); c && c->shardLayout)
+  if (const Conv2dConfig *c = convConfig(call); c && c->shardLayout)
     return c->shardLayout;
   std::optional<MemoryLayout> attribute = parseMemoryLayout(call.op().string("conv2d_config.shard_layout"));
   return attribute && *attribute != MemoryLayout::Interleaved ? attribute : std::nullopt;
 }
 
 int64_t blockOverride(const OpCall &call) {
-  const Conv2dConfig *c = config(call);
+  const Conv2dConfig *c = convConfig(call);
   int64_t rows = c ? c->actBlockHOverride : call.op().integer("conv2d_config.act_block_h_override", 0);
   return rows / 32;
 }
@@ -259,7 +257,7 @@ void convBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
 
 int64_t convTensors(const OpCall &call, const ConvPlan &plan) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  const Conv2dConfig *c = config(call);
+  const Conv2dConfig *c = convConfig(call);
   // The operand's own shards are not counted: the op model adds operands itself.
   int64_t inShard = in.sharded() ? 0 : plan.inShard;
   bool frees = c && c->deallocateActivation && in.sharded() && in.l1();

@@ -14,6 +14,9 @@ namespace tessera::analytic {
 class OpCall;
 class MemoryUse;
 
+/// What the query says of the convolution, or null: the library decides.
+const Conv2dConfig *convConfig(const OpCall &call);
+
 /// What lies in L1 of an operand whose windows are folded into channels. Of height shards every core needs whole rows of windows.
 struct FoldedShards {
   int64_t cores = 0, rows = 0; ///< 0: nothing was folded, or not in shards; rows of a shard that is folded

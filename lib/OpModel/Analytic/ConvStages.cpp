@@ -20,12 +20,8 @@
 namespace tessera::analytic {
 namespace {
 
-const Conv2dConfig *config(const OpCall &call) {
-  return std::get_if<Conv2dConfig>(&call.query.config.specific);
-}
-
 bool wantsReshard(const OpCall &call) {
-  if (const Conv2dConfig *c = config(call); c && c->reshardIfNotOptimal)
+  if (const Conv2dConfig *c = convConfig(call); c && c->reshardIfNotOptimal)
     return *c->reshardIfNotOptimal;
   return call.op().boolean("conv2d_config.reshard_if_not_optimal", false);
 }
@@ -33,7 +29,7 @@ bool wantsReshard(const OpCall &call) {
 /// Runs in L1 as a whole: not from DRAM, or told so.
 bool staysInL1(const OpCall &call) {
   using Slice = Conv2dConfig::Slice;
-  if (const Conv2dConfig *c = config(call); c && c->slice != Slice::Backend)
+  if (const Conv2dConfig *c = convConfig(call); c && c->slice != Slice::Backend)
     return c->slice == Slice::L1Full;
   return !call.in[0].dram();
 }
@@ -192,7 +188,7 @@ int64_t outputCores(const OpCall &call, const ConvPlan &plan) {
                    plan.kind == MemoryLayout::WidthSharded ? call.cores() : call.device().workerGrid.columns);
 }
 
-void cutBlocks(const OpCall &call, ConvPlan &plan) {
+void cutStagedBlocks(const OpCall &call, ConvPlan &plan) {
   const Window &w = plan.window;
   plan.outCores = outputCores(call, plan);
   plan.perCoreM = ceilDiv(w.outTileRows(), plan.pixelCores);
@@ -228,7 +224,7 @@ bool exchangesHalos(const ConvPlan &plan) {
   return !plan.matmul && (plan.kind != MemoryLayout::WidthSharded || plan.tiledShards || padded);
 }
 
-void sizeTensors(const OpCall &call, ConvPlan &plan) {
+void sizeStagedTensors(const OpCall &call, ConvPlan &plan) {
   plan.inShard = shardBytes(call, plan);
   plan.outShard = plan.perCoreM * plan.perCoreN * call.out[0].tile;
   plan.halo = exchangesHalos(plan) ? plan.window.haloSticks(plan.perCoreM * 32) * haloStick(call, plan) : 0;
@@ -255,8 +251,8 @@ ConvPlan movedPlan(const OpCall &call, ConvPlan plan, MemoryLayout kind) {
               in.sharded() ? channelAlignment(plan, *in.layout->memory, operandWidth(call, plan))
                            : alignment);
   plan.channels = alignUp(plan.window.inChannels, plan.channelCores * alignment) / plan.channelCores;
-  cutBlocks(call, plan);
-  sizeTensors(call, plan);
+  cutStagedBlocks(call, plan);
+  sizeStagedTensors(call, plan);
   return plan;
 }
 
@@ -264,8 +260,8 @@ ConvPlan givenPlan(const OpCall &call, ConvPlan plan) {
   givenCores(call, plan);
   int64_t alignment = channelAlignment(plan, plan.kind, operandWidth(call, plan));
   plan.channels = alignUp(plan.window.inChannels, plan.channelCores * alignment) / plan.channelCores;
-  cutBlocks(call, plan);
-  sizeTensors(call, plan);
+  cutStagedBlocks(call, plan);
+  sizeStagedTensors(call, plan);
   return plan;
 }
 
@@ -316,7 +312,7 @@ ConvPlan planInL1(const OpCall &call, const ConvPlan &base) {
 /// Tall images, and those of less than 200 columns, are cut into rows; of a row-major result only very tall ones.
 bool slicesColumns(const OpCall &call, const Window &w) {
   using Slice = Conv2dConfig::Slice;
-  if (const Conv2dConfig *c = config(call); c && c->slice != Slice::Backend)
+  if (const Conv2dConfig *c = convConfig(call); c && c->slice != Slice::Backend)
     return c->slice == Slice::DramWidth;
   if (writesRows(call))
     return w.inHeight <= 3 * w.inWidth;
@@ -452,7 +448,7 @@ std::optional<ConvPlan> fewestSlices(const OpCall &call, const Window &window, b
 
 ConvPlan planSlices(const OpCall &call, const Window &window) {
   bool columns = slicesColumns(call, window);
-  const Conv2dConfig *c = config(call);
+  const Conv2dConfig *c = convConfig(call);
   if (c && c->numSlices > 0)
     return slicesPlan(call, window, std::min(c->numSlices, mostSlices(call, window, columns)), columns);
   // If no number of slices along one side fits, the library tries the other.

@@ -31,8 +31,6 @@ int64_t blockSize(const OpCall &call, int64_t rowTiles) {
   return 1;
 }
 
-constexpr int64_t kScalerTile = 2048;
-
 // ---- softmax --------------------------------------------------------------------------------------------
 size_t softmaxDim(const OpCall &call) {
   return normalizedDim(call.op().integer("dimension", call.op().integer("dim", -1)), call.in[0].rank());
@@ -280,8 +278,6 @@ bool weightShape(const OpCall &call) {
     return !weight.sharded() && weight.width == (weight.tiled() ? call.in[0].width : 32);
   });
 }
-
-bool operandTiled(const OpCall &call) { return call.in[0].tiled() && call.out[0].tiled(); }
 
 constexpr Rule kNormRules[] = {
     {{"norm.tiled", "norms need a tiled operand and result", "facts/hardware 4.3"}, operandTiled},

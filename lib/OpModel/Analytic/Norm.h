@@ -11,6 +11,12 @@ namespace tessera::analytic {
 /// The two ops of the family "norm", as OpRow::variant.
 enum NormVariant : unsigned { Rms, Layer };
 
+/// Bytes of the tile of scalers that reductions of rows multiply with, of bf16 whatever the operand is.
+inline constexpr int64_t kScalerTile = 2048;
+
+/// A rule of norms and of their parts.
+inline bool operandTiled(const OpCall &call) { return call.in[0].tiled() && call.out[0].tiled(); }
+
 /// A row of tiles goes through a core `block` tiles at a time; `pieces`: it does not fit, so that every pass reads it anew.
 struct RowPlan {
   int64_t block;

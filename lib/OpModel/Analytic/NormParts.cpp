@@ -10,21 +10,16 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Family.h"
+#include "Norm.h"
 #include "Kernels.h"
 #include "Runtime.h"
 
 namespace tessera::analytic {
 namespace {
 
-enum Variant : unsigned { Rms, Layer };
-
-constexpr int64_t kScalerTile = 2048;
-
 int64_t intermediateTile(const OpCall &call) {
   return call.op().boolean("compute_config.fp32_dest_acc_en", false) ? 4096 : 2048;
 }
-
-bool operandTiled(const OpCall &call) { return call.in[0].tiled() && call.out[0].tiled(); }
 
 /// Operand and result lie on the same side: both interleaved, or sharded in the same way but by height.
 bool operandPlaced(const OpCall &call) {
@@ -36,7 +31,7 @@ constexpr RuleInfo kTiled = {"norm_parts.tiled", "operand and result must be til
 constexpr RuleInfo kPlaced = {"norm_parts.placed",
                               "operand and result must both be interleaved, or sharded by width or block",
                               "facts/hardware 4.3"};
-constexpr Rule kRules[] = {{kTiled, operandTiled}, {kPlaced, operandPlaced}};
+constexpr Rule kPartRules[] = {{kTiled, operandTiled}, {kPlaced, operandPlaced}};
 
 /// The operand and the residual are one row each, twice to prefetch the next.
 void preMemory(const OpCall &call, MemoryUse &use) {
@@ -143,18 +138,18 @@ constexpr llvm::StringRef kPreOperands[] = {"operand", "residual"};
 constexpr llvm::StringRef kPostOperands[] = {"operand", "statistics", "weight", "bias"};
 constexpr llvm::StringRef kResidualOperands[] = {"operand", "residual", "weight"};
 constexpr llvm::StringRef kDistributedOperands[] = {"operand", "weight", "residual", "statistics"};
-const Family kPre = {"norm_pre_all_gather", kPreOperands,       kRules,
+const Family kPre = {"norm_pre_all_gather", kPreOperands,       kPartRules,
                      outputsLikeOperand0,   preMemory,          runtime,
                      neverConfirmed,        countNormStatistics};
-const Family kPost = {"norm_post_all_gather", kPostOperands, kRules, outputsLikeOperand0, postMemory, runtime,
+const Family kPost = {"norm_post_all_gather", kPostOperands, kPartRules, outputsLikeOperand0, postMemory, runtime,
                       neverConfirmed};
-const Family kDistributed = {"distributed_norm",  kDistributedOperands, kRules,
+const Family kDistributed = {"distributed_norm",  kDistributedOperands, kPartRules,
                              outputsLikeOperand0, distributedMemory,    runtime,
                              neverConfirmed};
 const Family kResidual = {"rms_norm_residual", kResidualOperands, kResidualRules, residualOutputs,
                           residualMemory,      residualRuntime,   neverConfirmed};
 
-const OpRow kRows[] = {
+const OpRow kPartRows[] = {
     {"ttnn.distributed_rms_norm", &kDistributed, 1, 4, 1, 0.0, Rms},
     {"ttnn.layer_norm_post_all_gather", &kPost, 2, 4, 1, 0.0, Layer},
     {"ttnn.layer_norm_pre_all_gather", &kPre, 1, 2, 1, 0.0, Layer},
@@ -165,6 +160,6 @@ const OpRow kRows[] = {
 
 } // namespace
 
-Rows normPartsRows() { return kRows; }
+Rows normPartsRows() { return kPartRows; }
 
 } // namespace tessera::analytic

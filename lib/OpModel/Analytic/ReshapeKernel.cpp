@@ -21,18 +21,18 @@ namespace {
 constexpr int64_t kFace = 16, kTile = 32;
 
 /// What one result tile takes, on average.
-struct TileWork {
+struct TilePieces {
   double pages = 0;  ///< operand tiles that its pieces lie in
   double pieces = 0; ///< runs of elements
   double sent = 0;   ///< of these, by the NoC
 };
 
 /// Walks the rows of one result tile, `index` counted from the first.
-TileWork walkTile(const TensorRef &in, const TensorRef &out, int64_t index) {
+TilePieces walkPieces(const TensorRef &in, const TensorRef &out, int64_t index) {
   int64_t tilesDown = ceilDiv(out.height, kTile), perMatrix = tilesDown * out.tileCols;
   int64_t matrix = index / perMatrix, row0 = index % perMatrix / out.tileCols * kTile,
           col0 = index % out.tileCols * kTile;
-  TileWork work;
+  TilePieces work;
   llvm::SmallVector<int64_t, 32> seen;
   for (int64_t row = row0; row < std::min(out.height, row0 + kTile); ++row)
     for (int64_t face = col0; face < std::min(out.width, col0 + kTile); face += kFace)
@@ -55,12 +55,12 @@ TileWork walkTile(const TensorRef &in, const TensorRef &out, int64_t index) {
 }
 
 /// The pattern repeats: eight tiles spread over the result tell the average, and large reshapes cost no more than small ones.
-TileWork averageTile(const TensorRef &in, const TensorRef &out) {
+TilePieces averageTile(const TensorRef &in, const TensorRef &out) {
   constexpr int64_t samples = 8;
   int64_t count = std::min(samples, out.tiles());
-  TileWork sum;
+  TilePieces sum;
   for (int64_t i = 0; i < count; ++i) {
-    TileWork one = walkTile(in, out, i * out.tiles() / count);
+    TilePieces one = walkPieces(in, out, i * out.tiles() / count);
     sum.pages += one.pages / double(count);
     sum.pieces += one.pieces / double(count);
     sum.sent += one.sent / double(count);
@@ -80,7 +80,7 @@ Counted countReshape(const OpCall &call, ProgramCounts &programs) {
     return std::nullopt;
   constexpr double entryBytes = 16, listAlignment = 64;
   Share share = shareOut(out.tiles(), call.cores());
-  TileWork tile = averageTile(in, out);
+  TilePieces tile = averageTile(in, out);
   double most = double(share.most), page = double(in.tile);
   double list = double(alignUp(int64_t(tile.pieces * entryBytes), int64_t(listAlignment)));
 
