@@ -190,10 +190,10 @@ struct MatmulKind {
   bool mcastIn0 = false;
 };
 constexpr MatmulKind kMatmulKindNames[] = {{"reuse", MatmulProgramConfig::Kind::Reuse},
-                                       {"mcast2d", MatmulProgramConfig::Kind::MultiCast2D},
-                                       {"mcast1d_in0", MatmulProgramConfig::Kind::MultiCast1D, true},
-                                       {"mcast1d_in1", MatmulProgramConfig::Kind::MultiCast1D},
-                                       {"dram_sharded", MatmulProgramConfig::Kind::MultiCastDramSharded}};
+                                           {"mcast2d", MatmulProgramConfig::Kind::MultiCast2D},
+                                           {"mcast1d_in0", MatmulProgramConfig::Kind::MultiCast1D, true},
+                                           {"mcast1d_in1", MatmulProgramConfig::Kind::MultiCast1D},
+                                           {"dram_sharded", MatmulProgramConfig::Kind::MultiCastDramSharded}};
 constexpr llvm::StringLiteral kConv = "conv";
 
 using Matmul = MatmulProgramConfig;
@@ -219,7 +219,8 @@ const Key<Conv2dConfig> kConvKeys[] = {
 
 MatmulProgramConfig Parser::matmul(llvm::StringRef name, llvm::StringRef text) {
   MatmulProgramConfig c;
-  const auto *kind = llvm::find_if(kMatmulKindNames, [&](const MatmulKind &each) { return each.name == name; });
+  const auto *kind =
+      llvm::find_if(kMatmulKindNames, [&](const MatmulKind &each) { return each.name == name; });
   if (kind == std::end(kMatmulKindNames)) {
     fail("not a config (" + namesIn(kMatmulKindNames) + ", " + kConv + ")", name);
     return c;

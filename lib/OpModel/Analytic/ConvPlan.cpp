@@ -178,7 +178,9 @@ ConvPlan makePlan(const OpCall &call) {
 
 } // namespace
 
-const Conv2dConfig *convConfig(const OpCall &call) { return std::get_if<Conv2dConfig>(&call.query.config.specific); }
+const Conv2dConfig *convConfig(const OpCall &call) {
+  return std::get_if<Conv2dConfig>(&call.query.config.specific);
+}
 
 std::optional<MemoryLayout> configuredKind(const OpCall &call) {
   if (const Conv2dConfig *c = convConfig(call); c && c->shardLayout)

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Family.h"
-#include "Norm.h"
 #include "Kernels.h"
+#include "Norm.h"
 #include "Runtime.h"
 
 namespace tessera::analytic {
@@ -141,7 +141,8 @@ constexpr llvm::StringRef kDistributedOperands[] = {"operand", "weight", "residu
 const Family kPre = {"norm_pre_all_gather", kPreOperands,       kPartRules,
                      outputsLikeOperand0,   preMemory,          runtime,
                      neverConfirmed,        countNormStatistics};
-const Family kPost = {"norm_post_all_gather", kPostOperands, kPartRules, outputsLikeOperand0, postMemory, runtime,
+const Family kPost = {"norm_post_all_gather", kPostOperands, kPartRules,
+                      outputsLikeOperand0,    postMemory,    runtime,
                       neverConfirmed};
 const Family kDistributed = {"distributed_norm",  kDistributedOperands, kPartRules,
                              outputsLikeOperand0, distributedMemory,    runtime,
