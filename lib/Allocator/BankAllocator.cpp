@@ -54,12 +54,16 @@ void BankAllocator::take(Gap gap, AddressRange block) {
     gaps.erase(gap);
     return;
   }
+  // What is left stays in the order of addresses without sorting: the lower part takes the hole's place in the list,
+  // the upper one follows it. No part is too small to be a hole (facts/allocator 3).
   *gap = below.empty() ? above : below;
   if (!below.empty() && !above.empty())
     gaps.insert(std::next(gap), above);
 }
 
 bool BankAllocator::free(Bytes address) {
+  // Any address may be asked for. The map keeps two numbers for itself, which must not be looked up and lie in no
+  // region.
   auto block = usable().contains(address) ? ends.find(address.value()) : ends.end();
   if (block == ends.end())
     return false;
@@ -88,6 +92,7 @@ void BankAllocator::release(AddressRange block) {
 }
 
 void BankAllocator::freeAll() {
+  // Not the lower end: what shrink() took stays taken (docs/memory.md).
   ends.clear();
   gaps.clear();
   if (!bounds.empty())

@@ -21,6 +21,8 @@ std::vector<RangeEnd> rectangles(llvm::ArrayRef<BufferOnCores> buffers, Bytes ba
   return found;
 }
 
+// The address of one buffer; moves the ends of all rectangles that it lies on. Quadratic in the rectangles of a
+// program, of which there are few.
 Bytes placeOne(const BufferOnCores &buffer, llvm::MutableArrayRef<RangeEnd> ranges, Bytes base,
                Bytes alignment) {
   auto owns = [&](const RangeEnd &range) { return llvm::is_contained(buffer.cores.ranges, range.cores); };

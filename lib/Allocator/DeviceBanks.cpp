@@ -25,6 +25,7 @@ const BankAllocator *DeviceBanks::bankOf(BufferType memory) const {
   case BufferType::DRAM:
     return &dram;
   default:
+    // The host's memory and the trace region: nobody but the runtime allocates there.
     return nullptr;
   }
 }
@@ -57,8 +58,11 @@ std::optional<BufferId> DeviceBanks::allocate(BufferType memory, Bytes size,
 
 bool DeviceBanks::release(BufferId id, bool force) {
   Buffer &buffer = buffers[id.index()];
+  // A second deallocate of one tensor is ignored. Freeing its address again would free whatever lies there by then.
   if (buffer.handles == 0)
     return false;
+  // Without force the memory of a view goes with its last handle; with it at once, whoever still holds one
+  // (facts/allocator 8).
   buffer.handles = force ? 0 : buffer.handles - 1;
   if (buffer.handles == 0)
     bankOf(buffer.memory)->free(buffer.range.begin);
@@ -69,6 +73,7 @@ bool DeviceBanks::release(BufferId id, bool force) {
 static MadeBlocks inOrder(const OpMemoryNeeds &needs) {
   MadeBlocks blocks = needs.blocks;
   for (int16_t i = 0; i < int16_t(needs.results.size()); ++i)
+    // Results that something is made after stand among the blocks already; a second entry would allocate them twice.
     if (llvm::none_of(needs.blocks, [i](const MadeBlock &block) { return block.result == i; }))
       blocks.push_back({Bytes(0), MadeBlock::kToTheEnd, i});
   return blocks;
@@ -109,6 +114,7 @@ std::optional<Bytes> DeviceBanks::makeBlocks(const OpMemoryNeeds &needs, OpMemor
     if (needs.frees && count == std::min<size_t>(1, needs.blocks.size()))
       release(*needs.frees, /*force=*/true);
     if (block.isResult())
+      // A result outlives the op by its handle; a temporary has none, so its range is remembered to free it by.
       made.results[block.result] = makeResult(needs, block.result, made);
     else
       temporaries[count] = makeTemporary(block.size, made);
@@ -123,9 +129,14 @@ std::optional<Bytes> DeviceBanks::makeBlocks(const OpMemoryNeeds &needs, OpMemor
     if (temporaries[count])
       made.temporaries.push_back(*temporaries[count]);
   }
+  // `lowest` was noted before: what lives to the end counts against the op's circular buffers, and is free for what
+  // follows the op.
   freeUnread(MadeBlock::kToTheEnd);
+  // For an op whose only block is its result, after which nothing is made. Of others it is gone already, and nothing
+  // happens.
   if (needs.frees)
     release(*needs.frees, /*force=*/true);
+  // Of an op that makes nothing, what lies there anyway is what its circular buffers meet.
   return blocks.empty() ? l1.lowestBlock() : lowest;
 }
 
@@ -140,6 +151,7 @@ void DeviceBanks::noteLowest(OpMemory &made) const {
 
 std::optional<AddressRange> DeviceBanks::makeTemporary(Bytes size, OpMemory &made) {
   Bytes reserved = l1.reserved(size);
+  // What finds no room is noted and left out, and the op goes on: what follows is then found as well, in one run.
   if (std::optional<Bytes> address = l1.allocate(size, Direction::Down))
     return AddressRange{*address, *address + reserved};
   made.refused.push_back({std::nullopt, reserved, l1.freeBytes(), l1.largestHole()});
@@ -150,6 +162,8 @@ void DeviceBanks::launch(Bytes buffers, std::optional<Bytes> lowest, OpMemory &m
   // The first clash of an op is the one at which the device stops.
   if (made.launch.verdict != LaunchVerdict::Ok)
     return;
+  // One buffer on all cores stands for all of a program's: the op model knows their sum on the fullest core, and the
+  // check is against the lowest tensor of any core.
   PlacedBuffers placed = placeCircularBuffers({{rectangleOfCores(grid), buffers}}, l1Base, alignment);
   made.buffers = AddressRange{l1Base, *placed.end()};
   if (!made.buffers->empty()) // else nothing is launched, or without circular buffers

@@ -63,6 +63,7 @@ void readCheck(TraceTable &row, LaunchCheck &check) {
   if (verdict == std::end(kVerdicts))
     return row.wrong(Verdict, "OK, CLASH or BEYOND_L1");
   check.verdict = verdict->second;
+  // A program that passed has no rectangle at which it failed: the two columns are blank then.
   if (check.verdict != LaunchVerdict::Ok)
     check.at = {readRange(row, FailRange, row.text(FailRange)), row.bytes(FailEnd)};
 }
@@ -87,6 +88,7 @@ ProgramTrace readProgram(TraceTable &row) {
 void readBuffer(TraceTable &row, ProgramTrace &program) {
   using namespace buffer_column;
   BufferOnCores buffer;
+  // In the order of the file, which is the runtime's: the check names the first rectangle that fails.
   for (llvm::StringRef range : llvm::split(row.text(Ranges), ';'))
     buffer.cores.ranges.push_back(readRange(row, Ranges, range));
   buffer.size = row.bytes(Size);
@@ -113,6 +115,7 @@ llvm::Expected<std::vector<ProgramTrace>> tessera::readPrograms(llvm::StringRef 
     if (!byName.try_emplace(programs.back().name, programs.size() - 1).second)
       table->fail("program " + programs.back().name + " is there twice");
   }
+  // Before the second table is opened: its rows would be judged by programs that are not all there.
   if (llvm::Error error = table->error())
     return error;
 

@@ -19,6 +19,8 @@ using namespace tessera;
 
 namespace {
 
+// Only what the replay computes with; columns such as pattern and grid, which say how a trace came to be, are not
+// read.
 namespace index_column {
 enum : size_t { Trace, File, Base, BankBytes, AllocAlign, PageAlign };
 constexpr llvm::StringLiteral kNames[] = {"trace", "file", "base", "bank_bytes", "alloc_align", "page_align"};
@@ -51,6 +53,8 @@ struct OpenTrace {
   llvm::DenseMap<int64_t, uint32_t> buffers; ///< number by id
   std::string file;                          ///< as the index names it
   size_t indexLine = 0;
+  // A table that was cut short reads like a shorter run, and all of that agrees. Only a count that stands in another
+  // file tells.
   std::optional<int64_t> eventsExpected;
 };
 
@@ -94,9 +98,11 @@ llvm::Error TraceReader::readIndex() {
     OpenTrace open;
     open.trace.name = table->text(Trace).str();
     open.file = table->text(File).str();
+    // Kept for checkCounts(), which finds out when the index is long read.
     open.indexLine = table->line();
     open.eventsExpected = table->optionalNumber("events");
     readRegion(*table, open.trace);
+    // Events name their trace only: of two with one name, the second would stay empty and agree with anything.
     if (!byName.try_emplace(open.trace.name, traces.size()).second)
       table->fail("trace " + open.trace.name + " is there twice");
     traces.push_back(std::move(open));
@@ -106,6 +112,7 @@ llvm::Error TraceReader::readIndex() {
 
 // ---- 2. Events -------------------------------------------------------------------------------------------
 
+// The letters of docs/memory.md; Replay.cpp prints them back in the order of the enumeration.
 std::optional<AllocatorEvent::Kind> parseKind(llvm::StringRef op) {
   using enum AllocatorEvent::Kind;
   constexpr std::pair<llvm::StringLiteral, AllocatorEvent::Kind> kKinds[] = {
@@ -124,6 +131,8 @@ bool makesBlock(AllocatorEvent::Kind kind) {
 void readOutcome(TraceTable &row, AllocatorEvent &event) {
   using namespace event_column;
   llvm::StringRef text = row.text(Addr);
+  // An A or P that succeeded has its address where K, R and Z say OK, and a D says nothing: the device ignores what it
+  // does not know, so freeing has no outcome.
   event.recorded.failed = text == "FAIL";
   if (makesBlock(event.kind) && !event.recorded.failed)
     event.recorded.address = row.bytes(Addr);
@@ -147,10 +156,12 @@ void readRequest(TraceTable &row, AllocatorEvent &event) {
       row.wrong(Dir, "u or d");
     event.recorded.bankBytes = row.bytes(BankBytes);
     event.recorded.reserved = row.bytes(Reserved);
+    // Blank unless the allocation failed. The replay leaves them out then, too, so that equal answers compare equal.
     event.recorded.freeBytes = row.maybeBytes(Free);
     event.recorded.largestHole = row.maybeBytes(Largest);
     return;
   case AllocatorEvent::Kind::Place:
+    // A block that is placed was rounded when it was made: its pages are not known any more, only its bytes.
     event.recorded.reserved = row.bytes(Reserved);
     [[fallthrough]];
   case AllocatorEvent::Kind::Shrink:
@@ -168,8 +179,11 @@ void readBuffer(TraceTable &row, OpenTrace &open, AllocatorEvent &event) {
   using namespace event_column;
   if (!makesBlock(event.kind) && event.kind != AllocatorEvent::Kind::Free)
     return;
+  // Ids of the file may be any numbers. Those of a trace are dense, so that the replay finds an address by index.
   int64_t id = row.number(Id);
   auto known = open.buffers.find(id);
+  // A failed allocation uses up its id like any other, and a D may name it: what then happens is part of what is
+  // replayed.
   if (makesBlock(event.kind) != (known == open.buffers.end()))
     row.wrong(Id, makesBlock(event.kind)
                       ? "a number that trace " + open.trace.name + " has not used yet"
@@ -185,6 +199,7 @@ AllocatorEvent readEvent(TraceTable &row, OpenTrace &open) {
   AllocatorEvent event;
   event.line = row.line();
   std::optional<AllocatorEvent::Kind> kind = parseKind(row.text(Op));
+  // The other columns mean something by kind only: what they lack would hide that the kind is wrong.
   if (!kind) {
     row.wrong(Op, "A, D, P, Z, K or R");
     return event;
@@ -203,6 +218,7 @@ llvm::Error TraceReader::readEvents(llvm::StringRef file) {
     return table.takeError();
   while (table->next()) {
     auto found = byName.find(table->text(event_column::Trace));
+    // An event of another file's trace would land behind events that it does not follow.
     if (found == byName.end() || traces[found->second].file != file) {
       table->wrong(event_column::Trace, "a trace that " + indexPath + " has in this file");
       break;

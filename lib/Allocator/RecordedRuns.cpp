@@ -15,6 +15,8 @@ static bool holds(llvm::StringRef folder, llvm::StringRef file) {
 }
 
 llvm::Expected<RecordedRuns> tessera::readRecordedRuns(llvm::StringRef folder) {
+  // Looked for first, since a table that is missing and one that cannot be read are two things: the one is allowed,
+  // the other is an error.
   bool hasTraces = holds(folder, "traces-index.csv"), hasPrograms = holds(folder, "cb-programs.csv");
   if (!hasTraces && !hasPrograms)
     return llvm::createStringError("'" + folder + "' holds neither traces-index.csv nor cb-programs.csv");

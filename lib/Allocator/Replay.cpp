@@ -20,6 +20,8 @@ public:
   explicit TraceReplay(const AllocatorTrace &trace)
       : trace(trace), allocator(trace.region, trace.alignment), addresses(trace.buffers) {}
 
+  // After each event, since it is the figure that circular buffers are checked against: a block in the wrong hole
+  // shows here even where its own address is not recorded.
   AllocatorAnswer run(const AllocatorEvent &event) {
     AllocatorAnswer answer = change(event);
     answer.lowest = allocator.lowestBlock();
@@ -58,10 +60,13 @@ private:
 
   AllocatorAnswer allocate(const AllocatorEvent &event) {
     AllocatorAnswer answer;
+    // Both roundings are ours, not the record's: the pages' first, then the block's. Either alone being wrong gives
+    // another figure in its own column.
     answer.bankBytes = bankBytes(event.pages, event.page, event.banks, trace.pageAlignment);
     answer.reserved = allocator.reserved(*answer.bankBytes);
     answer.address = addresses[event.buffer] = allocator.allocate(*answer.bankBytes, event.direction);
     answer.failed = !answer.address;
+    // Free bytes and largest hole tell fragmentation from a full bank; the record has them of failures only.
     if (answer.failed) {
       answer.freeBytes = allocator.freeBytes();
       answer.largestHole = allocator.largestHole();
@@ -73,6 +78,7 @@ private:
     // The record does not tell where a block was to go that found no place: nothing is left to try then.
     bool placed = event.recorded.address && allocator.place(*event.recorded.address, event.size);
     AllocatorAnswer answer = outcomeOnly(placed);
+    // The rounding does not depend on whether there is room, so it is compared of what failed, too.
     answer.reserved = allocator.reserved(event.size);
     if (placed)
       answer.address = addresses[event.buffer] = event.recorded.address;
@@ -97,6 +103,7 @@ std::string outcome(const AllocatorAnswer &answer) {
 Disagreement firstDifference(const AllocatorTrace &trace, const AllocatorEvent &event,
                              const AllocatorAnswer &replayed) {
   using enum AllocatorEvent::Kind;
+  // In the order of the enumeration, which the assertion below holds to the count only.
   constexpr char kLetters[] = {'A', 'P', 'D', 'Z', 'K', 'R'};
   static_assert(size_t(UndoShrink) + 1 == std::size(kLetters));
   std::string where = llvm::formatv("{0}:{1}: trace {2}, event {3} ({4})", trace.file, event.line, trace.name,
@@ -158,8 +165,10 @@ std::optional<Disagreement> tessera::replay(const ProgramTrace &program) {
       return Disagreement{where, llvm::formatv("addr of circular buffer {0}", i), text(program.addresses[i]),
                           text(placed.addresses[i])};
   LaunchCheck check = checkLaunch(placed, program.l1End, program.lowestTensor);
+  // As texts: a verdict alone may agree while the rectangle that fails is another one.
   if (text(check) != text(program.check))
     return Disagreement{where, "verdict", text(program.check), text(check)};
+  // A program without circular buffers ends where it begins, and says so.
   Bytes end = placed.end().value_or(program.base);
   if (end != program.end)
     return Disagreement{where, "max_end", text(program.end), text(end)};

@@ -35,9 +35,11 @@ llvm::Expected<TraceTable> TraceTable::read(llvm::StringRef folder, llvm::String
   return table;
 }
 
+// Stops at a wrong row instead of past it, so that line() is still its line when error() is asked for.
 bool TraceTable::next() { return message.empty() && ++row < table.size(); }
 
 int64_t TraceTable::number(size_t column, int64_t least) {
+  // A stand-in that is allowed lets the reader go on to the end of the row without a check after each cell.
   if (std::optional<int64_t> value = parseNumber(text(column), least))
     return *value;
   wrong(column, "a whole number from " + llvm::Twine(least) + " on");
@@ -57,6 +59,7 @@ void TraceTable::wrong(size_t column, const llvm::Twine &expected) {
 }
 
 void TraceTable::fail(const llvm::Twine &what) {
+  // The first counts: later cells of a row may look wrong only because of it.
   if (message.empty())
     message = what.str();
 }

@@ -22,11 +22,14 @@ public:
 
   /// Goes to the next row; false at the end or after a wrong cell.
   bool next();
+  /// Of the current row, for messages; the header is line 1.
   size_t line() const { return table.row(row).line(); }
+  /// As it was opened, folder included.
   llvm::StringRef path() const { return table.path(); }
 
   /// Cells of the row, by number of the column.
   llvm::StringRef text(size_t column) const { return table.row(row).cell(where[column]); }
+  /// Blank is a value of its own in these tables: "no tensor in L1", "does not say".
   bool blank(size_t column) const { return text(column).empty(); }
   /// A whole number from `least` on.
   int64_t number(size_t column, int64_t least = 0);
@@ -37,6 +40,7 @@ public:
   std::optional<int64_t> optionalNumber(llvm::StringRef name);
   /// "column 'dir': expected u or d, got 'x'".
   void wrong(size_t column, const llvm::Twine &expected);
+  /// What is wrong with the row as a whole. Only the first message of a table is kept.
   void fail(const llvm::Twine &what);
 
   /// To be returned when the rows are read.
@@ -49,6 +53,7 @@ private:
   CsvTable table;
   std::vector<llvm::StringLiteral> names;
   std::vector<size_t> where; ///< of the columns
+  // Before the first row: next() wraps around to 0.
   size_t row = ~size_t(0);
   std::string message; ///< what is wrong with the current row
 };

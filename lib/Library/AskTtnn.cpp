@@ -26,6 +26,8 @@ llvm::Expected<TtnnSession> TtnnSession::open(const TtnnLibrary &library, const 
   if (!package)
     return package.takeError();
   std::vector<std::string> command{
+      // Isolated: neither PYTHONPATH nor packages of the user may put another library in place of the environment's
+      // own.
       library.python,
       "-I",
       *package,
@@ -44,6 +46,8 @@ llvm::Expected<TtnnSession> TtnnSession::open(const TtnnLibrary &library, const 
   if (!conversation)
     return conversation.takeError();
   TtnnSession session(std::make_unique<Server>(std::move(*conversation)));
+  // Asked at once: a library that does not load, or has no such chip, is the error of open(), not of the first
+  // question.
   llvm::Expected<json::Object> about = session.ask("{\"about\":true}");
   if (!about)
     return about.takeError();
@@ -51,6 +55,7 @@ llvm::Expected<TtnnSession> TtnnSession::open(const TtnnLibrary &library, const 
   return session;
 }
 
+// One line each way: JSON has no line breaks of its own, so a line is a whole answer, and nothing needs to be counted.
 static llvm::Expected<json::Object> exchange(Conversation &conversation, llvm::StringRef request) {
   llvm::Expected<std::string> line = conversation.exchange(request);
   if (!line)

@@ -48,9 +48,12 @@ std::string contentOf(std::FILE *file) {
 int spawn(llvm::ArrayRef<std::string> command, int stream, int complaints, pid_t &child) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
+  // The copies are inherited, while the socket itself is closed on exec: another child that is started meanwhile must
+  // not hold it open, or the end of the input would never come.
   posix_spawn_file_actions_adddup2(&actions, stream, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, stream, STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, complaints, STDERR_FILENO);
+  // posix_spawn takes words that it promises not to change.
   llvm::SmallVector<char *> words;
   for (const std::string &word : command)
     words.push_back(const_cast<char *>(word.c_str()));
@@ -109,6 +112,8 @@ llvm::Expected<Conversation> Conversation::begin(std::vector<std::string> comman
   // A file, not a pipe: nobody reads it while the program runs, and a full pipe would stop it.
   std::FILE *complaints = std::tmpfile();
   int ends[2];
+  // Sockets, not pipes: only on these can a signal be turned off for one call (send), which a library must not do for
+  // the whole process.
   if (!complaints || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     std::string why = llvm::sys::StrError();
     if (complaints)
@@ -149,6 +154,7 @@ llvm::Expected<std::string> Conversation::exchange(llvm::StringRef line) {
     return ended();
   size_t end;
   while ((end = unread.find('\n')) == std::string::npos) {
+    // Answers are of any length. What comes behind a line is kept, though one question at a time leaves nothing there.
     std::array<char, 65536> part;
     ssize_t got = llvm::sys::RetryAfterSignal(-1, recv, socket, part.data(), part.size(), 0);
     if (got <= 0)

@@ -30,6 +30,7 @@ std::vector<llvm::StringRef> tessera::ttnnPythons() { return {"3.10", "3.12"}; }
 std::vector<TtnnLibrary> tessera::installedTtnn() {
   std::vector<TtnnLibrary> found;
   std::error_code code;
+  // A folder that is not there has no versions, which is no error.
   for (fs::directory_iterator it(ttnnFolder(), code), end; !code && it != end; it.increment(code)) {
     llvm::StringRef version = path::filename(it->path());
     // Without the mark an installation was broken off, or is under way.
@@ -51,6 +52,7 @@ static std::string versionBeside(llvm::StringRef python) {
       if (name.consume_front("ttnn-") && name.consume_back(".dist-info"))
         return name.str();
     }
+    // Or a folder without packages would end the search in the next ones.
     code.clear();
   }
   return "";

@@ -45,6 +45,8 @@ static EnvironmentRecipe withTorch() {
   return recipe;
 }
 
+// What the user names outranks what was set up, and is never replaced by it: whoever names a Python wants its
+// versions.
 static llvm::Expected<std::string> pythonIn(const EnvironmentRecipe &recipe, const llvm::Twine &isNotThere) {
   if (std::optional<std::string> named = llvm::sys::Process::GetEnv(kJaxVariable)) {
     if (fs::can_execute(*named))
@@ -79,6 +81,8 @@ llvm::Expected<std::string> tessera::setupTorch(llvm::StringRef python) { return
 
 static json::Object toJson(const JaxRequest &request) {
   json::Object object{{"level", request.level}};
+  // A module has its arguments and their shapes in itself, and a model knows which of its tensors are weights; only a
+  // function needs both said.
   if (!request.stablehlo.empty()) {
     object["stablehlo"] = request.stablehlo;
     return object;
@@ -131,10 +135,12 @@ llvm::Expected<std::string> tessera::compileWithJax(const std::string &python, c
   llvm::Expected<std::string> package = unpackFiles(joined(folder, "python"), jax_package::kFiles);
   if (!package)
     return package.takeError();
+  // By files, since the streams are the console's: standard error tells how far the compiler is.
   llvm::SmallString<128> asked, answered;
   for (auto *file : {&asked, &answered})
     if (std::error_code code = fs::createTemporaryFile("tessera-import", "json", *file))
       return llvm::createStringError(code, "cannot make a temporary file: " + code.message());
+  // Whether it succeeds, fails or is interrupted; a compilation takes minutes, in which people do interrupt.
   llvm::scope_exit remove([&] {
     for (llvm::StringRef file : {llvm::StringRef(asked), llvm::StringRef(answered)}) {
       // It may be gone already. NOLINTNEXTLINE(bugprone-unused-return-value)

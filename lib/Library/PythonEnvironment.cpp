@@ -29,6 +29,7 @@ std::string tessera::joined(llvm::StringRef folder, llvm::StringRef name) {
 
 std::string tessera::cacheFolderOf(llvm::StringRef part) {
   llvm::SmallString<128> folder;
+  // Without a home: the temporary folder that outlives a restart, since nothing should be downloaded twice.
   if (!path::cache_directory(folder))
     path::system_temp_directory(/*erasedOnReboot=*/false, folder);
   path::append(folder, "tessera", part);
@@ -41,12 +42,14 @@ std::string tessera::readyMark(llvm::StringRef environment) { return joined(envi
 llvm::Expected<std::string>
 tessera::unpackFiles(llvm::StringRef parent,
                      llvm::ArrayRef<std::pair<llvm::StringRef, llvm::StringRef>> files) {
+  // Names and contents with an end after each, so that no two lists of files run into the same bytes.
   llvm::SHA1 contents;
   for (auto [name, content] : files)
     for (llvm::StringRef part : {name, content}) {
       contents.update(part);
       contents.update(llvm::StringRef("\0", 1));
     }
+  // 64 bits of it: against chance, not against malice.
   std::string folder = joined(parent, llvm::toHex(contents.final(), /*LowerCase=*/true).substr(0, 16));
   for (auto [name, content] : files) {
     std::string file = joined(folder, name);
@@ -79,11 +82,13 @@ static std::optional<std::string> findInPyenv(llvm::StringRef version) {
     if (path::filename(it->path()).starts_with(version) && fs::can_execute(python))
       found.push_back(python);
   }
+  // Folders come in any order; the same Python is to be found on every run.
   llvm::sort(found);
   return found.empty() ? std::nullopt : std::optional(found.front());
 }
 
 std::optional<PythonMaker> tessera::findPythonMaker(llvm::ArrayRef<llvm::StringRef> versions) {
+  // First, since it fetches a Python of a version that will do where none is installed.
   if (llvm::ErrorOr<std::string> uv = llvm::sys::findProgramByName("uv"))
     return PythonMaker{*uv, true};
   for (llvm::StringRef version : versions) {
@@ -131,11 +136,13 @@ llvm::Error make(const PythonMaker &maker, const EnvironmentRecipe &recipe) {
       maker.isUv
           ? Command{maker.program, "venv", "--quiet", "--python", recipe.pythons.front().str(), recipe.folder}
           : Command{maker.program, "-m", "venv", recipe.folder};
+  // pip's own notice of a newer pip would be the last line that it says, which is the one that an error shows.
   Command install = maker.isUv
                         ? Command{maker.program, "pip", "install", "--quiet", "--python", python}
                         : Command{python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"};
   if (llvm::Error error = runChild(empty))
     return error;
+  // One call each: options such as --no-deps hold for all packages of a call.
   for (const Command &packages : recipe.packages) {
     std::string said;
     if (llvm::Error error = runChildQuietly(plus(install, packages), said)) {
@@ -172,6 +179,7 @@ llvm::Error tessera::makeEnvironment(const EnvironmentRecipe &recipe, llvm::Stri
     fs::remove_directories(recipe.folder);
     return error;
   }
+  // Last: the mark is what tells a whole environment from one that was broken off.
   return writeFileAtomically(readyMark(recipe.folder),
                              [&](llvm::raw_ostream &os) { os << path::filename(recipe.folder) << "\n"; });
 }

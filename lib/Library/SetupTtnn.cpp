@@ -17,6 +17,7 @@ llvm::Expected<TtnnLibrary> tessera::setupTtnn(llvm::StringRef version, llvm::St
   if (!package)
     return package.takeError();
   std::string environment = environmentOf(version);
+  // The last step puts a stand-in where the library looks for its compiler of kernels (facts/vendor-library 2).
   EnvironmentRecipe recipe{"ttnn",
                            environment,
                            ttnnPythons(),

@@ -77,6 +77,7 @@ llvm::Expected<std::vector<json::Object>> TtnnWorkers::ask(llvm::ArrayRef<std::s
     return std::move(error);
   Work work(requests, progress);
   std::vector<std::thread> others;
+  // The first session is served by this thread: with one there is none to start.
   for (TtnnSession &session : llvm::MutableArrayRef(sessions).drop_front())
     others.emplace_back([&] { work.runIn(session); });
   work.runIn(sessions.front());

@@ -28,6 +28,8 @@ struct AllocatorAnswer {
   bool operator==(const AllocatorAnswer &) const = default;
 };
 
+/// One request. Which fields have a meaning depends on the kind; those of the others stay as they are initialized, and
+/// are not compared. Sizes are bytes of each bank, before they are rounded to the region's alignment.
 struct AllocatorEvent {
   enum class Kind : uint8_t { Allocate, Place, Free, FreeAll, Shrink, UndoShrink };
 
@@ -67,6 +69,7 @@ struct ProgramTrace {
   Bytes end;                                   ///< recorded: the largest of all rectangles
 };
 
+/// What a folder holds. Traces and programs are independent of each other.
 struct RecordedRuns {
   std::vector<AllocatorTrace> traces;
   std::vector<ProgramTrace> programs;

@@ -59,6 +59,9 @@ struct OpMemory {
   std::vector<RefusedRequest> refused;
 };
 
+/// L1, L1_SMALL and DRAM of one chip, which stand for all chips of a mesh: they have the same addresses
+/// (facts/allocator 6). All figures are bytes of one core or one DRAM bank. What finds no room changes nothing and is
+/// told; nothing here is an error.
 class DeviceBanks {
 public:
   /// All empty. `device.l1SmallSize` is what L1_SMALL takes off the top of L1.
@@ -71,6 +74,8 @@ public:
   void share(BufferId id) { ++buffers[id.index()].handles; }
   /// Gives one handle back, or with `force` all. True if the memory is free now; nothing happens if it was before.
   bool release(BufferId id, bool force);
+  /// Runs one op: makes its blocks and results in order, checks its circular buffers, frees what it needs no more.
+  /// Results have one handle each then; operands stay, but for the one that it frees.
   OpMemory run(const OpMemoryNeeds &needs);
 
   /// Also of buffers that are freed.
@@ -87,6 +92,7 @@ private:
     AddressRange range;
     size_t handles = 1;
   };
+  /// nullptr for memories that are not the device's allocator's.
   const BankAllocator *bankOf(BufferType memory) const;
   BankAllocator *bankOf(BufferType memory);
   /// Returns the lowest L1 block while the hungriest program may run.

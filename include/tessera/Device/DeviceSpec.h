@@ -14,7 +14,9 @@
 
 namespace tessera {
 
+/// Stands in records and in parameters by its name; the number is an index into what there is one of per architecture.
 enum class Arch : uint8_t { WormholeB0, Blackhole };
+/// As tt-mlir spells it.
 llvm::StringRef name(Arch arch); ///< "wormhole_b0", "blackhole"
 
 /// Rows x columns: of a grid of cores, or of a grid of shards.

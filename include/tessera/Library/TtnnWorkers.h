@@ -26,6 +26,8 @@ public:
 private:
   TtnnWorkers(TtnnLibrary library, DeviceSpec device, unsigned most)
       : library(std::move(library)), device(std::move(device)), most(most) {}
+  /// Starts sessions until there are `count`. The error is that of the first that does not start; those before it
+  /// stay.
   llvm::Error grow(size_t count);
 
   TtnnLibrary library;
