@@ -43,12 +43,14 @@ std::string readOutput(const json::Value &value, size_t index, const OpQuery &qu
                        llvm::SmallVectorImpl<LayoutId> &outputs) {
   if (value.kind() == json::Value::Null) {
     outputs.push_back(requested(query, index));
+    // Only who was asked for a layout may say "as asked".
     return outputs.back().valid() ? "" : "no layout was requested for result " + std::to_string(index);
   }
   TensorLayout layout;
   json::Path::Root root("layout"); // keeps a reference to its name
   if (!fromJSON(value, layout, root))
     return "result " + std::to_string(index) + ": " + llvm::toString(root.getError());
+  // Before it is interned: a layout in the pool may be divided by without a look.
   if (std::string wrong = checkLayout(layout); !wrong.empty())
     return "result " + std::to_string(index) + ": " + wrong;
   outputs.push_back(layouts.intern(layout));
@@ -60,6 +62,7 @@ std::string readOutput(const json::Value &value, size_t index, const OpQuery &qu
 std::string readOutputs(llvm::StringRef text, const OpQuery &query, LayoutPool &layouts,
                         llvm::SmallVectorImpl<LayoutId> &outputs) {
   json::Array list;
+  // A plug-in without a list says the same as a list of nulls.
   if (text.empty()) {
     for (size_t i = 0; i < query.op.results.size(); ++i)
       list.push_back(nullptr);

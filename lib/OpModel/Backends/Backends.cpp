@@ -23,6 +23,7 @@ namespace {
 /// By its name, or by the version of its library.
 const BackendVersionInfo *findVersion(llvm::StringRef name) {
   for (const BackendVersionInfo &info : backendVersions())
+    // Most versions have no library, so that nothing would be the name of the first of them.
     if (!name.empty() && (info.name == name || info.library == name))
       return &info;
   return nullptr;
@@ -48,6 +49,7 @@ using Result = llvm::Expected<Created>;
 
 /// The built-in figures: ours, for one version of the backend, of one calibration.
 std::string analyticVersion(const OpModelContext &context) {
+  // What changes an answer must change this text: records and caches take equal texts for equal answers.
   std::string version = "analytic " TESSERA_VERSION ", ";
   if (context.version == BackendVersion::Pinned)
     version += "tt-mlir 83a805e36c"; // docs/op-model-backends.md
@@ -55,6 +57,7 @@ std::string analyticVersion(const OpModelContext &context) {
     if (info.version == context.version && context.version != BackendVersion::Pinned)
       version += "backend " + info.name.str();
   if (context.calibration && *context.calibration != builtInCalibration()) {
+    // By its figures, not by its name: a file may be written anew under the same name, and two files may say the same.
     std::string figures;
     llvm::raw_string_ostream(figures) << llvm::json::Value(toJson(*context.calibration));
     version += ", calibration " + llvm::toHex(llvm::MD5::hash(llvm::arrayRefFromStringRef(figures)), true);
@@ -70,6 +73,7 @@ Result createAnalytic(OpModelContext context) {
 Result created(llvm::Expected<std::unique_ptr<ExternalOpModel>> model, std::string version) {
   if (!model)
     return model.takeError();
+  // Kept apart, since only these count what they could not answer and have something to finish.
   ExternalOpModel *external = model->get();
   return Created{std::move(*model), external, std::move(version)};
 }
@@ -83,6 +87,7 @@ Result createPlugin(llvm::StringRef file, llvm::StringRef option, OpModelContext
   if (!model)
     return model.takeError();
   std::string version = (*model)->name().str();
+  // What the plug-in does not know the formulas answer, so that their version is part of who answered.
   if (!option.empty())
     version += ", else " + analyticVersion(context);
   return created(std::move(model), std::move(version));
@@ -91,6 +96,7 @@ Result createPlugin(llvm::StringRef file, llvm::StringRef option, OpModelContext
 /// `version` is what stands where other backends have a file.
 Result createTtnn(llvm::StringRef version, llvm::StringRef, OpModelContext context,
                   const Foresight &foresight) {
+  // The library tells no times: what is kept of its answers is as old as the formulas that they came from.
   std::string formulas = analyticVersion(context);
   auto model =
       openTtnn(std::move(context), version.empty() ? llvm::StringRef(kTtnnVersion) : version, foresight);
@@ -126,6 +132,8 @@ bool isSource(llvm::StringRef option) {
 }
 
 /// The calibration of `analytic:FILE` is already in the context.
+// A row for each way to answer, in the order of the help. Nothing else lists them: words are checked, told and run by
+// these rows.
 const Backend kBackends[] = {
     {{"analytic", "analytic[:CALIBRATION]", "the built-in formulas, no chip needed"},
      FileUse::Optional,
@@ -177,6 +185,8 @@ const Backend kBackends[] = {
 /// "recorded:FILE,fallthrough" in its parts; `backend` is null if no backend has that name.
 struct Choice {
   explicit Choice(llvm::StringRef text) {
+    // At the first colon and the first comma only: what follows may be a choice itself, as in
+    // "record:FILE,plugin:OTHER,fallthrough".
     auto [head, rest] = text.split(':');
     name = head;
     auto [path, behind] = rest.split(',');
@@ -200,6 +210,7 @@ std::string checkChoice(llvm::StringRef text) {
     }
     return unknownName("op model", choice.name, names, forms);
   }
+  // "mock:" has no file and is not bare either: a colon promises something.
   bool bare = choice.name == text;
   bool fileAsExpected = bare ? choice.backend->takesFile != FileUse::Required
                              : choice.backend->takesFile != FileUse::None && !choice.file.empty();
@@ -210,6 +221,7 @@ std::string checkChoice(llvm::StringRef text) {
 
 Result createRecording(llvm::StringRef file, llvm::StringRef option, OpModelContext context,
                        const Foresight &foresight) {
+  // isSource() has checked it: nothing that is a file of answers itself, so that no record feeds another one.
   Choice source(option.empty() ? llvm::StringRef("analytic") : option);
   Result answering = source.backend->create(source.file, source.option, std::move(context), foresight);
   if (!answering)
@@ -264,6 +276,8 @@ static const BackendVersionInfo &versionOfLibrary(llvm::StringRef asked) {
     version = library->version;
   else
     llvm::consumeError(library.takeError()); // is told where it is opened
+  // A library that no row of the table names is asked all the same; the formulas beside it answer for the default
+  // version.
   const BackendVersionInfo *found = findVersion(version);
   return found ? *found : *findVersion(kDefaultBackendVersion);
 }
@@ -272,6 +286,7 @@ const BackendVersionInfo &backendVersionOf(const OpModelOptions &options) {
   if (const BackendVersionInfo *named = findVersion(options.backendVersion))
     return *named;
   Choice choice(options.choice);
+  // A record has the version of whom it asks.
   if (choice.name == "record")
     return backendVersionOf({choice.option.str()});
   return choice.name == "ttnn"
@@ -296,9 +311,12 @@ bool refusedByLibrary(const ValidationResult &answer) {
 
 /// What of `foresight` the cache file that will stand in front has no answer to.
 static Foresight unlessKnown(Foresight foresight, std::shared_ptr<DiskCachedOpModel *> disk) {
+  // Nobody foresees anything: an empty function tells the model so, where a wrapped one would not.
   if (!foresight.questions)
     return foresight;
   auto all = std::move(foresight.questions);
+  // Looked through when it is called, not now: answers that the file has are then known, and `disk` points to
+  // something.
   foresight.questions = [all, disk] {
     std::vector<ForeseenQuestion> questions = all();
     llvm::erase_if(questions,
@@ -321,6 +339,7 @@ llvm::Expected<OpModelBackend> OpModelBackend::create(const OpModelOptions &opti
     llvm::Expected<Calibration> calibration = readCalibration(choice.file);
     if (!calibration)
       return calibration.takeError();
+    // On the heap: the context points to it, and the backend that owns it is moved.
     backend.calibration = std::make_unique<Calibration>(*calibration);
     context.calibration = backend.calibration.get();
   }
@@ -373,6 +392,8 @@ llvm::Error OpModelBackend::finish() {
   llvm::Error failed = external ? external->finish() : llvm::Error::success();
   if (library && !failed)
     failed = library->finish();
+  // Not after a failure: a library that stopped answering leaves the formulas' answers behind, which the file would
+  // keep as its own.
   if (disk && !failed)
     return disk->finish();
   return failed;

@@ -46,6 +46,7 @@ protected:
     }
     ++used.misses;
     Answer answer{source->query(query), source->runtime(query)};
+    // Also where a broken row stood, which it replaces in the file.
     added.insert_or_assign(question, toRow(answer, query, ctx.layouts));
     return answer;
   }
@@ -104,6 +105,7 @@ private:
 
 llvm::Expected<std::unique_ptr<DiskCachedOpModel>>
 openDiskCache(std::unique_ptr<OpModel> source, llvm::StringRef path, llvm::StringRef scope) {
+  // Before anything is planned: a file that is no cache is refused while nothing is lost yet.
   if (llvm::Error wrong = RecordFile::checkWritable(path, RecordKind::Cache, kBuild))
     return std::move(wrong);
   llvm::Expected<std::optional<RecordFile>> file = RecordFile::openCache(path, kBuild);

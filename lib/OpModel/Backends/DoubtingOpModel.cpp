@@ -20,10 +20,14 @@ public:
 
   ValidationResult query(const OpQuery &query) const override {
     ValidationResult answer = source->query(query);
+    // What is refused anyway needs no second opinion, and the library takes far longer for one. What does not fit now
+    // may fit another budget, so that it is asked about.
     bool legal = answer.ok() || answer.status == ValidationStatus::OutOfMemory;
     if (!legal || !isDoubted(query))
       return answer;
     ValidationResult told = library.query(query);
+    // Only a refusal is taken over. Sizes and times stay those of `source`, so that all ops of a plan have theirs from
+    // one model.
     return refusedByLibrary(told) ? told : answer;
   }
   OpRuntime runtime(const OpQuery &query) const override { return source->runtime(query); }
@@ -37,6 +41,7 @@ private:
     size_t signature = signatures.intern(query.op).index();
     if (signature >= doubts.size())
       doubts.resize(signature + 1);
+    // An op is asked about in hundreds of layouts, and its signature's text is the same in all of them.
     std::optional<bool> &known = doubts[signature];
     if (!known)
       known = doubted.contains(signatureText(writer.write(query)).str());

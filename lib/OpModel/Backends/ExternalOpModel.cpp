@@ -29,6 +29,8 @@ const Answer &ExternalOpModel::answer(const OpQuery &query) const {
   std::string question = state->writer.write(query);
   // query() and runtime() are mostly called one after the other: the second costs no second question.
   if (question != state->lastQuestion) {
+    // Without what other tensors hold: one answer serves every place of the schedule, and the pressure is added to it
+    // afterwards.
     state->lastAnswer = ask(question, {query.op, query.inputs, query.config, Bytes(0)});
     state->lastQuestion = std::move(question);
     state->unanswered += state->lastAnswer.result.status == ValidationStatus::NotImplemented;
@@ -54,6 +56,7 @@ ValidationResult ExternalOpModel::query(const OpQuery &query) const {
 OpRuntime ExternalOpModel::runtime(const OpQuery &query) const {
   if (!idsValid(query, ctx))
     return OpRuntime();
+  // `last` refers into the state, so the lock is kept until it is read.
   std::unique_lock lock(state->mutex);
   const Answer &last = answer(query);
   if (last.result.status != ValidationStatus::NotImplemented || !fallback)

@@ -20,8 +20,10 @@ public:
 
   ValidationResult query(const OpQuery &query) const override {
     ValidationResult answer = source->query(query);
+    // Such a query has no text.
     if (!idsValid(query, ctx))
       return answer;
+    // While the listener is called, too: it may write to one file from wherever it is called.
     std::lock_guard lock(mutex);
     std::string question = writer.write(query);
     if (asked.insert(question).second)

@@ -40,6 +40,8 @@ llvm::Expected<const TesseraPlugin *> findPlugin(void *library, llvm::StringRef 
   auto entry = reinterpret_cast<TesseraPluginEntry>(dlsym(library, TESSERA_PLUGIN_SYMBOL));
   if (!entry)
     return cannotLoad(path, "it does not export " TESSERA_PLUGIN_SYMBOL);
+  // Not called before the library is known to export it, and once only: the struct is the library's as long as it is
+  // loaded.
   const TesseraPlugin *plugin = entry();
   if (!plugin)
     return cannotLoad(path, TESSERA_PLUGIN_SYMBOL " returned null");
@@ -73,6 +75,7 @@ std::string readAnswer(const TesseraAnswer &in, const OpQuery &query, LayoutPool
   out.runtime = {Nanoseconds(in.compute_ns), Nanoseconds(in.l1_ns),       Nanoseconds(in.noc_ns),
                  Nanoseconds(in.dram_ns),    Nanoseconds(in.dispatch_ns), Nanoseconds(in.total_ns)};
   std::string wrong;
+  // Who refuses need not say where results would lie; who does is held to it.
   if (in.status == TESSERA_SUCCESS || in.output_layouts)
     wrong = readOutputs(textOf(in.output_layouts), query, layouts, result.constraints.outputLayouts);
   return wrong.empty() ? checkFigures(out, query) : wrong;
@@ -80,6 +83,7 @@ std::string readAnswer(const TesseraAnswer &in, const OpQuery &query, LayoutPool
 
 /// Success promises the requested layouts (OpModel.h); a plug-in need not compare them itself.
 void checkRequested(const OpQuery &query, ValidationResult &result, const LayoutPool &layouts) {
+  // Ids tell: a layout that was read is interned in the pool that the requested one is of.
   llvm::ArrayRef<LayoutId> requested = query.config.outputs, made = result.constraints.outputLayouts;
   for (size_t i = 0; result.ok() && i < std::min(requested.size(), made.size()); ++i) {
     if (!requested[i].valid() || requested[i] == made[i])
@@ -146,6 +150,8 @@ llvm::Expected<std::unique_ptr<ExternalOpModel>> loadPlugin(OpModelContext conte
                                                             std::unique_ptr<OpModel> fallback) {
   // dlopen() looks for a bare name in the system's folders only.
   bool here = !path.contains('/') && llvm::sys::fs::exists(path);
+  // All symbols now, since a missing one would end the run in the middle of planning; seen by nobody else, since two
+  // plug-ins may have the same names.
   Library library(dlopen(((here ? "./" : "") + path).str().c_str(), RTLD_NOW | RTLD_LOCAL));
   if (!library)
     return cannotLoad(path, dlerror());

@@ -18,6 +18,8 @@ std::string asKey(llvm::StringRef text) {
   return json::isUTF8(text) ? text.str() : "bytes:" + llvm::toHex(text);
 }
 
+// Written as a stream, not as a tree of values: questions are asked by the thousand, and their keys stay in this
+// order.
 void writeNumbers(json::OStream &os, llvm::ArrayRef<int64_t> numbers) {
   os.array([&] {
     for (int64_t number : numbers)
@@ -61,6 +63,7 @@ void writeSignature(json::OStream &os, const OpSignature &op) {
     for (const OperandDesc &operand : op.operands)
       os.object([&] {
         writeTensor(os, operand.tensor);
+        // Both change answers: what is read twice counts once, and weights may be prepared once.
         os.attribute("same_as", operand.sameAs);
         os.attribute("constant", operand.constant);
       });
@@ -69,6 +72,7 @@ void writeSignature(json::OStream &os, const OpSignature &op) {
     for (const TensorDesc &result : op.results)
       os.object([&] { writeTensor(os, result); });
   });
+  // Sorted in the signature already, so that equal queries have equal bytes.
   os.attributeObject("attributes", [&] {
     for (const auto &[name, value] : op.attributes) {
       os.attributeBegin(asKey(name));
@@ -116,6 +120,7 @@ std::string QuestionWriter::write(const OpQuery &query) {
   return text;
 }
 
+// Quotes within texts are escaped, so that this can be nothing but the key.
 llvm::StringRef signatureText(llvm::StringRef question) { return question.split(",\"inputs\":[").first; }
 
 std::string deviceText(const DeviceSpec &device) {

@@ -17,6 +17,7 @@ struct KindInfo {
   int64_t applicationId;
   llvm::StringLiteral noun, advice;
 };
+// Different in the header, so that a record that took hours is never started anew as a cache.
 constexpr KindInfo kKinds[] = {{0x54535241 /* TSRA */, "record", ""},
                                {0x54534341 /* TSCA */, "cache", "; delete it, or name another file"}};
 /// The version of the tables and of the questions' text.
@@ -40,6 +41,7 @@ CREATE TABLE answer(
   total_ns REAL NOT NULL,
   PRIMARY KEY(device, question)) WITHOUT ROWID;
 )";
+// Rows, not tables: the file stays valid for who is reading it.
 constexpr const char *kStartAnew = "DELETE FROM answer; DELETE FROM device; DELETE FROM model";
 constexpr const char *kInsertModel = "INSERT INTO model VALUES(?1)";
 
@@ -54,6 +56,7 @@ constexpr const char *kInsert =
     "dram_ns, dispatch_ns, "
     "total_ns) "
     "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
+// In the order of the columns, of kSelect and of kInsert: text first, then sizes, then times.
 constexpr std::string RecordRow::*kTexts[] = {&RecordRow::status, &RecordRow::rule, &RecordRow::message,
                                               &RecordRow::outputs};
 
@@ -69,6 +72,7 @@ std::string asFileName(llvm::StringRef path) {
 }
 
 void bindText(sqlite3_stmt *statement, int index, llvm::StringRef text) {
+  // Not copied: the text outlives the step that follows.
   sqlite3_bind_text64(statement, index, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
 }
 
@@ -137,6 +141,8 @@ llvm::Expected<int64_t> RecordFile::number(const char *sql) {
 llvm::Expected<RecordFile> RecordFile::open(llvm::StringRef path, RecordKind kind, int flags) {
   RecordFile record(path, kind);
   sqlite3 *file = nullptr;
+  // Without SQLite's own locks: whoever holds the file asks from one thread at a time. A file that does not open has a
+  // handle all the same, which knows the reason.
   int status = sqlite3_open_v2(asFileName(path).c_str(), &file, flags | SQLITE_OPEN_NOMUTEX, nullptr);
   record.file.reset(file);
   record.writing = !(flags & SQLITE_OPEN_READONLY);
@@ -190,6 +196,7 @@ llvm::Error RecordFile::checkModel(llvm::StringRef wanted) {
 }
 
 llvm::Expected<RecordFile> RecordFile::openToRead(llvm::StringRef path) {
+  // Asked of the system first, which knows why; SQLite says only that it could not.
   llvm::sys::fs::file_status status;
   if (std::error_code reason = llvm::sys::fs::status(path, status))
     return error("cannot read '" + path + "': " + reason.message());
@@ -212,6 +219,7 @@ llvm::Expected<std::optional<RecordFile>> RecordFile::openCache(llvm::StringRef 
   llvm::Expected<bool> empty = cache->isEmpty();
   if (!empty)
     return empty.takeError();
+  // As a run leaves a new file that ended before it wrote.
   if (*empty)
     return std::nullopt;
   if (llvm::Error wrong = cache->checkFormat())
@@ -219,6 +227,7 @@ llvm::Expected<std::optional<RecordFile>> RecordFile::openCache(llvm::StringRef 
   llvm::Expected<std::optional<std::string>> holds = cache->modelVersion();
   if (!holds)
     return holds.takeError();
+  // Answers of other sources: none for this run. The file starts anew when it is written, not when it is read.
   if (*holds != modelVersion)
     return std::nullopt;
   return std::move(*cache);
@@ -277,6 +286,7 @@ llvm::Error RecordFile::selectDevice(llvm::StringRef deviceText) {
   if (writing)
     if (llvm::Error wrong = text("INSERT OR IGNORE INTO device(text) VALUES(?1)", deviceText).takeError())
       return wrong;
+  // By its whole text: a board of that name with another figure is another device, and has no answers.
   llvm::Expected<std::optional<std::string>> id = text("SELECT id FROM device WHERE text = ?1", deviceText);
   if (!id)
     return id.takeError();

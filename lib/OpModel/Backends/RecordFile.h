@@ -32,6 +32,7 @@ enum class RecordKind : uint8_t {
 /// An open SQLite file that is known to be of its kind. Not thread-safe.
 class RecordFile {
 public:
+  /// A record, to be read. Errors name the file: it is not there, cannot be read, is none, or is in another format.
   static llvm::Expected<RecordFile> openToRead(llvm::StringRef path);
   /// Also creates the file and, in an empty one, the tables for answers of `modelVersion`. All that is
   /// written takes effect with commit(), or not at all.
@@ -47,7 +48,10 @@ public:
   llvm::Error selectDevice(llvm::StringRef deviceText);
   /// The answer to a question; nullopt if there is none.
   llvm::Expected<std::optional<RecordRow>> find(llvm::StringRef question);
+  /// Adds or replaces answers about the selected device, in the order of their questions: equal runs write equal
+  /// files.
   llvm::Error write(const std::map<std::string, RecordRow> &rows);
+  /// Makes all that was written since openToWrite() part of the file, at once.
   llvm::Error commit();
 
 private:
@@ -60,17 +64,25 @@ private:
   using Statement = std::unique_ptr<sqlite3_stmt, Finalize>;
 
   RecordFile(llvm::StringRef path, RecordKind kind) : path(path.str()), kind(kind) {}
+  /// `flags` are SQLite's. Nothing is known of the content yet.
   static llvm::Expected<RecordFile> open(llvm::StringRef path, RecordKind kind, int flags);
+  /// "cannot <doing> 'FILE': ", with SQLite's reason for what failed last.
   llvm::Error failure(llvm::StringRef doing) const;
+  /// Statements without parameters and results.
   llvm::Error execute(const std::string &sql);
   llvm::Expected<Statement> prepare(const char *sql);
   /// The first column of the first row as text; nullopt without a row.
   llvm::Expected<std::optional<std::string>> text(const char *sql, llvm::StringRef parameter = "");
+  /// The first column of the only row.
   llvm::Expected<int64_t> number(const char *sql);
+  /// No tables yet: a file of no bytes, or one that was created and never written.
   llvm::Expected<bool> isEmpty();
+  /// That the header says this kind of file, in the format that is known here.
   llvm::Error checkFormat();
+  /// Whose answers it holds; nullopt if it says nothing.
   llvm::Expected<std::optional<std::string>> modelVersion();
   llvm::Error checkModel(llvm::StringRef modelVersion);
+  /// In an empty file, within the transaction of openToWrite().
   llvm::Error createTables(llvm::StringRef modelVersion);
   llvm::Error insert(sqlite3_stmt *statement, const std::string &question, const RecordRow &row);
 

@@ -39,6 +39,8 @@ std::string fromRow(const RecordRow &row, const OpQuery &query, LayoutPool &layo
   auto status = llvm::find_if(kStatuses, [&](ValidationStatus s) { return name(s) == row.status; });
   if (status == std::end(kStatuses))
     return "unknown status '" + row.status + "'";
+  // What does not fit is not stored as such (toRow); whether it does is decided by applyPressure() for the budget of
+  // this run.
   answer.result.status = *status;
   answer.result.rule = row.rule;
   answer.result.message = row.message;

@@ -20,6 +20,8 @@ public:
   llvm::StringRef name() const override { return "recorded"; }
 
   llvm::Error finish() override {
+    // Answers so far stand, but nothing that was planned without one that cannot be read may: the run fails at its
+    // end.
     if (failure.empty())
       return llvm::Error::success();
     return llvm::createStringError(llvm::inconvertibleErrorCode(), failure);
@@ -76,6 +78,7 @@ public:
 
 protected:
   Answer ask(const std::string &question, const OpQuery &query) const override {
+    // Whatever the answer is, refusals too: a replay must not have to ask anybody.
     Answer answer{source->query(query), source->runtime(query)};
     rows.insert_or_assign(question, toRow(answer, query, ctx.layouts));
     return answer;
@@ -103,6 +106,7 @@ llvm::Expected<std::unique_ptr<ExternalOpModel>> openRecord(OpModelContext conte
 
 llvm::Expected<std::unique_ptr<ExternalOpModel>>
 openForRecording(std::unique_ptr<OpModel> source, llvm::StringRef path, llvm::StringRef modelVersion) {
+  // At the start, since the end of a long run is too late to learn that its answers cannot be kept.
   if (llvm::Error wrong = RecordFile::checkWritable(path, RecordKind::Record, modelVersion))
     return std::move(wrong);
   return std::make_unique<RecordingOpModel>(std::move(source), path.str(), modelVersion.str());

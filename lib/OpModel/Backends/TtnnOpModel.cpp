@@ -38,9 +38,12 @@ public:
 protected:
   Answer ask(const std::string &question, const OpQuery &query) const override {
     Answer answer;
+    // First the formulas: what they refuse is not asked about, since the rules that upstream's compiler adds because a
+    // kernel hangs or computes nonsense are unknown to the library.
     answer.result = formulas->query(query);
     answer.runtime = formulas->runtime(query);
     bool legal = answer.result.ok() || answer.result.status == ValidationStatus::OutOfMemory;
+    // After trouble nothing is asked any more; what is answered then goes nowhere, since finish() fails the run.
     if (!legal || !trouble.empty())
       return answer;
     std::vector<TensorLayout> expected;
@@ -72,6 +75,7 @@ private:
     llvm::Expected<TtnnWorkers> opened = TtnnWorkers::open(library, ctx.device, kWorkers);
     if (!opened)
       return opened.takeError();
+    // Before the foreseen questions: they are answered by these.
     workers.emplace(std::move(*opened));
     if (!foresight.questions)
       return llvm::Error::success();
@@ -103,6 +107,7 @@ private:
     std::string message = told.getString("message").value_or("").str();
     if (verdict == "refused")
       return refusal(ValidationStatus::MetalBackendError, "ttnn.refused", query.op.name + ": " + message);
+    // A call that takes the library down would take the program down.
     if (verdict == "crash")
       return refusal(ValidationStatus::MetalBackendError, "ttnn.crash", query.op.name + ": " + message);
     // What cannot be put to the library is the formulas' to answer.
@@ -111,7 +116,9 @@ private:
     if (std::string different = llvm::join(differencesOf(told), ", "); !different.empty())
       return refusal(ValidationStatus::MetalBackendError, "ttnn.result",
                      query.op.name + ": " + fullName + " makes a result of another " + different);
+    // Whether it fits is decided afterwards, by figures that the library may have corrected.
     answer.result.status = ValidationStatus::Success;
+    // Of programs that its capture leaves out the library's sums know nothing; ours are then the better ones.
     if (told.getInteger("unrecorded_programs").value_or(0) == 0)
       takeFigures(answer.result.constraints, told);
     return answer;
@@ -124,6 +131,7 @@ private:
     constraints.cbL1PeakSize = Bytes(told.getInteger("circular_buffers").value_or(0));
     constraints.tensorL1PeakSize = Bytes(told.getInteger("l1_tensors").value_or(0));
     constraints.peakL1MemorySize = constraints.cbL1PeakSize + constraints.tensorL1PeakSize + unseen;
+    // Margins are for figures that no backend has confirmed.
     constraints.safetyMargin = Bytes(0);
   }
 
