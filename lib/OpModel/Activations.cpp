@@ -56,6 +56,7 @@ std::optional<llvm::SmallVector<Activation>> parseActivations(llvm::StringRef te
 }
 
 llvm::StringRef unaryOpOf(llvm::StringRef activation) {
+  // Names of the vendor's enumeration of unary kernels, where the dialect's op is called otherwise.
   static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> kOtherNames[] = {
       {"abs_int32", "abs"},
       {"is_finite", "isfinite"},

@@ -10,6 +10,8 @@ using namespace tessera;
 
 namespace {
 
+// Index + 1 is the number of passes of the multiplier. The first are the dialect's words, the second how people write
+// them.
 constexpr llvm::StringRef kFidelities[] = {"lofi", "hifi2", "hifi3", "hifi4"};
 constexpr llvm::StringLiteral kTitles[] = {"LoFi", "HiFi2", "HiFi3", "HiFi4"};
 
@@ -30,7 +32,9 @@ ComputeConfig matmulDefault(const OpSignature &op, const OpSpecificConfig &speci
   bool f32Result = !op.results.empty() && isF32(op.results.front().dtype);
   int fidelity = configured || areBoth(op, isBlockFloat) ? 1 : 2;
   if (areBoth(op, isF32))
+    // HiFi4 with sums of 32 bits can be wrong on Wormhole, which the library goes round since then.
     fidelity = version >= BackendVersion::Newest && arch == Arch::WormholeB0 ? 3 : 4;
+  // A result in f32 is summed in 32 bits, and blocks of K are not added up in L1 then.
   return {fidelity, /*approximate=*/false, f32Result, !f32Result};
 }
 
@@ -62,6 +66,7 @@ std::optional<ComputeConfig> tessera::statedComputeConfig(const OpSignature &op)
   return config;
 }
 
+// All keys are written, those at their default too: who leaves one out asks for the struct's default, not the op's.
 OpSignature tessera::withComputeConfig(OpSignature op, const ComputeConfig &config) {
   op.addAttribute("compute_config.math_fidelity", kFidelities[config.fidelity - 1].str());
   op.addAttribute("compute_config.math_approx_mode", config.approximate);
@@ -78,6 +83,7 @@ std::optional<ComputeConfig> tessera::computeConfigOf(const OpSignature &op, con
                   .Cases({"ttnn.conv2d", "ttnn.conv_transpose2d"}, Kind::Conv)
                   .Case("ttnn.conv3d", Kind::Conv3d)
                   .Default(Kind::Other);
+  // Of any op: what is stated holds, also where no default is known.
   if (std::optional<ComputeConfig> stated = statedComputeConfig(op))
     return stated;
   switch (kind) {

@@ -15,6 +15,8 @@ namespace tessera {
 struct OpCostTable::KnownConversions {
   using Key = std::tuple<unsigned, unsigned, unsigned>; ///< tensor, from, to
 
+  // Shape and data type decide what a conversion costs, not which value it is: equal ones of all layers share an
+  // entry.
   InternPool<TensorDesc, ConvertedId> tensors;
   std::mutex mutex; ///< of what follows
   llvm::DenseMap<Key, const Conversion *> known;

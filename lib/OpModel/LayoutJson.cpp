@@ -29,6 +29,7 @@ static bool fromJSON(const json::Value &value, GridShape &grid, json::Path path)
   int64_t numbers[2];
   if (!readNumbers(value, numbers, path))
     return false;
+  // Rows first, as GridShape has them everywhere but in program configs.
   grid = {numbers[0], numbers[1]};
   return true;
 }
@@ -49,6 +50,7 @@ static bool fromJSON(const json::Value &value, CoreRange &range, json::Path path
   return true;
 }
 
+// A core is x, y: columns first, other than a grid of shards.
 static bool fromJSON(const json::Value &value, CoreCoord &core, json::Path path) {
   GridShape pair;
   if (!fromJSON(value, pair, path))
@@ -98,6 +100,8 @@ static bool readIndexedName(const json::Value &value, Enum &out, llvm::ArrayRef<
   return true;
 }
 
+// Both lists are in the order of their enumerations, by which they are looked up. The words stand in records, so that
+// another word would be another format.
 static constexpr llvm::StringLiteral kMatmulKinds[] = {"reuse", "multicast_2d", "multicast_1d",
                                                        "multicast_dram_sharded"};
 static constexpr llvm::StringLiteral kSlices[] = {"l1_full", "dram_height", "dram_width", "backend"};
@@ -155,6 +159,7 @@ json::Value toJson(const TensorLayout &layout) {
                       {"tile", json::Array{layout.tile.height, layout.tile.width}},
                       {"dtype", name(layout.dtype)},
                       {"buffer", name(layout.buffer)}};
+  // In system memory there is none; a key that is absent reads back as just that.
   if (layout.memory)
     object["memory"] = name(*layout.memory);
   if (layout.cores) {
@@ -166,12 +171,14 @@ json::Value toJson(const TensorLayout &layout) {
   if (layout.ignorePhysicalLayout)
     object["ignore_physical_layout"] = true;
   if (!layout.mesh.empty())
+    // Names come from the IR and may hold any bytes, which JSON may not.
     object["mesh"] = json::fixUTF8(layout.mesh);
   return object;
 }
 
 bool fromJSON(const json::Value &value, TensorLayout &layout, json::Path path) {
   json::ObjectMapper object(value, path);
+  // What a field that is absent means must not depend on what the caller's layout was before.
   layout = TensorLayout();
   std::optional<std::vector<CoreRange>> cores;
   if (!object || !object.map("linear", layout.linear) || !object.map("grid", layout.grid) ||
@@ -191,6 +198,7 @@ bool fromJSON(const json::Value &value, TensorLayout &layout, json::Path path) {
 
 // ---- Op-specific configurations --------------------------------------------------------------------------
 
+// All fields of every kind, also those that the kind has no use for: two configs are equal only if these are, too.
 static json::Value toJson(const MatmulProgramConfig &config) {
   return json::Object{{"kind", kMatmulKinds[size_t(config.kind)]},
                       {"grid", json::Array{config.grid.x, config.grid.y}},

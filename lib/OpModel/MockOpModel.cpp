@@ -16,6 +16,8 @@ llvm::SmallVector<LayoutId, 1> obey(const OpQuery &query, const OpModelContext &
     if (outputs[i].valid())
       continue;
     const TensorDesc &result = query.op.results[i];
+    // As most ops of the backend do (facts/formulas 2): a test that says nothing of layouts sees chains stay where
+    // they are.
     bool follows =
         !query.inputs.empty() && query.inputs[0].valid() && query.inputs[0].index() < context.layouts.size();
     TensorLayout layout =
@@ -34,6 +36,7 @@ ValidationResult failure(ValidationStatus status, std::string message) {
   return result;
 }
 
+// An output that was left open is honoured by whatever comes.
 bool honours(const OpConfig &config, llvm::ArrayRef<LayoutId> produced) {
   for (size_t i = 0; i < config.outputs.size() && i < produced.size(); ++i)
     if (config.outputs[i].valid() && config.outputs[i] != produced[i])
@@ -51,6 +54,7 @@ OpConstraints measure(const MockBehaviour &behaviour, llvm::SmallVector<LayoutId
   }
   if (anyL1 && behaviour.outputL1)
     constraints.outputL1BufferSize = *behaviour.outputL1;
+  // A view allocates nothing, and still reports the buffer that it shares.
   constraints.tensorL1PeakSize = behaviour.aliasesInput ? Bytes(0) : constraints.outputL1BufferSize;
   // A result in DRAM is not a shard that buffers could alias, so the same op may need more of them (facts/ir 5.1).
   constraints.cbL1PeakSize =

@@ -15,6 +15,7 @@ llvm::hash_code hash_value(const MatmulProgramConfig &c) {
 }
 
 llvm::hash_code hash_value(const Conv2dConfig &c) {
+  // -1 is no value of the enumeration or of a flag, so that "not said" hashes apart from all that may be said.
   return llvm::hash_combine(c.shardLayout ? int(*c.shardLayout) : -1, c.actBlockHOverride,
                             c.deallocateActivation, c.reshardIfNotOptimal ? int(*c.reshardIfNotOptimal) : -1,
                             c.slice, c.numSlices);
@@ -22,6 +23,7 @@ llvm::hash_code hash_value(const Conv2dConfig &c) {
 
 llvm::hash_code hash_value(const OpConfig &config) {
   llvm::hash_code hash = llvm::hash_combine_range(config.outputs.begin(), config.outputs.end());
+  // The number tells the kinds apart; ops without a config of their own, which are most, take the shortest way.
   if (const auto *matmul = std::get_if<MatmulProgramConfig>(&config.specific))
     return llvm::hash_combine(hash, 1, *matmul);
   if (const auto *conv = std::get_if<Conv2dConfig>(&config.specific))
@@ -39,6 +41,7 @@ std::string describeMatmul(const MatmulProgramConfig &c) {
                          : c.mcastIn0                           ? "mcast_1d in0"
                                                                 : "mcast_1d in1";
   std::string grid;
+  // This kind has no use for a grid, whatever the field holds.
   if (c.kind != Kind::MultiCastDramSharded)
     grid = llvm::formatv(" grid {0}x{1}", c.grid.x, c.grid.y).str();
   bool blocked = c.kind == Kind::MultiCast1D || c.kind == Kind::MultiCast2D;

@@ -62,6 +62,7 @@ struct RowInfo : llvm::DenseMapInfo<const Row *> {
 struct OpCostTable::Rows {
   /// From so many rows on there are hints: a table that is made for a few questions costs little.
   static constexpr size_t kRowsForHints = 256;
+  // Half a megabyte of pointers: two rows in one place cost a look-up, no more.
   static constexpr size_t kHints = size_t(1) << 16;
   using Hints = std::array<std::atomic<const Row *>, kHints>;
   std::unique_ptr<Hints> allHints;
@@ -131,6 +132,7 @@ struct OpCostTable::Rows {
     const OpCost &its = kept(std::move(cost));
     rows.push_back({key.signature, key.config, kept(key.inputs), &its});
     byKey.insert(&rows.back());
+    // Stored for good once it is there: readers hold no lock, so it must never move.
     if (rows.size() == kRowsForHints) {
       allHints = std::make_unique<Hints>();
       hints.store(allHints.get(), std::memory_order_release);
@@ -171,6 +173,8 @@ struct OpCostTable::Rows {
     Bytes outputs; // whole shards: an unevenly sharded output takes more than its pages (OpModel's contract)
     cost.asRequested = true;
     for (auto [index, layout] : llvm::enumerate(query.config.outputs)) {
+      // An output that is left open is never "as requested": whoever plans with the row could not say where the result
+      // lies.
       bool known = layout.valid() && layout.index() < context.layouts.size();
       outputs += known ? l1BytesPerCore(context.layouts[layout], context.device) : Bytes(0);
       cost.asRequested &= known && (index >= c.outputLayouts.size() || c.outputLayouts[index] == layout);

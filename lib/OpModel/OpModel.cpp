@@ -13,6 +13,7 @@
 namespace tessera {
 
 llvm::StringRef name(ValidationStatus status) {
+  // In the order of the enumeration. These words stand in records and JSON.
   static constexpr llvm::StringLiteral kNames[] = {"success", "out_of_memory", "metal_backend_error",
                                                    "not_implemented", "unmatched_reference_config"};
   size_t index = size_t(status);
@@ -20,6 +21,8 @@ llvm::StringRef name(ValidationStatus status) {
 }
 
 llvm::ArrayRef<BackendVersionInfo> backendVersions() {
+  // Libraries and begin of L1 for those versions only that a published wheel belongs to (facts/vendor-library); the
+  // device's own figures hold for the others.
   static constexpr BackendVersionInfo kVersions[] = {
       {"january-2025", BackendVersion::January2025, "", {}},
       {"august-2025", BackendVersion::August2025, "", {}},
@@ -36,6 +39,8 @@ llvm::ArrayRef<BackendVersionInfo> backendVersions() {
 DeviceSpec asOpenedBy(BackendVersion version, DeviceSpec device) {
   for (const BackendVersionInfo &info : backendVersions())
     if (info.version == version)
+      // Never lower: a board that was named as later libraries open it ("p150@2026-10"), or described so, keeps what
+      // it says.
       device.l1UnreservedBase = std::max(device.l1UnreservedBase, info.l1Base[size_t(device.arch)]);
   return device;
 }
@@ -52,6 +57,7 @@ static bool countedBefore(const OpQuery &query, size_t operand) {
 
 Bytes operandL1Bytes(const OpQuery &query, const OpModelContext &context) {
   Bytes sum;
+  // Whoever asks may have checked nothing yet: a query with too few layouts is answered, too (layoutsMissing).
   size_t count = std::min(query.inputs.size(), query.op.operands.size());
   for (size_t i = 0; i < count; ++i) {
     LayoutId id = query.inputs[i];
@@ -101,6 +107,8 @@ static Bytes wholeShards(const OpConstraints &constraints, const OpModelContext 
 }
 
 Bytes temporariesL1(const OpConstraints &constraints, const OpModelContext &context) {
+  // From `newest` on the tensors' peak has results as whole shards, before it as their pages. Taking off the other
+  // would make a temporary of the difference.
   bool whole = context.version >= BackendVersion::Newest;
   Bytes results = whole ? wholeShards(constraints, context) : Bytes(0);
   return std::max(Bytes(0), constraints.tensorL1PeakSize - std::max(results, constraints.outputL1BufferSize));

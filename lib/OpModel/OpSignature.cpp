@@ -50,6 +50,7 @@ void OpSignature::addAttribute(std::string name, AttrValue value) {
   attributes.insert(after, {std::move(name), std::move(value)});
 }
 
+// Attributes are asked for by every rule of every query, and sorted anyway.
 const AttrValue *OpSignature::attribute(llvm::StringRef name) const {
   auto it = std::lower_bound(
       attributes.begin(), attributes.end(), name,

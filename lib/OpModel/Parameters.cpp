@@ -14,12 +14,14 @@ namespace tessera {
 namespace {
 
 using enum ParameterFit;
+// The file is read once for each table that it makes: what stands in one line of it cannot come apart.
 constexpr ParameterInfo kTable[] = {
 #define TESSERA_PARAMETER(Id, Name, Unit, Wormhole, Blackhole, Fit, Origin)                                  \
   {Name, Unit, Wormhole, Blackhole, ParameterFit::Fit, Origin},
 #include "tessera/OpModel/Parameters.def"
 };
 
+// Parameters themselves make nothing here.
 constexpr ExpectedValue kExpected[] = {
 #define TESSERA_PARAMETER(Id, Name, Unit, Wormhole, Blackhole, Fit, Origin)
 #define TESSERA_EXPECTED(Id, Arch_, Value, Source) {Parameter::Id, Arch::Arch_, Value, Source},
@@ -31,6 +33,7 @@ constexpr int64_t kVersion = 1;
 constexpr Arch kArchs[] = {Arch::WormholeB0, Arch::Blackhole};
 
 llvm::Expected<Parameter> parameterOf(llvm::StringRef name) {
+  // Names are compared one by one: a file has a few hundred of them and is read once in a run.
   llvm::SmallVector<llvm::StringRef> names;
   for (size_t i = 0; i < kParameterCount; ++i) {
     if (kTable[i].name == name)
@@ -46,6 +49,7 @@ llvm::Error readValues(const llvm::json::Object &object, Arch arch, Parameters &
     if (!id)
       return id.takeError();
     std::optional<double> number = value.getAsNumber();
+    // Bounds are held here, so that no formula has to expect a rate of zero or a negative time.
     double least = leastValue(*id, arch);
     if (!number || !(*number >= least && *number <= kLargestParameter))
       return llvm::createStringError("parameter '" + llvm::StringRef(name) + "': expected a number from " +
@@ -110,6 +114,7 @@ llvm::json::Object toJson(const Calibration &calibration) {
   llvm::json::Object file{{"format", kFormat}, {"version", kVersion}};
   for (Arch arch : kArchs) {
     llvm::json::Object values;
+    // All of them, changed or not: a file goes on meaning the same when built-in values change.
     for (size_t i = 0; i < kParameterCount; ++i)
       values[kTable[i].name] = calibration.of(arch)[Parameter(i)];
     file[name(arch)] = std::move(values);

@@ -18,6 +18,7 @@ using Words = llvm::SmallVector<llvm::StringRef>;
 
 /// The text before the first `mark` that is not within single quotes, and what follows it.
 std::pair<llvm::StringRef, llvm::StringRef> splitAt(char mark, llvm::StringRef text) {
+  // A quote within quotes is written twice, which turns this off and on again: no state but this is needed.
   bool quoted = false;
   llvm::StringRef first = text.take_while([&](char c) {
     quoted ^= c == '\'';
@@ -42,6 +43,7 @@ struct Parser;
 template <class Config>
 struct Key {
   llvm::StringLiteral name;
+  // A function, since values differ: numbers, pairs, names, flags. So a key is one row, and its name stands once.
   void (*set)(Parser &parser, Config &config, llvm::StringRef value);
 };
 
@@ -75,6 +77,7 @@ struct Parser {
     return value;
   }
 
+  // The first number is what stands before the x; whether that is rows or columns is the key's to say.
   GridShape pair(llvm::StringRef text) {
     auto [rows, columns] = text.split('x');
     return {number(rows), number(columns)};
@@ -149,6 +152,7 @@ Words tensors(llvm::StringRef text) {
 void Parser::parseTensor(llvm::StringRef text, TensorDesc &desc, std::optional<TensorLayout> &layout) {
   auto [tensor, where] = text.trim().split('@'); // no shape or layout has an @
   desc = take(parseTensorDesc(tensor), TensorDesc());
+  // A layout is read for its tensor, so one of a stand-in would be a second mistake that nobody made.
   if (where != "?" && wrong.empty())
     layout = take(parseLayoutFor(where, desc, device), TensorLayout());
 }
@@ -197,6 +201,7 @@ constexpr MatmulKind kMatmulKindNames[] = {{"reuse", MatmulProgramConfig::Kind::
 constexpr llvm::StringLiteral kConv = "conv";
 
 using Matmul = MatmulProgramConfig;
+// A grid is columns x rows here, as program configs have it; subblocks and blocks are height x width.
 const Key<Matmul> kMatmulKeys[] = {
     {"grid", [](Parser &p, Matmul &c, llvm::StringRef v) { c.grid = {p.pair(v).rows, p.pair(v).columns}; }},
     {"k", [](Parser &p, Matmul &c, llvm::StringRef v) { c.in0BlockW = p.number(v); }},
@@ -228,6 +233,7 @@ MatmulProgramConfig Parser::matmul(llvm::StringRef name, llvm::StringRef text) {
   c.kind = kind->kind;
   c.mcastIn0 = kind->mcastIn0;
   c.grid = {8, 8}; // Wormhole's; other boards say theirs
+  // No block has no tiles, so 0 stands for "not said" until all keys are read: `block` may come before `m` and `n`.
   c.outBlockH = c.outBlockW = 0;
   readKeys<Matmul>(kMatmulKeys, text, c);
   if (c.outBlockH == 0) // no block of its own: all that a core has
@@ -297,6 +303,7 @@ static std::optional<TensorDesc> madeOf(const OpSignature &op) {
     made.shape = batches;
     made.shape[made.shape.size() - 2] = rows;
     made.shape[made.shape.size() - 1] = columns;
+    // A product that cannot be has no shape: who asks about it all the same names the result.
     return inner == again ? std::optional(made) : std::nullopt;
   }
   if (known->family != "eltwise_binary")
@@ -336,6 +343,7 @@ void Parser::parse(llvm::StringRef text, TextQuery &q) {
   q.signature.name = op.str();
   for (llvm::StringRef operand : tensors(operands))
     addOperand(operand, q);
+  // Before the results: the shape of one that is left to follow depends on transpose_a and transpose_b.
   for (llvm::StringRef word : words(attributes)) {
     auto [key, value] = word.split('=');
     q.signature.addAttribute(key.str(), attribute(value));

@@ -11,6 +11,7 @@
 namespace tessera {
 namespace {
 
+// The inverse of Parser::attribute in QueryText.cpp: text that could be read as another kind of value is quoted.
 struct ValueText {
   std::string operator()(bool flag) const { return flag ? "true" : "false"; }
   std::string operator()(int64_t number) const { return std::to_string(number); }
@@ -23,6 +24,8 @@ struct ValueText {
     return llvm::formatv("[{0:$[,]}]", llvm::make_range(numbers.begin(), numbers.end()));
   }
   std::string operator()(const std::string &text) const {
+    // Quoted more often than it must be ("-x" is no number): what begins like a number or a list need not be told from
+    // one then.
     bool other = text.empty() || llvm::StringRef("[+-.0123456789").contains(text[0]) || text == "true" ||
                  text == "false";
     bool plain = !other && llvm::StringRef(text).find_first_of(" ;'") == llvm::StringRef::npos;
@@ -45,6 +48,7 @@ struct ConfigText {
     std::string text = llvm::formatv("{0} grid={1}x{2} k={3} m={4} n={5}", kind, c.grid.x, c.grid.y,
                                      c.in0BlockW, c.perCoreM, c.perCoreN);
     text += llvm::formatv(" sub={0}x{1}", c.outSubblockH, c.outSubblockW);
+    // The parser takes all that a core has where no block is named.
     if (c.outBlockH != c.perCoreM || c.outBlockW != c.perCoreN)
       text += llvm::formatv(" block={0}x{1}", c.outBlockH, c.outBlockW);
     return text + (c.fuseBatch ? "" : " unfused");
@@ -69,6 +73,7 @@ struct ConfigText {
 } // namespace
 
 std::string descriptionText(const TensorDesc &tensor) {
+  // A tensor without dimensions would otherwise be its type alone, and "bf16" is no tensor to the parser.
   std::string text = tensor.shape.empty() ? "scalarx" : "";
   for (int64_t dim : tensor.shape)
     text += std::to_string(dim) + "x";

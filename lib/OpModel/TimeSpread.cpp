@@ -50,6 +50,8 @@ void TimeBand::add(llvm::StringRef op, Nanoseconds time) {
 }
 
 std::pair<Nanoseconds, Nanoseconds> TimeBand::range() const {
+  // Deviations of families add up as squares, since each family is off by itself; the sides are apart, as a spread is
+  // not even.
   double total = 0, below = 0, above = 0;
   for (const auto &[name, family] : families) {
     double time = family.time.value();

@@ -48,6 +48,7 @@ struct KernelCounts {
   double noc0Bytes = 0, noc1Bytes = 0;          ///< that cross the chip, to the readers and from the writers
   double servedBytes = 0, serves = 0;           ///< that other cores read of one core's L1, and how often
 };
+/// In the order in which they run. Empty: the call is not counted, which is no claim that it does nothing.
 using ProgramCounts = llvm::SmallVector<KernelCounts, 1>;
 
 } // namespace tessera

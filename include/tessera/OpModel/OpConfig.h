@@ -40,6 +40,7 @@ struct Conv2dConfig {
   /// Let the convolution reshard an operand that is sharded otherwise than it would choose; nullopt: as the op says.
   /// Means something with a shard layout only.
   std::optional<bool> reshardIfNotOptimal;
+  /// How an operand in DRAM is worked on: whole in L1, or in slices of so many rows or columns of the result.
   enum class Slice : uint8_t { L1Full, DramHeight, DramWidth, Backend };
   Slice slice = Slice::L1Full; ///< Backend: the op says nothing, the backend slices what comes from DRAM
   int64_t numSlices = 0;       ///< 0: chosen by the backend
@@ -47,6 +48,7 @@ struct Conv2dConfig {
   friend llvm::hash_code hash_value(const Conv2dConfig &config);
 };
 
+/// Nothing for ops that have no config of their own, or run with the backend's choice.
 using OpSpecificConfig = std::variant<std::monostate, MatmulProgramConfig, Conv2dConfig>;
 
 /// The requested result layouts and the op-specific knobs.

@@ -32,6 +32,7 @@ enum class ValidationStatus : uint8_t {
   NotImplemented,           ///< the model does not know this op
   UnmatchedReferenceConfig, ///< legal, but the backend would produce another layout than requested
 };
+/// "success", "out_of_memory", ...: as in records and JSON. Of a number that is no status "unknown".
 llvm::StringRef name(ValidationStatus status);
 
 /// Memory figures are per core (per L1 bank), for the core that holds most.
@@ -49,6 +50,8 @@ struct OpConstraints {
   bool operator==(const OpConstraints &) const = default;
 };
 
+/// The answer to a question about legality and memory. Whatever the status, it is an answer: nothing throws, nothing
+/// aborts.
 struct ValidationResult {
   ValidationStatus status = ValidationStatus::NotImplemented;
   std::string rule;          ///< ID of the violated legality rule, e.g. "matmul.1d_mcast_in1.in1_interleaved"
@@ -118,6 +121,8 @@ struct OpModelContext {
   Bytes l1Held{0};
 };
 
+/// What all backends answer. Safe to ask from several threads at once. An answer depends on the query and the context
+/// only, so that it may be kept.
 class OpModel {
 public:
   explicit OpModel(OpModelContext context) : ctx(std::move(context)) {}
@@ -136,6 +141,7 @@ public:
   /// "analytic", "mock", ...
   virtual llvm::StringRef name() const = 0;
 
+  /// Valid as long as the model; the pools that it refers to are the caller's.
   const OpModelContext &context() const { return ctx; }
   const DeviceSpec &device() const { return ctx.device; }
   LayoutPool &layouts() const { return ctx.layouts; }

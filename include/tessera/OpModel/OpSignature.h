@@ -64,8 +64,11 @@ class SignaturePool {
 public:
   SignaturePool();
   ~SignaturePool();
+  /// A new id if no equal signature was here before. Takes time linear in the signature's text.
   SignatureId intern(const OpSignature &signature);
+  /// Valid as long as the pool; it never moves.
   const OpSignature &operator[](SignatureId id) const;
+  /// Ids are dense, from 0 to this.
   size_t size() const;
 
 private:

@@ -21,14 +21,18 @@
 
 namespace tessera {
 
+/// A figure's number: an index into what follows, the same in every calibration of one build and in no file (files
+/// have names).
 enum class Parameter : uint16_t {
 #define TESSERA_PARAMETER(Id, Name, Unit, Wormhole, Blackhole, Fit, Origin) Id,
 #include "tessera/OpModel/Parameters.def"
 };
 
 /// Which values of a parameter may be fitted.
+/// Shared: one value for both, as where the kernel and not the chip decides.
 enum class ParameterFit : uint8_t { None, Wormhole, Blackhole, Both, Shared };
 
+/// A line of Parameters.def. Units are "ns", "cycles", "B/cycle", "GB/s" and "" for ratios.
 struct ParameterInfo {
   llvm::StringRef name, unit;
   double wormhole, blackhole; ///< built-in values, >= 0
@@ -46,8 +50,10 @@ struct ExpectedValue {
   double value;
   llvm::StringRef source;
 };
+/// In the order of Parameters.def; of most parameters there is none.
 llvm::ArrayRef<ExpectedValue> expectedValues();
 
+/// Counted, so that a line that is added to the file changes nothing else.
 inline constexpr size_t kParameterCount = [] {
   size_t count = 0;
 #define TESSERA_PARAMETER(Id, Name, Unit, Wormhole, Blackhole, Fit, Origin) ++count;

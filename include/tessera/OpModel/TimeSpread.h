@@ -25,6 +25,7 @@ TimeSpread timeSpread(llvm::StringRef op, Arch arch);
 class TimeBand {
 public:
   explicit TimeBand(Arch arch) : arch(arch) {}
+  /// One op more of the sum, with the time that the model says.
   void add(llvm::StringRef op, Nanoseconds time);
   /// The least and the most.
   std::pair<Nanoseconds, Nanoseconds> range() const;
@@ -35,6 +36,7 @@ private:
     TimeSpread spread;
     Nanoseconds time;
   };
+  /// By name, so that sums of doubles come out alike on every run.
   std::map<std::string, Family> families;
 };
 

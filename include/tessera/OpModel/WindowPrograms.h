@@ -36,6 +36,7 @@ struct HaloWork {
 /// One halo exchange: gathers under each core the input sticks that its outputs need.
 OpRuntime haloTime(const DeviceSpec &device, const Parameters &parameters, const HaloWork &work);
 
+/// Of one slice, on the core with most of it.
 struct PaddedSliceWork {
   double shardRows = 1, rowBytes = 2; ///< result shard, row-major
   double tileRows = 0, tileCols = 0;  ///< of a tiled source under one shard; 0 if row-major
@@ -46,6 +47,7 @@ struct PaddedSliceWork {
 OpRuntime paddedSliceTime(const DeviceSpec &device, const Parameters &parameters,
                           const PaddedSliceWork &work);
 
+/// Of one slice's result, on the core with most of it.
 struct SliceWriteWork {
   bool tiled = true;
   double units = 1;    ///< tiles, or rows
@@ -71,6 +73,7 @@ struct ConvWork {
 /// The convolution kernel itself, once its halo is there.
 OpRuntime convKernelTime(const DeviceSpec &device, const Parameters &parameters, const ConvWork &work);
 
+/// Of one core; channels go by tiles.
 struct PoolWork {
   double sticks = 1; ///< of the result
   double tileCols = 1;

@@ -21,6 +21,7 @@ struct DecodeShape {
   int64_t chunk;      ///< key tiles at a time
   int64_t coresPerHead;
 };
+/// Depends on shapes, types and chip, not on where operands lie.
 DecodeShape attentionDecodeShape(const OpCall &call);
 
 } // namespace tessera::analytic

@@ -59,6 +59,7 @@ struct ConvPlan {
   std::vector<ConvPlan> others; ///< of slices of other sizes
 
   int64_t cores() const { return pixelCores * channelCores; }
+  /// Rows and columns of shards of the result: pixels go down, channels across.
   GridShape outGrid() const;
 };
 
@@ -78,6 +79,7 @@ int64_t movedTiles(const OpCall &call, const ConvPlan &plan);
 bool freesIfTold(const OpCall &call, const ConvPlan &plan);
 /// What the kernel alone takes, by which kinds and numbers of slices are chosen.
 int64_t kernelDemand(const OpCall &call, const ConvPlan &plan);
+/// The kind of shards that the config names; nullopt: the library chooses.
 std::optional<MemoryLayout> configuredKind(const OpCall &call);
 /// The convolution proper writes rows; the matmul of a 1x1 window writes tiles all the same.
 bool writesRows(const OpCall &call);

@@ -13,6 +13,7 @@ namespace tessera::analytic {
 struct Share {
   int64_t cores, most;
 };
+/// At least one item and one core, so that nobody divides by nothing.
 Share shareOut(int64_t items, int64_t cores);
 
 /// A program on `cores` cores, with what any kernel executes before its first item and after its last: arguments, queues,
@@ -22,6 +23,7 @@ KernelCounts beginProgram(const OpCall &call, llvm::StringRef name, int64_t core
 /// Bytes of the largest packet of the NoC (tt-metal: noc_parameters.h), and how many of them so many bytes are: longer commands are
 /// cut.
 int64_t packetBytes(const OpCall &call);
+/// At least one: a command without bytes is a command, too.
 double packets(const OpCall &call, double bytes);
 
 /// Pages of one size that the cores read or write: `count` of them in the tensor, each `times` times.
@@ -32,9 +34,11 @@ struct Pages {
   double times = 1;
   double banks = 1; ///< share of the banks that hold those
 };
+/// All pages of the tensor, each once: tiles, or whole rows.
 Pages pagesOf(const TensorRef &tensor);
 /// Adds what the DRAM's busiest channel, the NoC and the L1 of other cores have to do for them.
 void addReads(const OpCall &call, KernelCounts &program, const Pages &pages);
+/// The same for writes. Those into L1 add nothing to what cores serve, which is what others read of them.
 void addWrites(const OpCall &call, KernelCounts &program, const Pages &pages);
 
 /// A loop that passes pages through a core one at a time.

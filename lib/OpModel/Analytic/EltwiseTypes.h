@@ -8,6 +8,7 @@
 
 namespace tessera::analytic {
 
+/// A type of integers, of any width and sign.
 bool isWhole(DataType type);
 
 /// The library has a kernel for the types of the two operands.

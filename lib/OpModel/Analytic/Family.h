@@ -85,8 +85,10 @@ private:
   bool kept = false;
 };
 
+/// One condition of legality. A rule must be able to judge any operands that those before it let through.
 struct Rule {
   RuleInfo info;
+  /// True if the call obeys.
   bool (*holds)(const OpCall &);
   /// What would be legal, where the requirement alone does not say it.
   std::string (*legal)(const OpCall &) = nullptr;
@@ -99,7 +101,10 @@ struct Family {
   llvm::ArrayRef<Rule> rules;                   ///< tried in order; later ones may rely on earlier ones
   /// Decides undecided results, and corrects decided ones to what the backend would really produce.
   void (*outputs)(OpCall &);
+  /// Lists circular buffers program by program and what the op makes in L1. Asked of legal calls only, results
+  /// decided.
   void (*memory)(const OpCall &, MemoryUse &);
+  /// Nanoseconds of one execution, launches included. Asked of legal calls only.
   OpRuntime (*runtime)(const OpCall &);
   /// A real backend has confirmed the memory figures of such a call (facts/formulas 3, 15, 16);
   /// null: of every call. Not asked where nothing is confirmed whatever the op is, see safetyMargin.
@@ -122,6 +127,7 @@ struct Cycles {
 struct OpRow {
   llvm::StringRef name;
   const Family *family;
+  /// Tensor operands; optional ones count in the maximum. A common rule refuses calls with more or fewer.
   unsigned minOperands, maxOperands;
   unsigned results = 1;
   Cycles cycles = 0.0;  ///< compute cycles per output tile where the family's figure does not fit; 0: does
@@ -173,10 +179,13 @@ Rows expertsRows();
 bool answersAsNewest(const OpCall &call);
 /// The backend is that of October 2026 or later.
 bool answersAsOctober2026(const OpCall &call);
+/// Every operand, also optional ones that are there.
 bool allOperandsTiled(const OpCall &call);
+/// In DRAM or L1.
 bool allOperandsInterleaved(const OpCall &call);
 /// The first result is tiled or row-major as the first operand is.
 bool keepsPages(const OpCall &call);
+/// Results that are undecided count as interleaved.
 bool outputsInterleaved(const OpCall &call);
 /// Not (interleaved operand 0 and sharded output).
 bool noShardedOutputFromInterleaved(const OpCall &call);

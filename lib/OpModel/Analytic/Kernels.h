@@ -32,12 +32,15 @@ Counted countMove(const OpCall &call, ProgramCounts &programs);
 /// The same, and between rows and tiles.
 Counted countLayout(const OpCall &call, ProgramCounts &programs);
 
+/// Of tiles, by a list of pieces for each result tile.
 Counted countReshape(const OpCall &call, ProgramCounts &programs);
+/// Whole tiles, page by page.
 Counted countSlice(const OpCall &call, ProgramCounts &programs);
 Counted countConcat(const OpCall &call, ProgramCounts &programs);
 Counted countRepeat(const OpCall &call, ProgramCounts &programs);
 Counted countPad(const OpCall &call, ProgramCounts &programs);
 Counted countPadRows(const OpCall &call, ProgramCounts &programs);
+/// Of tiles: whole ones, turned ones, lines of 16 elements or blocks of 32 x 32.
 Counted countPermute(const OpCall &call, ProgramCounts &programs);
 Counted countTranspose(const OpCall &call, ProgramCounts &programs);
 /// Along one of the last two dimensions.
@@ -47,6 +50,7 @@ Counted countNorm(const OpCall &call, ProgramCounts &programs);
 Counted countNormStatistics(const OpCall &call, ProgramCounts &programs);
 /// One program: nothing before or after it.
 Counted countMatmul(const OpCall &call, ProgramCounts &programs);
+/// A head's part of a row of tiles at a time.
 Counted countConcatHeads(const OpCall &call, ProgramCounts &programs);
 Counted countSplitHeads(const OpCall &call, ProgramCounts &programs);
 Counted countCreateHeadsDecode(const OpCall &call, ProgramCounts &programs);
@@ -54,6 +58,7 @@ Counted countRotary(const OpCall &call, ProgramCounts &programs);
 /// All programs of it, or nothing.
 Counted countReduction(const OpCall &call, ProgramCounts &programs);
 Counted countDecode(const OpCall &call, ProgramCounts &programs);
+/// Page after page, each waited for.
 Counted countCumulative(const OpCall &call, ProgramCounts &programs);
 Counted countUpsample(const OpCall &call, ProgramCounts &programs);
 Counted countCopy(const OpCall &call, ProgramCounts &programs);
@@ -64,6 +69,7 @@ Counted countSliceRows(const OpCall &call, ProgramCounts &programs);
 Counted countFillCache(const OpCall &call, ProgramCounts &programs);
 /// A user's new row on the core that has it, into a cache without a page table.
 Counted countPagedUpdate(const OpCall &call, ProgramCounts &programs);
+/// Rows by their indices.
 Counted countEmbedding(const OpCall &call, ProgramCounts &programs);
 Counted countGather(const OpCall &call, ProgramCounts &programs);
 Counted countScatter(const OpCall &call, ProgramCounts &programs);

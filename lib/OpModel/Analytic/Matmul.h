@@ -17,6 +17,7 @@ struct MatmulShape {
   int64_t tileA = 2048, tileB = 2048, tileOut = 2048; ///< bytes
   bool fp32Accumulate = false;
 };
+/// Of the call's first two operands, of which batches are the product of the leading dimensions.
 MatmulShape matmulShape(const OpCall &call);
 
 /// The backend is of August 2026 (tt-metal 0.77).
@@ -56,6 +57,7 @@ bool activationFollows(const OpCall &call);
 bool transposes(const OpCall &call, size_t operand);
 /// Type of what the kernel makes: since 2026 that of in0 if the result's layout is left to the backend.
 DataType resultType(const OpCall &call);
+/// Of that type.
 int64_t resultTile(const OpCall &call); ///< bytes
 /// The accumulation is kept in L1 between blocks of K (facts/hardware 4.6).
 bool packsToL1(const OpCall &call);

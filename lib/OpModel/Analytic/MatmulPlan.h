@@ -29,10 +29,13 @@ struct MatmulPlan {
 
   int64_t m = 1, k = 1, n = 1; ///< of one matmul; m includes in0's batch if fused
   int64_t batch = 1;           ///< matmuls one after the other
+  /// Cores that may be used, columns and rows; those with work are cores().
   int64_t gridX = 1, gridY = 1;
+  /// What one core makes of the result: a rectangle of so many tiles, those at the borders less.
   int64_t perCoreM = 1, perCoreN = 1;
   int64_t blockK = 1;             ///< in0_block_w
   int64_t blockH = 1, blockW = 1; ///< out_block
+  /// What stays in the destination registers at once: up to 8 tiles, 4 with sums of 32 bits (facts/hardware 4.1).
   int64_t subblockH = 1, subblockW = 1;
 
   bool operator==(const MatmulPlan &) const = default;

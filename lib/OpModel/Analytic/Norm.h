@@ -26,6 +26,7 @@ struct RowPlan {
 RowPlan normRowPlan(const OpCall &call);
 /// Along the last dimension.
 RowPlan softmaxRowPlan(const OpCall &call);
+/// Along the last dimension, and along the one before it: each has kernels of its own.
 bool softmaxOverWidth(const OpCall &call);
 bool softmaxOverHeight(const OpCall &call);
 

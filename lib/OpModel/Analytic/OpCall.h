@@ -36,6 +36,8 @@ struct TensorRef {
   int64_t tile = 2048; ///< bytes of one tile of the layout's (else the tensor's) data type
   int64_t scalar = 2;  ///< bytes of one element; of block formats rounded up
 
+  /// Predicates of an undecided result are those of what it mostly becomes: tiled, interleaved, on the device, in
+  /// neither memory.
   bool decided() const { return layout != nullptr; }
   bool tiled() const { return !layout || layout->isTiled(); }
   bool rowMajor() const { return layout && !layout->isTiled(); }
@@ -69,6 +71,7 @@ bool sizeInRange(const TensorDesc &tensor);
 /// The sizes of a tensor on its own, for results that a family imagines (temporaries).
 TensorRef makeTensorRef(const TensorDesc &desc, const TensorLayout *layout, LayoutId id = LayoutId());
 
+/// One query, for as long as it is answered; refers to it. Families change results by setOutput() only.
 class OpCall {
 public:
   OpCall(const OpModelContext &context, const OpRow &row, const OpQuery &query);
@@ -76,7 +79,9 @@ public:
   const OpModelContext &context;
   const OpRow &row;
   const OpQuery &query;
+  /// Operands as the query has them.
   llvm::SmallVector<TensorRef, 4> in;
+  /// Results: as requested at first, then as the family decides.
   llvm::SmallVector<TensorRef, 1> out;
   /// Of the device's architecture; never null.
   const Parameters *parameters;
@@ -88,6 +93,7 @@ public:
   double operator[](Parameter id) const { return (*parameters)[id]; }
   const OpSignature &op() const { return query.op; }
   const DeviceSpec &device() const { return context.device; }
+  /// All workers of one chip; at least one, since families divide by it.
   int64_t cores() const { return std::max<int64_t>(1, context.device.workerGrid.volume()); }
   /// What circular buffers may take on an otherwise empty core.
   int64_t usableL1() const { return context.device.usableL1().value(); }

@@ -19,6 +19,7 @@ void exchangeWithLast(const OpCall &call, MemoryUse &use, const TensorRef &tiles
 /// What it makes of a tensor.
 TensorDesc exchangedWithLast(const TensorDesc &desc, size_t dim);
 
+/// Buffers and temporaries of the two ops, of all versions.
 void permuteMemory(const OpCall &call, MemoryUse &use);
 void transposeMemory(const OpCall &call, MemoryUse &use);
 

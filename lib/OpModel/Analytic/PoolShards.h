@@ -22,6 +22,7 @@ struct PoolShards {
   HaloTables exchange;                         ///< of the halo exchange
   int64_t tables = 0;                          ///< of the readers; bytes per core
 
+  /// Of the result's shards: pixels go down, channels across.
   GridShape grid() const;
   /// A decided result is the one that the pool makes, so that nothing moves it.
   bool liesAs(const TensorRef &result) const;

@@ -11,6 +11,7 @@ namespace tessera::analytic {
 /// A scale and a zero point for each index of one dimension.
 bool perChannel(const OpCall &call);
 
+/// Each is a composition of element-wise programs and typecasts, of which these list buffers and what lies between.
 void quantizeMemorySince2026(const OpCall &call, MemoryUse &use);
 void dequantizeMemorySince2026(const OpCall &call, MemoryUse &use);
 void requantizeMemorySince2026(const OpCall &call, MemoryUse &use);

@@ -8,6 +8,7 @@
 
 namespace tessera::analytic {
 
+/// Counted from the front; the rank if there is no such dimension.
 size_t concatDim(const OpCall &call);
 /// The dimension counted from the end: 1 width, 2 height.
 size_t concatAxis(const OpCall &call);
@@ -28,6 +29,7 @@ OpRuntime pagesSliceTime(const OpCall &call);
 /// A program that fills what the last tiles of rows and columns leave free, in place.
 void fillProgram(MemoryUse &use, const TensorRef &in, int64_t tile);
 
+/// All amounts are zero.
 bool padsNothing(const OpCall &call);
 /// The padding falls into what the tiles hold already.
 bool padIsView(const OpCall &call);

@@ -10,6 +10,7 @@ namespace tessera::analytic {
 
 /// One program of a reduction, as far as its kernels are counted (ReductionKernels.cpp).
 struct ReductionProgram {
+  /// Parts: what tall columns are cut into is added up.
   enum Kind { Cast, FillPadding, SumOuter, Width, Height, PartsOfHeight, Parts } kind;
   int64_t lines, tiles; ///< lines of tiles, each the work of one core
   int64_t from, to;     ///< bytes of a tile of the operand and of the result

@@ -8,6 +8,7 @@
 
 namespace tessera::analytic {
 
+/// Every count is one, so that no page moves.
 bool repeatsNothing(const OpCall &call);
 /// Times that dimension `d` (from the end, from 1) is repeated.
 int64_t timesOf(const OpCall &call, size_t d);
@@ -19,6 +20,7 @@ bool repeatsShards(const OpCall &call);
 /// Where an undecided result of a sharded operand lies.
 void repeatShardedOutput(OpCall &call);
 
+/// One program for each dimension that is repeated.
 void repeatMemorySince2026(const OpCall &call, MemoryUse &use);
 /// An interleaved repeat that keeps row-major shards on their cores.
 bool upsamplesShards(const OpCall &call);

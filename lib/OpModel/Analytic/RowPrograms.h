@@ -31,6 +31,7 @@ struct Plane {
   /// Height and width change places.
   Plane turned() const { return {batch, width, height, scalar, tile, dram}; }
 };
+/// As the tensor lies.
 Plane planeOf(const TensorRef &tensor);
 /// The same where its tiles, or its elements in rows, have another type.
 Plane planeOf(const TensorRef &tensor, int64_t tile);

@@ -20,14 +20,20 @@ struct TilePlan {
         half(call.device().l1Size.value() / 2 - call.device().l1UnreservedBase.value()) {}
 
   const OpCall &call;
+  /// Workers; rows of tiles of all matrices, tiles across, rows of tiles of one matrix.
   int64_t cores, rows, columns, height;
+  /// Bytes of a tile, and of 32 x 32 elements in rows: they differ where the type changes as well, as of block floats.
   int64_t tile, rowTile;
+  /// Bytes; `half` is what half of raw L1 leaves above the base.
   int64_t dramAlignment, usable, half;
   /// Tilizing blocks takes a staging row beside, which shifts rows from DRAM's alignment to L1's.
   bool staging = false;
 
+  /// Of one column of tiles, in and out.
   int64_t bytesPerTile() const { return tile + rowTile + (staging ? rowTile / 32 : 0); }
+  /// Of the staging row, whatever the width.
   int64_t fixedBytes() const { return staging ? 2 * dramAlignment : 0; }
+  /// What a row of so many tiles takes.
   int64_t bytesOf(int64_t tiles) const { return tiles * bytesPerTile() + fixedBytes(); }
   /// A whole row of tiles leaves room.
   bool rowFits() const { return bytesOf(columns) < usable; }
@@ -37,6 +43,7 @@ struct TilePlan {
 
   /// Side of the square blocks that leave at least one core without a block: the smallest (work_split_tilize.hpp).
   int64_t blockSide(int64_t tiles, int64_t high) const {
+    // Below the root of a core's share of the area there are more blocks than cores: the search begins there.
     int64_t area = ceilDiv(tiles, cores), least = int64_t(std::sqrt(double(area)));
     least = std::max<int64_t>(1, least + (least * least < area));
     int64_t most = std::max({columns, high, least});
