@@ -24,6 +24,7 @@ bool attentionType(const TensorRef &tensor) {
   return llvm::is_contained({DataType::BFloat16, DataType::BFP_BFloat8, DataType::BFP_BFloat4},
                             tensor.dtype());
 }
+// Mask and tables behind the first three have rules of their own.
 bool attentionTypes(const OpCall &call) {
   return !newest(call) || llvm::all_of(llvm::ArrayRef(call.in).take_front(3), attentionType);
 }
@@ -45,6 +46,7 @@ const TensorRef *segmentOperand(const OpCall &call, size_t segment) {
   if (!sizes.empty()) {
     index = 0;
     for (size_t i = 0; i < segment; ++i)
+      // Absent operands have no place in the list, only a size of 0.
       index += sizes[i] > 0 ? 1 : 0;
   }
   return index < call.in.size() ? &call.in[index] : nullptr;
@@ -112,6 +114,7 @@ void attentionMemory(const OpCall &call, MemoryUse &use) {
   wholeShards(call, use);
   constexpr int64_t tile = 2048;
   const TensorRef &q = call.in[0], *mask = call.row.variant == Whole ? segmentOperand(call, 3) : nullptr;
+  // Queries stay while keys and values stream past them, which are therefore there twice (facts/formulas 10).
   int64_t head = q.tileCols, twice = newest(call) ? 2 : 1;
   use.buffer("query", head * (severalChunks(call) ? 2 : 1), q.tile);
   use.buffer("key", 2 * head, call.in[1].tile);
@@ -134,6 +137,7 @@ OpRuntime attentionTime(const OpCall &call, double queryTiles, double keyTiles, 
   const TensorRef &q = call.in[0];
   bool causal = call.op().boolean("is_causal", false);
   // A causal mask leaves half of the scores.
+  // Two: queries by keys, and scores by values, which are as wide.
   double products = queryTiles * keyTiles * double(q.tileCols) * 2 * (causal ? 0.5 : 1);
   Work work;
   addDramTraffic(call, work);
@@ -204,6 +208,7 @@ bool latentResult(const OpCall &call) {
 /// The cores that the kernel shares out: those of its program config, else all.
 GridShape decodeGrid(const OpCall &call) {
   llvm::StringRef words = call.op().string("program_config.compute_with_storage_grid_size");
+  // Nested attributes are kept as their text, columns first in this one.
   GridShape grid = call.device().workerGrid;
   if (words.consume_front("#ttnn.core_coord<") && !words.consumeInteger(10, grid.columns) &&
       words.consume_front(", "))
@@ -267,6 +272,7 @@ DecodeShape decodeShape(const OpCall &call) {
   } else if (paged(call)) {
     shape.chunk = call.op().boolean("compute_config.fp32_dest_acc_en", false) ? 4 : 8;
   } else {
+    // The lowest set bit of a number is the largest power of two in it.
     int64_t elements = std::min<int64_t>(512, k.height & -k.height);
     shape.chunk = std::max<int64_t>(1, elements / 32);
   }
@@ -427,6 +433,7 @@ void decodeMemory(const OpCall &call, MemoryUse &use) {
   use.buffer("key", 2 * s.chunk * s.head, keys.tile);
   use.buffer("value", 2 * s.chunk * s.value, values.tile);
   const TensorRef *mask = call.row.variant <= Paged ? segmentOperand(call, paged(call) ? 4 : 3) : nullptr;
+  // Half tiles of few heads halve the mask, too, of whichever type it is.
   use.buffer("mask", scores, mask && newest(call) ? mask->tile * half / 2048 : half);
   use.buffer("query times key", scores, half);
   use.buffer("scale and zero", 2, half);
@@ -452,6 +459,7 @@ void decodeMemory(const OpCall &call, MemoryUse &use) {
 
 OpRuntime decodeRuntime(const OpCall &call) {
   DecodeShape s = decodeShape(call);
+  // Over the whole cache: what the positions leave out is not known before the op runs.
   double groups = double(s.groups), cores = std::min(double(call.cores()), groups * double(s.coresPerHead));
   return attentionTime(call, groups * double(s.queryTiles), double(ceilDiv(call.in[1].height, 32)),
                        std::max(1.0, cores));
@@ -474,6 +482,7 @@ const Family kLatentDecode = {"latent_attention_decode",
                               decodeRuntime,
                               neverConfirmed};
 
+// Operands from the minimum on are optional, in the order of the op's segments.
 const OpRow kRows[] = {
     {"ttnn.chunked_scaled_dot_product_attention", &kChunked, 5, 5, 1, 0, Chunked},
     {"ttnn.flash_mla_prefill", &kAttention, 2, 4, 1, 0, Latent},

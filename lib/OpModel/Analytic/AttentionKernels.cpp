@@ -22,6 +22,8 @@ struct DecodeShare {
 };
 DecodeShare shareOfCore(const OpCall &call, const DecodeShape &shape, double queryTile) {
   const TensorRef &q = call.in[0], &k = call.in[1];
+  // Users share the cores evenly. A user of more key heads than cores has several heads on one of them, one after the
+  // other.
   int64_t users = std::max<int64_t>(1, q.dim(1)), ofUser = std::max<int64_t>(1, call.cores() / users);
   int64_t heads = ceilDiv(k.dim(1), ofUser), chunks = ceilDiv(ceilDiv(k.height, 32), shape.chunk);
   int64_t sharers = std::min(shape.coresPerHead, chunks), groups = ceilDiv(shape.groups, heads);
@@ -54,6 +56,7 @@ Counted countDecode(const OpCall &call, ProgramCounts &programs) {
   KernelCounts program = beginProgram(call, "attention decode", int64_t(share.cores));
   program.reader.add(1, {.steps = 550 + 31 * query, .reads = query, .readBytes = query * queryTile});
   program.reader.readWaits += waitsFor(query);
+  // Keys, then values: chunks of the same number of tiles.
   program.reader.add(2 * turns, {.steps = 28 + 31 * chunkTiles,
                                  .reads = chunkTiles,
                                  .readBytes = chunkTiles * double(k.tile),
@@ -64,6 +67,7 @@ Counted countDecode(const OpCall &call, ProgramCounts &programs) {
   double ofHead = double(q.dim(2)) / std::max(1.0, double(k.dim(1)));
   bool lines = k.dim(1) > 1;
   double writes = share.heads * (lines ? 2 * ofHead : queryRows) * double(out.tileCols);
+  // Cores that share a head send their part of the result, with maxima and sums, to the one that writes it.
   double sent = share.sharers > 1 ? (query + 2 * queryRows) * queryTile : 0;
   program.writer.add(1, {.steps = 1300 + 35 * writes,
                          .writes = writes,
@@ -75,6 +79,7 @@ Counted countDecode(const OpCall &call, ProgramCounts &programs) {
 
   Pages queries = pagesOf(q);
   queries.bytes = queryTile;
+  // Every core has its user's queries, so that those are read as often as a user has cores.
   queries.times = share.cores / std::max(1.0, double(q.dim(1)));
   addReads(call, program, queries);
   addReads(call, program, pagesOf(k));

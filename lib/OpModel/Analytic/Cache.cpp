@@ -33,6 +33,7 @@ bool floatCache(const OpCall &call) {
                             call.in[1].dtype());
 }
 /// The page table of a user has room for all of the new values.
+/// A cache of pages is pages x heads x positions of a page x size; a row of the table names the pages of one user.
 bool tableHasRoom(const OpCall &call) { return call.in[1].height <= call.in[0].height * call.in[2].width; }
 bool notWidthSharded(const OpCall &call) { return !call.in[1].shardedAs(MemoryLayout::WidthSharded); }
 bool inputHeightSharded(const OpCall &call) {
@@ -48,6 +49,7 @@ bool newest(const OpCall &call) { return call.context.version >= BackendVersion:
 bool inDramRows(const TensorRef &list) { return list.dram() && list.rowMajor(); }
 bool indexInDramRows(const OpCall &call) { return !newest(call) || inDramRows(call.in[2]); }
 bool shardPerUser(const OpCall &call) {
+  // New values are 1 x users x heads x size.
   return !newest(call) || call.in[1].shardCores() == call.in[1].dim(1);
 }
 bool updateTable(const OpCall &call) {
@@ -162,6 +164,7 @@ void updateMemory(const OpCall &call, MemoryUse &use) {
   int64_t row = cache.tileCols, users = cache.dim(0), together = std::min<int64_t>(2, users);
   use.buffer("cache", 2 * together * row, cache.tile);
   use.buffer("untilized cache and new values", 4 * together * row, untilizedTile);
+  // Users are the rows of a tile here, so that it has 32 of them whether there are as many or not.
   use.buffer("result", alignUp(users, 32) * row, cache.tile);
   use.buffer("new values", input.sharded() ? 0 : 2 * row, input.tile);
   inPlace(call, use);
@@ -176,6 +179,7 @@ void pagedUpdateMemory(const OpCall &call, MemoryUse &use) {
   use.buffer("untilized cache and new values", 4 * row, intermediateTile);
   use.buffer("index", 1, call.in[2].tile);
   if (call.hasOperand(3))
+    // Only the user's own row, an entry for each of its pages.
     use.buffer("page table", call.in[3].width, entryBytes);
   inPlace(call, use);
 }
@@ -183,6 +187,7 @@ void pagedUpdateMemory(const OpCall &call, MemoryUse &use) {
 void pagedFillMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &cache = call.in[0];
   use.buffer("new values", 2 * cache.tileCols, call.in[1].tile);
+  // A row of the table is a page of its memory, and is read whole.
   int64_t alignment =
       call.in[2].dram() ? call.device().dramAlignment.value() : call.device().l1Alignment.value();
   use.buffer("page table", 1, alignUp(4 * call.in[2].width, alignment));
@@ -216,6 +221,7 @@ const Family kPagedFill = {"paged_fill_cache", kPagedFillOperands, kPagedFillRul
                            noOutputs,          pagedFillMemory,    runtime};
 
 enum Variant : unsigned { WriteOnly, ReadModifyWrite };
+// Results 0: they return nothing, the cache is changed where it lies.
 const OpRow kRows[] = {
     {"ttnn.fill_cache", &kFill, 2, 2, 0, 0, WriteOnly},
     {"ttnn.paged_fill_cache", &kPagedFill, 3, 4, 0, 0, WriteOnly},

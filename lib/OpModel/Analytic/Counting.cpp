@@ -15,9 +15,12 @@ double pagesOfChannel(const DeviceSpec &device, const Pages &pages) {
   double banks = double(std::max<int64_t>(1, device.dramBanks));
   double perChannel = device.arch == Arch::Blackhole ? 1 : std::min(2.0, banks);
   if (pages.banks < 1) {
+    // Some banks only, as of a slice of a few columns: their share of the channels, to the nearest.
     double channels = std::max(1.0, std::floor(banks / perChannel * pages.banks + 0.5));
     return std::ceil(pages.count / channels);
   }
+  // Whole rounds give each bank one page. What is left lies in the first banks, of which the first channel has its own
+  // full.
   return perChannel * std::floor(pages.count / banks) + std::min(perChannel, std::fmod(pages.count, banks));
 }
 
@@ -64,9 +67,11 @@ Pages pagesOf(const TensorRef &tensor) {
 
 void addReads(const OpCall &call, KernelCounts &program, const Pages &pages) {
   addPagesOf(call, program, pages);
+  // Over the whole chip, in DRAM or not: every page crosses the network to who reads it.
   program.noc0Bytes += pages.count * pages.times * pages.bytes;
   if (pages.dram)
     return;
+  // Interleaved, a core has its share of the pages and serves each of them to all that ask.
   double ofCore = std::ceil(pages.count / double(call.cores())) * pages.times;
   program.serves += ofCore;
   program.servedBytes += ofCore * pages.bytes;
@@ -87,6 +92,7 @@ void addPages(KernelCounts &program, const PageLoop &loop, double most, double r
 
 void addTiles(const OpCall &call, KernelCounts &program, double most, double math) {
   bool blackhole = call.device().arch == Arch::Blackhole;
+  // Fitted to evidence/kernel_counts.csv: what starts the engine, and what a tile takes.
   program.tensix.unpackSteps += (blackhole ? 570 : 450) + 48 * most;
   program.tensix.unpacks += 4 * most;
   program.tensix.math += 26 + math * most;

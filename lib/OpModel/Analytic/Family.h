@@ -179,7 +179,7 @@ Rows expertsRows();
 bool answersAsNewest(const OpCall &call);
 /// The backend is that of October 2026 or later.
 bool answersAsOctober2026(const OpCall &call);
-/// Every operand, also optional ones that are there.
+/// Results as well; undecided ones count as tiled.
 bool allOperandsTiled(const OpCall &call);
 /// In DRAM or L1.
 bool allOperandsInterleaved(const OpCall &call);

@@ -131,14 +131,13 @@ void rotaryOutputs(OpCall &call) {
     return call.setOutput(0, in.id);
   if (!out.shardedAs(MemoryLayout::HeightSharded))
     return;
+  // At worst one: it divides any number of rows.
   int64_t cores = std::min(call.cores(), out.tileRows);
   while (out.tileRows % cores != 0)
     --cores;
   call.setOutput(0, l1Sharded(*out.desc, MemoryLayout::HeightSharded, {cores, 1}, call.device().workerGrid));
 }
 
-/// Sharded operands and results are worked on where they lie. Heads of a single tile are rotated by a matrix; the rows of
-/// cos and sin that belong to a token are untilized, in bf16, and tilized once more.
 /// Cos and sin in rows are tilized first, each where it lies (asked of ttnn 0.77.0 and 0.81.1).
 llvm::SmallVector<const TensorRef *, 2> tablesInRows(const OpCall &call) {
   llvm::SmallVector<const TensorRef *, 2> tables;
@@ -148,7 +147,11 @@ llvm::SmallVector<const TensorRef *, 2> tablesInRows(const OpCall &call) {
   return tables;
 }
 
+/// Sharded operands and results are worked on where they lie. Heads of a single tile are rotated by a matrix; the rows of
+/// cos and sin that belong to a token are untilized, in bf16, and tilized once more. Ten rows of a head and four tiles
+/// otherwise (facts/formulas 10).
 void rotaryMemory(const OpCall &call, MemoryUse &use) {
+  // A tile of 16-bit numbers: that of the matrix, and of tables while they are rows, unless the operand's are smaller.
   constexpr int64_t half = 2048;
   const TensorRef &in = call.in[0], &cos = call.in[1], &sin = call.in[2], &out = call.out[0];
   for (const TensorRef *table : tablesInRows(call)) {
@@ -158,6 +161,7 @@ void rotaryMemory(const OpCall &call, MemoryUse &use) {
     use.program("rotate");
   }
   int64_t row = in.tileCols;
+  // Both halves of such a head lie in one tile, so that they do not change places by the tile: a product does it.
   bool matrix = newest(call) && row == 1;
   use.buffer("operand", in.sharded() ? 0 : 2 * row, in.tile);
   use.buffer("rotated operand", matrix ? 0 : 2 * row, in.tile);
@@ -174,13 +178,16 @@ void rotaryMemory(const OpCall &call, MemoryUse &use) {
 void rotaryLlamaMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
   int64_t row = in.tileCols;
+  // Eleven rows of a head and a tile in all (facts/formulas 10).
   use.buffer("rotated operand and products", 3 * row, in.tile);
+  // All operands and the result are height-sharded then, and the kernel works on the shards themselves.
   if (decodeMode(call))
     return;
   use.buffer("operand", 2 * row, in.tile);
   use.buffer("cos and sin", 4 * row, call.in[1].tile);
   use.buffer("transformation", 1, call.in[3].tile);
   use.buffer("result", 2 * row, call.out[0].tile);
+  // One row less since then (facts/vendor-library 6).
   if (newest(call) && !answersAsOctober2026(call))
     use.buffer("cos or sin of the row", row, call.in[1].tile);
 }
@@ -196,6 +203,7 @@ int64_t rowTiles(const OpCall &call) {
 OpRuntime rotaryRuntime(const OpCall &call) {
   Work work = streamWork(call, rowTiles(call), kRotaryTiles);
   work.start = call[P::RotaryStart];
+  // Of tables in rows the launch counts alone: one serves all users and heads, so that its tiles are few.
   work.programs = 1 + int(tablesInRows(call).size());
   return timeOf(call, work);
 }
@@ -227,6 +235,7 @@ constexpr Rule kConcatHeadsRules[] = {
 
 void concatHeadsMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
+  // All heads of a row of tiles twice, so that the next row is read while one is written (facts/formulas 8).
   use.buffer("heads of one row", 2 * in.dim(1) * in.tileCols, in.tile);
 }
 
@@ -240,6 +249,7 @@ OpRuntime headsTime(const OpCall &call, const TensorRef &whole) {
 OpRuntime concatHeadsRuntime(const OpCall &call) { return headsTime(call, call.out[0]); }
 OpRuntime splitRuntime(const OpCall &call) {
   OpRuntime time = headsTime(call, call.in[0]);
+  // Keys and values in a tensor of their own are split like the queries, one after the other.
   if (call.in.size() > 1)
     addTime(time, headsTime(call, call.in[1]));
   return time;
@@ -275,6 +285,7 @@ bool usersFromFirstCore(const OpCall &call) {
   const TensorLayout &layout = *call.in[0].layout;
   return !newest(call) || !layout.cores || layout.cores->ranges.front().start == CoreCoord{0, 0};
 }
+// Named are cores in several ranges: those that no rectangle describes.
 bool headsFitNamedCores(const OpCall &call) {
   const TensorRef &in = call.in[0];
   bool named = in.layout->cores && in.layout->cores->ranges.size() > 1;
@@ -350,6 +361,7 @@ void splitMemory(const OpCall &call, MemoryUse &use) {
   // Since October 2026 twice as many tiles at a time as evenly divide a head, of two, four and eight.
   int64_t heads =
       answersAsOctober2026(call) ? 2 * std::max<int64_t>(2, std::gcd(call.out[0].tileCols, 8)) : 4;
+  // Two tiles in and two out, three times as many where keys come out transposed (facts/formulas 8).
   use.buffer("operand and result", call.op().boolean("transpose_key", false) ? 12 : heads, call.in[0].tile);
 }
 
@@ -401,6 +413,7 @@ void createDecodeMemory(const OpCall &call, MemoryUse &use) {
 }
 
 void createDecodeOutputs(OpCall &call) {
+  // Whatever was asked for: the cores are those of the users, row by row from the first.
   for (size_t i = 0; i < call.out.size(); ++i) {
     LayoutId id = call.context.layouts.intern(l1Sharded(*call.out[i].desc, MemoryLayout::HeightSharded,
                                                         {call.in[0].height, 1}, call.device().workerGrid));

@@ -67,10 +67,12 @@ Counted countCreateHeadsDecode(const OpCall &call, ProgramCounts &programs) {
   if (blackhole) {
     program.reader.add(tiles, {.reads = 1, .readBytes = lineBytes});
     program.reader.readWaits += heads;
+    // Copies within the core pass its own L1, once for each processor's half.
     program.serves += 2 * tiles;
     program.servedBytes += 2 * tiles * lineBytes;
   }
   program.writer.steps += steps * tiles + 20 * heads + 100;
+  // Nothing is written on the NoC: pieces are read to where the result lies.
   program.writer.writeWaits -= 1;
   addReads(call, program, {.dram = in.dram(), .count = tiles, .bytes = read, .times = 2 * users});
   programs.push_back(program);
@@ -90,14 +92,17 @@ Counted countRotary(const OpCall &call, ProgramCounts &programs) {
   program.reader.add(
       tiles, {.steps = 186, .reads = fetched, .readBytes = fetched * double(in.tile), .readWaits = fetched});
   program.writer.steps += 170;
+  // beginProgram() counts a wait at the end, which is here that for the last tile.
   program.writer.writeWaits -= 1;
   program.writer.add(tiles, {.steps = 60, .writes = 1, .writeBytes = double(out.tile), .writeWaits = 1});
   addTiles(call, program, tiles, 120);
   Pages operand = pagesOf(in);
+  // Every tile twice: as itself, and as the other half of another one.
   operand.times = 2;
   addReads(call, program, operand);
   for (size_t i = 1; i < 3; ++i) {
     Pages table = pagesOf(call.in[i]);
+    // Fetched again for each tile of the operand; a table of one user and head is asked for by all of them.
     table.times = std::max(1.0, double(in.tiles()) / table.count);
     addReads(call, program, table);
   }

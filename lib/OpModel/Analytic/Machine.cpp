@@ -33,6 +33,7 @@ struct MoverTime {
 MoverTime moverTime(const OpCall &call, const MoverCounts &counts) {
   // Every program waits this often whatever it does: at its start and at its end.
   constexpr double readWaitsOfStart = 2, writeWaitsOfEnd = 3;
+  // Instructions go by the clock, waits do not: what is waited for has a latency in time.
   double clock = clockOf(call.device());
   double series = (counts.steps * call[P::MachineStep] + counts.l1Loads * call[P::MachineL1Load]) / clock;
   series += std::max(0.0, counts.readWaits - readWaitsOfStart) * call[P::MachineReadWait] +
@@ -61,15 +62,19 @@ OpRuntime programTime(const OpCall &call, const KernelCounts &counts) {
   double channel = (counts.channelBytes / call[P::MachineChannelRate] +
                     counts.channelCommands * call[P::MachineChannelCommand]) *
                    channelFactor(call.device());
+  // Readers and writers each have a network, so that the fuller one counts, not the sum.
   double noc = std::max(counts.noc0Bytes, counts.noc1Bytes) * call[P::MachineMoved] / clock;
   double served =
       (counts.servedBytes / call[P::MachineServeRate] + counts.serves * call[P::MachineServe]) / clock;
 
+  // Each resource by itself: a processor goes on while its commands are under way, so that the two are parts of their
+  // own.
   const double parts[] = {reader.series, reader.stream, writer.series, writer.stream, unpack,
                           math,          pack,          channel,       noc,           served};
   double longest = *llvm::max_element(parts), sum = 0, powers = 0;
   for (double part : parts) {
     sum += part;
+    // Relative to the longest, which is a factor of the result: most powers are then next to nothing.
     powers += part > 0 ? std::pow(part / longest, call[P::MachineSharpness]) : 0;
   }
   // The longest part hides the others, except what fills the pipeline before its first turn and after its last.
@@ -78,6 +83,7 @@ OpRuntime programTime(const OpCall &call, const KernelCounts &counts) {
   double fill = call[P::MachineFill] * std::pow(turns, -call[P::MachineFillPower]) * (sum - longest);
 
   OpRuntime time;
+  // For people, who know four resources; `total` has the parts themselves.
   time.compute = Nanoseconds(std::max({unpack, math, pack}));
   time.l1 = Nanoseconds(std::max(reader.series, writer.series));
   time.noc = Nanoseconds(std::max({reader.stream, writer.stream, noc, served}));
@@ -107,6 +113,8 @@ constexpr llvm::StringRef kElementWise[] = {"eltwise_binary", "where", "addcmul"
                           kTransposes[] = {"transpose"}, kHeads[] = {"nlp_create_qkv_heads_decode"},
                           kReductions[] = {"reduction"}, kStatistics[] = {"norm_pre_all_gather"},
                           kUpdates[] = {"paged_update_cache"};
+// A row names a program as its counting function does, and where unseen rows say that counts err less. `false`: on
+// that chip they err more, or nothing was measured. All others keep their formula, however well they are counted.
 constexpr TimedKernel kTimed[] = {
     {"broadcast", kElementWise, true, true, BackendVersion::Newest},
     {"create heads, decode", kHeads, true, false},
@@ -128,6 +136,7 @@ constexpr TimedKernel kTimed[] = {
 } // namespace
 
 bool mayBeTimedByCounts(const OpCall &call) {
+  // Asked before anything is counted, since most calls are of families that have no row.
   llvm::StringRef family = call.row.family->name;
   return llvm::any_of(kTimed, [&](const TimedKernel &kernel) {
     return llvm::is_contained(kernel.families, family) && kernel.holdsFor(call);
@@ -135,6 +144,7 @@ bool mayBeTimedByCounts(const OpCall &call) {
 }
 
 bool timedByCounts(const OpCall &call, llvm::ArrayRef<KernelCounts> programs) {
+  // All or nothing: the formula is of the whole call, so that no part of it can stand in for one program.
   return llvm::all_of(programs, [&](const KernelCounts &program) {
     return llvm::any_of(kTimed, [&](const TimedKernel &kernel) {
       return kernel.name == program.name && kernel.holdsFor(call);

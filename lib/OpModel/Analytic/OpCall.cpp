@@ -25,6 +25,7 @@ GridShape TensorRef::shardTiles() const {
 }
 
 bool sizeInRange(const TensorDesc &tensor) {
+  // By division, so that nothing overflows on the way to the answer. Extents of 0 count as 1, as in TensorRef.
   int64_t elements = 1;
   for (int64_t dim : tensor.shape) {
     if (dim < 0 || dim > kMaxElements || elements > kMaxElements / std::max<int64_t>(1, dim))
@@ -39,6 +40,7 @@ TensorRef makeTensorRef(const TensorDesc &desc, const TensorLayout *layout, Layo
   ref.desc = &desc;
   ref.layout = layout;
   ref.id = id;
+  // The layout's: it says what lies in memory, whatever the tensor's own type is.
   DataType dtype = ref.dtype();
   ref.tile = tileBytes(dtype).value();
   // Block floats have no scalars of their own; row-major kernels unpack them to bf16.
@@ -59,6 +61,7 @@ OpCall::OpCall(const OpModelContext &context, const OpRow &row, const OpQuery &q
     : context(context), row(row), query(query),
       parameters(
           &(context.calibration ? *context.calibration : builtInCalibration()).of(context.device.arch)) {
+  // Ids were checked before (idsValid): a call is made of queries that can be answered only.
   auto lookup = [&](LayoutId id) { return id.valid() ? &context.layouts[id] : nullptr; };
   for (size_t i = 0; i < query.op.operands.size(); ++i)
     in.push_back(makeTensorRef(query.op.operands[i].tensor, lookup(query.inputs[i]), query.inputs[i]));
@@ -69,6 +72,7 @@ OpCall::OpCall(const OpModelContext &context, const OpRow &row, const OpQuery &q
 }
 
 int64_t OpCall::perCoreInterleaved(const TensorRef &tensor) const {
+  // Rows are dealt out whole, so that a few long ones lie on a few cores.
   if (tensor.rowMajor())
     return ceilDiv(tensor.rows(), cores()) * tensor.rowBytes();
   return ceilDiv(tensor.tiles(), cores()) * tensor.tile;
@@ -95,6 +99,7 @@ int64_t OpCall::reportedPerCore(const TensorRef &tensor) const {
 }
 
 int64_t OpCall::tilesPerCore(const TensorRef &tensor) const {
+  // Real tiles: the padding of the last shard is none. Kernels that compute it count whole shards (busiestTiles).
   return ceilDiv(tensor.tiles(), tensor.sharded() ? tensor.shardCores() : cores());
 }
 
@@ -114,6 +119,7 @@ void OpCall::setOutput(size_t i, const TensorLayout &layout) {
 }
 
 void OpCall::followIfUndecided(size_t i, const TensorRef &like) {
+  // A request stands, whatever the family would choose.
   if (i >= out.size() || out[i].decided() || !like.layout)
     return;
   // The same layout as it stands, id and all: most results go this way, and interning costs.

@@ -13,6 +13,8 @@ namespace analytic {
 namespace {
 
 /// The one list of families. A new family adds its function here.
+/// Functions, not tables: tables of other files may not be there yet when this one is made, but are when it is first
+/// asked.
 constexpr Rows (*kFamilies[])() = {
     eltwiseUnaryRows, eltwiseBinaryRows, eltwiseTernaryRows, matmulRows,    reductionRows,    normRows,
     reshapeRows,      rearrangeRows,     conversionRows,     attentionRows, cacheRows,        creationRows,
@@ -29,6 +31,7 @@ struct Tables {
   std::vector<OpInfo> ops;
 
   Tables() {
+    // In the order of families the rules are listed, by name the ops: findOp() searches the latter by halves.
     std::vector<const OpRow *> sorted;
     addRules(commonRules());
     for (Rows (*family)() : kFamilies)
@@ -46,11 +49,13 @@ struct Tables {
 private:
   void addRules(llvm::ArrayRef<Rule> more) {
     for (const Rule &rule : more)
+      // Families share rules, which then have one ID and are listed once.
       if (ruleIndex.try_emplace(rule.info.id, rules.size()).second)
         rules.push_back(rule.info);
   }
 
   void addOp(const OpRow &row) {
+    // OpInfo refers to these, so they live as long as the table.
     std::vector<llvm::StringRef> &ids = ruleIds.emplace_back();
     for (const Rule &rule : commonRules())
       ids.push_back(rule.info.id);
@@ -61,6 +66,7 @@ private:
 };
 
 const Tables &tables() {
+  // Made once, by whoever asks first; many threads may.
   static const Tables all;
   return all;
 }

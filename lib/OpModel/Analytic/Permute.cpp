@@ -31,6 +31,7 @@ bool validPermutation(const OpCall &call) {
   size_t rank = call.in[0].rank();
   if (order.size() != rank || call.out[0].rank() != rank)
     return false;
+  // Names of dimensions come from the IR: a doubled one would leave another out, and later steps count on an order.
   llvm::SmallVector<bool, 8> seen(rank, false);
   for (int64_t d : order) {
     if (d < 0 || d >= int64_t(rank) || seen[size_t(d)])
@@ -150,6 +151,7 @@ void transposeOutputs(OpCall &call) {
 OpRuntime gatherRowsTime(const OpCall &call) {
   Work work;
   addDramTraffic(call, work);
+  // A row of a tile lies in two faces, side by side.
   double halves = 2 * double(std::min<int64_t>(32, call.out[0].height));
   work.noc = double(call.tilesPerCore(call.out[0])) * halves *
              call[call.in[0].dram() ? P::GatherHalfRow : P::GatherHalfRowL1];
@@ -166,6 +168,8 @@ OpRuntime permuteTilesTime(const OpCall &call, bool lastStays) {
   double cores = double(call.cores()), outTiles = double(ceilDiv(out.tiles(), call.cores()));
   double lines = 64 * outTiles, other = outTiles * call[P::PermuteLast];
   if (lastStays) {
+    // Lines that hold elements leave from the operand's tiles; what is left of the result's is padding, which is
+    // written as well.
     double valid = double(std::min(in.rows(), out.rows()) * in.tileCols) / cores;
     lines = 2 * (valid + std::max(0.0, outTiles * 32 - valid));
     other = double(ceilDiv(in.tiles(), call.cores())) * call[P::PermuteRead];
@@ -219,6 +223,7 @@ OpRuntime transposeRuntime(const OpCall &call) {
   return gathers ? gatherRowsTime(call) : streamTime(call, busiestTiles(call), kTransposeTiles);
 }
 
+// Goldens of transposes exchange height and width only.
 bool swapsTileAxes(const OpCall &call) {
   size_t rank = call.in[0].rank();
   return tiledInterleaved(call) && normalizedDim(call.op().integer("dim0", -2), rank) + 2 >= rank &&

@@ -52,6 +52,7 @@ bool permutationMovesNothing(const OpCall &call) {
   size_t kept = in.tiled() ? 2 : 1, rank = order.size();
   bool identity = std::is_sorted(order.begin(), order.end());
   for (size_t i = rank > kept ? rank - kept : 0; i < rank && !identity; ++i)
+    // Within tiles (or a row) nothing may move, be it of one element: such a dimension has padding there.
     if (order[i] != int64_t(i))
       return false;
   return true;
@@ -75,10 +76,13 @@ llvm::SmallVector<Exchange, 3> exchangesOf(llvm::ArrayRef<int64_t> order) {
   auto is = [&](std::initializer_list<int64_t> other) {
     return order.equals(llvm::ArrayRef<int64_t>(other));
   };
+  // From N C H W, one neighbour at a time: N H C W, then N H W C.
   if (is({0, 2, 3, 1}))
     return {Exchange::HeightChannels, Exchange::WidthHeight};
+  // N C W H, then N W C H.
   if (is({0, 3, 1, 2}))
     return {Exchange::WidthHeight, Exchange::HeightChannels};
+  // N C W H, N W C H, N W H C: no two exchanges do it.
   if (is({0, 3, 2, 1}))
     return {Exchange::WidthHeight, Exchange::HeightChannels, Exchange::WidthHeight};
   return {exchangeOf(order)};
@@ -110,6 +114,8 @@ bool evenlySharded(const TensorRef &tensor) {
 std::optional<TensorLayout> scaled(const OpCall &call, const TensorRef &from, const TensorDesc &to) {
   TensorLayout layout = withTensor(*from.layout, to, call.device().workerGrid);
   GridShape shard = shardElements(from), before = extentOf(from), after = physicalShape(layout, to.shape);
+  // A shard of 64 x 128 of a tensor of 256 x 128 that becomes 512 x 64 is 128 x 64. Multiplied first, so that nothing
+  // is rounded before it is known to divide.
   int64_t rows = shard.rows * after.rows, columns = shard.columns * after.columns;
   if (rows % before.rows != 0 || columns % before.columns != 0)
     return std::nullopt;
@@ -131,6 +137,7 @@ TensorLayout spreadOut(const OpCall &call, const TensorRef &from, const TensorDe
     shard.rows = part(extent.rows, heights ? worker.volume() : worker.rows);
   if (!heights)
     shard.columns = part(extent.columns, widths ? worker.volume() : worker.columns);
+  // Whole tiles for each may leave the last cores without any.
   GridShape grid{ceilDiv(extent.rows, shard.rows), ceilDiv(extent.columns, shard.columns)};
   TensorLayout layout = l1Sharded(to, *from.layout->memory, grid, worker, from.layout->page);
   layout.shard = from.tiled() ? GridShape{shard.rows / 32, shard.columns / 32} : shard;
@@ -178,6 +185,8 @@ bool exchangesInShards(const TensorRef &in, const TensorRef &out) {
     return false;
   GridShape from = shardElements(in), to = shardElements(out);
   bool wholeRows = from.columns == extentOf(in).columns;
+  // Either a shard holds whole matrices before and after, or a single matrix is cut between rows before and between
+  // columns after.
   bool matrices = wholeRows && from.rows % paddedHeight(in) == 0 && to.columns == extentOf(out).columns &&
                   to.rows % paddedHeight(out) == 0;
   return matrices || (in.batch == 1 && wholeRows && to.rows == paddedHeight(out));
@@ -186,6 +195,7 @@ bool exchangesInShards(const TensorRef &in, const TensorRef &out) {
 /// Of a row-major shard a whole matrix is turned into tiles and back, in `high` x `wide` of them, if there is room.
 void turnMatrix(const OpCall &call, MemoryUse &use, const TensorRef &in, const TensorRef &out) {
   int64_t high = ceilDiv(in.height, 32), wide = ceilDiv(in.width, 32), tile = blockBytes(in);
+  // The library's own condition, which does not ask what else lies in L1.
   if ((2 * 32 * (wide + high) + high * wide * 1024) * in.scalar > call.usableL1())
     return turnBlocks(use, in);
   bool inShards = exchangesInShards(in, out);
@@ -208,6 +218,7 @@ void exchangeHeightChannels(const OpCall &call, MemoryUse &use, const TensorRef 
     // A face of padding for the height of the result.
     return use.buffer("padding", out.height % 32 != 0, 16 * 16 * in.scalar);
   }
+  // Where either side is in DRAM its larger alignment holds for both, as rows pass one buffer.
   int64_t row =
       alignUp(in.rowBytes(),
               (in.dram() || out.dram() ? call.device().dramAlignment : call.device().l1Alignment).value());
@@ -236,6 +247,8 @@ void generalKernel(const OpCall &call, MemoryUse &use, const TensorRef &in, cons
     return exchangeChannelsBatch(call, use, in);
   if (in.rowMajor())
     return turnBlocks(use, in);
+  // The last two stay the last two, in whichever order, if their numbers add up to those of rank - 1 and rank - 2: no
+  // other two do.
   bool both = last < rank - 2, stay = last + second == 2 * rank - 3;
   // Lines of a face are read alone: tiles leave room to shift them from where DRAM can be read.
   int64_t shift =
@@ -266,6 +279,7 @@ void kernel(const OpCall &call, MemoryUse &use, const TensorRef &in, const Tenso
 struct OnTheWay {
   OnTheWay(TensorDesc tensor, TensorLayout where)
       : desc(std::move(tensor)), layout(std::move(where)), ref(makeTensorRef(desc, &layout)) {}
+  // `ref` points into the object itself.
   OnTheWay(const OnTheWay &) = delete;
   TensorDesc desc;
   TensorLayout layout;
@@ -276,6 +290,7 @@ OnTheWay fourDimensional(const OpCall &call, const TensorRef &tensor) {
   TensorDesc desc = *tensor.desc;
   while (desc.shape.size() < 4)
     desc.shape.insert(desc.shape.begin(), 1);
+  // Ones in front change no byte, but would have shards cut anew: the operand's stay.
   TensorLayout layout = withTensor(*tensor.layout, desc, call.device().workerGrid);
   layout.shard = tensor.layout->shard;
   layout.cores = tensor.layout->cores;
@@ -291,6 +306,7 @@ void runExchanges(const OpCall &call, MemoryUse &use, const TensorRef &in, const
   TensorDesc desc = exchangedDesc(*in.desc, exchanges.front());
   OnTheWay next(desc, exchangedLayout(call, in, desc, exchanges.front()));
   kernel(call, use, in, next.ref, exchanges.front(), order);
+  // Kept by the caller: when they are freed depends on what follows the last exchange.
   between.push_back(use.make(call.perCore(next.ref)));
   runExchanges(call, use, next.ref, out, exchanges.drop_front(), order, between);
 }
@@ -410,6 +426,8 @@ void permuteMemory(const OpCall &call, MemoryUse &use) {
   if (answersAsNewest(call))
     return permutationMovesNothing(call) ? moveMemory(call, use) : permuteAsOf2026(call, use);
   llvm::ArrayRef<int64_t> order = call.op().integers("permutation");
+  // Until 2026: two tiles, two more if height and width change places, six and a row of padding if neither stays
+  // (facts/formulas 8).
   size_t rank = order.size();
   if (in.rowMajor())
     return use.buffer("rows", 2, std::max(in.rowBytes(), call.out[0].rowBytes()));

@@ -29,6 +29,7 @@ llvm::SmallVector<int64_t, 4> reducedDims(const OpCall &call) {
   llvm::SmallVector<int64_t, 4> dims;
   if (call.row.variant == GlobalPool)
     return {-3, -2};
+  // The dialect spells it both ways, as one number or as a list; an empty list means all dimensions.
   for (llvm::StringRef name : {"dim_arg", "dim"}) {
     const AttrValue *value = call.op().attribute(name);
     if (!value)
@@ -94,6 +95,7 @@ ReductionSteps stepsOf(const OpCall &call, MemoryUse &use) {
   return reductionSteps(call, reducedDims(call), negates, use);
 }
 ReductionSteps stepsOf(const OpCall &call) {
+  // Rules and results follow from the steps, too, but not from their buffers.
   MemoryUse unasked;
   return stepsOf(call, unasked);
 }
@@ -209,6 +211,7 @@ void memory(const OpCall &call, MemoryUse &use) {
     use.buffer("result", 2, out.tile);
   };
   if (axes.outer) {
+    // Until 2026 an outer dimension became the height by a swap, and was reduced there.
     use.program("transpose");
     use.buffer("operand and result", 4, in.tile);
   }
@@ -268,6 +271,7 @@ void productSteps(const OpCall &call, size_t dim, MemoryUse &use) {
   front.insert(front.begin(), in.desc->shape[dim]);
   Shape product(front);
   product[0] = 1;
+  // In the order in which they live: the operand with the dimension in front, what is multiplied, what goes back.
   use.make(bytes(front));
   MemoryUse::Made multiplied = use.make(bytes(product)), between = use.make(width ? bytes(kept) : 0);
   // A row of its own is one without the dimension as well.
@@ -292,6 +296,7 @@ void productMemory(const OpCall &call, MemoryUse &use) {
   // The operand with the reduced dimension first, and two copies of the reduced row.
   TensorDesc permuted = *in.desc;
   if (permuted.shape.size() < 4)
+    // The kernel knows four dimensions.
     permuted.shape.insert(permuted.shape.begin(), 4 - permuted.shape.size(), 1);
   std::swap(permuted.shape[0], permuted.shape[permuted.shape.size() - 2]);
   use.tensors(call.perCoreInterleaved(makeTensorRef(permuted, nullptr)) + 2 * call.perCore(out));
@@ -306,6 +311,7 @@ OpRuntime runtime(const OpCall &call) {
   int64_t tiles =
       runsInSteps(call) ? stepsOf(call).tilesOfCore : ceilDiv(out.tiles(), call.cores()) * perOutput;
   Work work = streamWork(call, tiles, kReduceTiles);
+  // Only what moves goes by bytes: adding up takes a tile as long whatever its type.
   work.noc *= byteFactor(*call.parameters, in.tile);
   ReducedAxes axes = reducedAxes(call);
   // A swap before and one after an outer dimension, and a negation on each side of a maximum that stands for a
@@ -318,6 +324,7 @@ OpRuntime runtime(const OpCall &call) {
 
 // ---- argmax ---------------------------------------------------------------------------------------------
 
+// Kernels that search tiles came in 2026; before, a tiled operand had to become rows by an op of its own.
 bool rowMajorOperand(const OpCall &call) { return answersAsNewest(call) || call.in[0].rowMajor(); }
 
 bool argmaxTypes(const OpCall &call) {
@@ -368,6 +375,7 @@ void argmaxOnAllCores(const OpCall &call, MemoryUse &use) {
   const DeviceSpec &device = call.device();
   int64_t piece = (in.l1() ? device.l1Alignment : device.dramAlignment).value() / bf16Bytes;
   int64_t pieces = ceilDiv(in.width, piece), cores = std::min(pieces, call.cores());
+  // A result of one number per row is written by itself; else a page holds those of a whole matrix.
   bool single = call.op().boolean("keep_dim", false) || !call.op().attribute("dim") || in.rank() < 2;
   int64_t sharers = argmaxSharers(call, single), halves = sharers > 0 ? 2 : 1;
   bool equal = sharers > 0 && sharers < cores;
@@ -425,6 +433,7 @@ OpRuntime argmaxSharedRuntime(const OpCall &call) {
   const TensorRef &in = call.in[0];
   Work work;
   addDramTraffic(call, work);
+  // Of tiles one core searches all, so that nothing is found by others.
   double rows = double(in.rows()), width = double(in.width), found = 0;
   if (in.rowMajor()) {
     constexpr int64_t bf16Bytes = 2;
@@ -465,6 +474,8 @@ Front scannedFront(const OpCall &call) {
   size_t shift = shape.size() - in.rank(), dim = normalizedDim(call.op().integer("dim", 0), in.rank());
   if (dim >= in.rank() || dim + shift == 0)
     return front;
+  // Two outer dimensions of one element change places without a byte moved; the last two move within tiles all the
+  // same.
   front.moved = shape[0] != 1 || shape[dim + shift] != 1 || dim + shift >= 2;
   std::swap(shape[0], shape[dim + shift]);
   return front;
@@ -491,8 +502,10 @@ void cumulativeMemory(const OpCall &call, MemoryUse &use) {
   int64_t before = in.l1() ? copy : 0, scanned = out.l1() ? copy : 0;
   if (!scansSince2026(call)) {
     use.buffer("operand, carry and result", 16, in.tile);
+    // Two of three live at a time: the operand turned, what is scanned, the result turned back.
     return use.tensors(std::max(before + scanned, scanned + call.perCore(out)));
   }
+  // What is carried from tile to tile is f32, whatever the operand is.
   constexpr int64_t f32Tile = 4096;
   use.buffer("operand", 4, in.tile);
   use.buffer("result", 4, out.tile);
@@ -543,6 +556,7 @@ OpRuntime cumulativeRuntime(const OpCall &call) {
   return time;
 }
 
+// Outer dimensions and whole images are in no golden, nor are shards.
 bool reductionConfirmed(const OpCall &call) {
   return everythingInterleaved(call) && !reducedAxes(call).outer && call.row.variant != GlobalPool;
 }

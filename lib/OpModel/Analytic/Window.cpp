@@ -12,6 +12,8 @@
 namespace tessera::analytic {
 namespace {
 
+// Of each attribute by itself, so that sums and products of two of them stay within 64 bits; valid() bounds whole
+// images.
 constexpr int64_t kMaxSize = int64_t(1) << 20;
 /// Runs repeat their position within rows and images; beyond a few hundred cores nothing new comes.
 constexpr int64_t kCoresLookedAt = 512;
@@ -22,6 +24,7 @@ int64_t at(llvm::ArrayRef<int64_t> list, size_t index, int64_t otherwise) {
   return index < list.size() ? list[index] : otherwise;
 }
 
+// An op has the one or the other.
 int64_t integerOf(const OpCall &call, llvm::StringRef first, llvm::StringRef second) {
   return call.op().integer(first, call.op().integer(second, 0));
 }
@@ -66,6 +69,7 @@ Window readAttributes(const OpCall &call) {
   w.outChannels = op.integer("out_channels", w.inChannels);
   auto kernel = op.integers("kernel_size"), stride = op.integers("stride"),
        dilation = op.integers("dilation");
+  // Two numbers mean both sides of each dimension, four are in an order that depends on the op.
   auto padding = WindowPadding::read(op.name, op.integers("padding"));
   w.kernelH = at(kernel, 0, 0);
   w.kernelW = at(kernel, 1, w.kernelH);
@@ -102,6 +106,7 @@ void spreadInput(const OpCall &call, Window &w) {
   w.everyW = w.strideW;
   w.inHeight = (w.inHeight - 1) * w.strideH + 1;
   w.inWidth = (w.inWidth - 1) * w.strideW + 1;
+  // More padding than the kernel reaches makes these negative, which valid() refuses.
   w.padTop = reachH - w.padTop;
   w.padBottom = reachH - w.padBottom + at(extra, 0, 0);
   w.padLeft = reachW - w.padLeft;
@@ -144,6 +149,8 @@ int64_t Window::readerTableBytes(int64_t perCore, int64_t blockSticks, int64_t r
   // Where a row follows the one before without a gap, both are one piece.
   bool joined = strideH * paddedWidth() == outWidth * strideW;
   int64_t row = !joined ? outWidth : paddedHeight() == outHeight * strideH ? all : outWidth * outHeight;
+  // Cores begin at different places of a row, so that the pieces they need differ by a few; the table is as long as
+  // the longest.
   for (int64_t core = 0; core < kCoresLookedAt && core * perCore < all; ++core) {
     int64_t entries = 0, end = std::min((core + 1) * perCore, all);
     for (int64_t begin = core * perCore, turn = 0; begin < end; ++turn) {
@@ -164,6 +171,7 @@ int64_t Window::padded(int64_t stick) const {
 }
 
 int64_t Window::pieceEnd(int64_t stick) const {
+  // With zeros between elements every stick is a piece by itself; else a row is one.
   return everyW > 1 ? stick + 1 : (stick / givenWidth() + 1) * givenWidth();
 }
 
@@ -182,6 +190,7 @@ int64_t Window::piecesIn(Range sticks, Range halo) const {
     pieces += from < halo.end && from + (end - begin) > halo.begin;
     begin = end;
   }
+  // Without padding beside them rows follow each other without a gap, and all of them are one piece.
   return paddedWidth() > inWidth || inSticks() < batch * inHeight * inWidth ? pieces
                                                                             : std::min<int64_t>(pieces, 1);
 }
@@ -191,6 +200,7 @@ int64_t Window::paddingRuns(Range halo) const {
     return 0;
   int64_t runs = 0, at = halo.begin;
   // Input rows, or elements with zeros between them, cut the padding into runs.
+  // Images before it end before the halo begins.
   int64_t image = halo.begin / (paddedHeight() * paddedWidth());
   for (int64_t stick = image * givenHeight() * givenWidth(); stick < inSticks() && at < halo.end;
        stick = pieceEnd(stick)) {
@@ -209,9 +219,12 @@ int64_t Window::haloTableBytes(int64_t perCore, int64_t inPerCore, bool tiled) c
     return 0;
   int64_t given = inSticks(), cores = ceilDiv(outSticks(), perCore);
   int64_t block = tiled ? 32 : std::max<int64_t>(1, inPerCore), pads = 0, sends[2] = {0, 0};
+  // Four stand for all: the first and the last, whose halos end in padding, and two in the middle with neighbours on
+  // both sides.
   for (int64_t core : {int64_t(0), cores / 2, cores / 2 + 1, cores - 1}) {
     pads = std::max(pads, paddingRuns(haloOf(core, perCore)));
     int64_t entries[2] = {0, 0}, end = std::min((core + 1) * inPerCore, given);
+    // Two processors send, block by block in turn, each by a list of its own.
     for (int64_t begin = core * inPerCore, turn = 0; begin < end; begin += block, ++turn) {
       Range sticks{begin, std::min(begin + block, end)};
       int64_t target = core; // those that need the block lie around the core it lies on
@@ -232,6 +245,8 @@ int64_t Window::haloTableBytes(int64_t perCore, int64_t inPerCore, bool tiled) c
 }
 
 Window Window::slice(int64_t slices, bool alongWidth) const {
+  // The rows that so many rows of the result need, with the padding of both ends: slices in the middle need more
+  // (facts/vendor-library 4).
   Window part = *this;
   if (alongWidth) {
     part.outWidth = ceilDiv(outWidth, slices);
@@ -279,6 +294,7 @@ int64_t busyCores(int64_t units, int64_t available, int64_t multiple) {
 }
 
 int64_t commonDivisor(int64_t a, int64_t b, int64_t most) {
+  // Downwards, since the largest is wanted; 1 divides everything.
   int64_t divisor = std::max<int64_t>(1, most);
   while (a % divisor != 0 || b % divisor != 0)
     --divisor;

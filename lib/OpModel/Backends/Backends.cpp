@@ -131,9 +131,8 @@ bool isSource(llvm::StringRef option) {
          (option.starts_with("plugin:") && checkChoice(option).empty());
 }
 
-/// The calibration of `analytic:FILE` is already in the context.
-// A row for each way to answer, in the order of the help. Nothing else lists them: words are checked, told and run by
-// these rows.
+/// A row for each way to answer, in the order of the help. Nothing else lists them: words are checked, told and run by
+/// these rows. The calibration of `analytic:FILE` is already in the context.
 const Backend kBackends[] = {
     {{"analytic", "analytic[:CALIBRATION]", "the built-in formulas, no chip needed"},
      FileUse::Optional,
