@@ -81,6 +81,7 @@ bool configMatchesInput(const OpCall &call) {
 
 bool blockHeight(const OpCall &call) {
   const Conv2dConfig *c = convConfig(call);
+  // What the search decided outranks what the op had.
   int64_t rows = c ? c->actBlockHOverride : call.op().integer("conv2d_config.act_block_h_override", 0);
   return rows >= 0 && rows % 32 == 0 && rows <= (1 << 20);
 }
@@ -317,6 +318,8 @@ bool movesTiles(const OpCall &call) {
 
 bool freed(const OpCall &call) { return freesIfTold(call, convPlan(call)); }
 
+// The window first: no plan means anything without one. From conv2d.folded_window on rules are about plans as the
+// library has made them since 2026 (`staged`), and most hold of any other.
 constexpr Rule kRules[] = {
     {{"conv2d.window",
       "batch, image, kernel, stride, padding and dilation must be positive and the kernel must fit the "
@@ -491,6 +494,7 @@ bool confirmed(const OpCall &call) {
 constexpr llvm::StringRef kOperands[] = {"input", "weight", "bias"};
 const Family kConv = {"conv2d", kOperands, kRules, outputs, memory, convRuntime, confirmed};
 
+// Weights may lie on the host until they are prepared, so that `hostOperands` is set.
 const OpRow kRows[] = {
     {"ttnn.conv1d", &kConv, 2, 3, 1, 0, Plain, true},
     {"ttnn.conv2d", &kConv, 2, 3, 1, 0, Plain, true},

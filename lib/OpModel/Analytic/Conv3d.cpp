@@ -53,6 +53,7 @@ int64_t paddedChannels(const OpCall &call) {
 
 int64_t outputBlock(const OpCall &call) {
   int64_t block = stated(call, "c_out_block");
+  // All of them in one block, if nothing is said.
   return block > 0 ? block : paddedChannels(call);
 }
 
@@ -83,6 +84,8 @@ Blocks blocksOf(const OpCall &call) {
   b.rows = ceilDiv(b.patches, 32);
   b.depth = ceilDiv(kernelVolume(call) * b.inChannels, 32);
   b.columns = ceilDiv(b.outChannels, 32);
+  // Pixels that several windows cover are kept in L1 only then: of a single pixel there are none, of dilated ones the
+  // library keeps none.
   if (kernelVolume(call) > 1 && !isDilated(call)) {
     b.coveredRows = depth * height;
     b.rowWidth = width;
@@ -240,6 +243,7 @@ void memory(const OpCall &call, MemoryUse &use) {
     buffer("bias", b.columns, tile);
   if (int64_t staged = stagedBytes(call, b))
     buffer("read from DRAM", 1, staged);
+  // Only what the other buffers leave: without the copy pixels are read again for each window.
   int64_t room = roomForPixels(call, others), pixel = b.inChannels * scalar;
   if (b.covered * pixel <= room)
     use.buffer("covered pixels", b.covered + reorderedRows(call, b, room) * b.rowWidth, pixel);
@@ -247,6 +251,7 @@ void memory(const OpCall &call, MemoryUse &use) {
 
 OpRuntime runtime(const OpCall &call) {
   const TensorRef &weight = call.in[1];
+  // Pixels of the result; the weight is as wide as it has channels.
   double results = double(call.out[0].elements()) / double(std::max<int64_t>(1, weight.width));
   double products = results / 32 * double(weight.tiles());
   Work work;

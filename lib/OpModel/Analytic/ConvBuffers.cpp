@@ -70,6 +70,7 @@ int64_t innerBlocks(const OpCall &call, const ConvPlan &plan) {
   const TensorRef &weights = call.in[1];
   if (!weights.onDevice())
     return plan.kBlocks;
+  // Prepared weights may have rows for channels that only fill up shards: the kernel goes by these.
   int64_t blocks = weights.tileRows / plan.blockW;
   return plan.kind == MemoryLayout::BlockSharded ? blocks * (weights.tileCols / plan.perCoreN) : blocks;
 }
@@ -152,6 +153,7 @@ void linearBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
     op.addAttribute("compute_config.math_fidelity", std::string("hifi4"));
   OpConfig config;
   config.outputs = {layouts.intern(dramInterleaved(op.results[0]))};
+  // The linear's own family lists its buffers: what it chooses is worked out in one place.
   const OpRow &row = *findRow(op.name);
   row.family->memory(OpCall(call.context, row, OpQuery{op, ids, config, Bytes(0)}), use);
 }
@@ -236,6 +238,7 @@ MemoryUse::Made makeOf(const OpCall &call, MemoryUse::Made source, int64_t bytes
   MemoryUse::Made made = use.make(bytes, buffers);
   if (!made || !freesOperand(call))
     return made;
+  // Source and copy both go, and the copy is made anew: it moves up into what the two left (facts/allocator 8).
   use.free(source);
   use.free(made);
   return use.make(bytes, 0);

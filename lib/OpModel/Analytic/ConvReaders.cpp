@@ -43,6 +43,7 @@ int tilizeCycles(const Chip &chip, const OpCall &call) {
   return chip.tilize[call.in[0].scalar == 4 ? 0 : 1][tile == 4096 ? 0 : tile == 2048 ? 1 : 2][fp32 ? 1 : 0];
 }
 
+// In floats and in this order of operations, as the library reckons: a comparison that is close must come out alike.
 bool worthSharing(const OpCall &call, const ConvPlan &plan) {
   const Chip &chip = call.device().arch == Arch::WormholeB0 ? kWormhole : kBlackhole;
   const Window &w = plan.window;

@@ -25,6 +25,7 @@ MatmulPlan blocksOf(const ConvPlan &plan) {
   blocks.perCoreM = plan.perCoreM;
   blocks.perCoreN = plan.perCoreN;
   blocks.blockH = plan.blockH;
+  // The kernel goes through all columns of a core for each block of rows.
   blocks.blockW = plan.perCoreN;
   blocks.blockK = plan.blockW;
   return blocks;
@@ -45,6 +46,7 @@ OpRuntime shardOperand(const OpCall &call, const ConvPlan &plan) {
     PaddedSliceWork slice;
     slice.shardRows = rows;
     slice.rowBytes = row;
+    // What slices share at their borders is read twice, and left out here.
     slice.bytes = double(in.bytes()) / double(plan.slices);
     if (in.tiled()) {
       slice.tileRows = std::ceil(rows / 32);
@@ -67,6 +69,7 @@ OpRuntime halo(const OpCall &call, const ConvPlan &plan) {
   double row = stickBytes(call, plan);
   HaloWork work = haloOf(plan.window, double(inSticks(plan)), double(plan.halo) / row, row,
                          double(plan.pixelCores), double(plan.cores()));
+  // A slice has become rows when it was cut out.
   if (call.in[0].tiled() && !plan.sliced) {
     work.tileRows = double(ceilDiv(inSticks(plan), 32));
     work.tileCols = double(ceilDiv(plan.channels, 32));
@@ -116,6 +119,7 @@ OpRuntime moveResult(const OpCall &call, const ConvPlan &plan) {
 OpRuntime convRuntime(const OpCall &call) {
   const ConvPlan &plan = convPlan(call);
   OpRuntime slice, time;
+  // A sharded operand is taken to lie as the convolution wants it.
   if (!call.in[0].sharded())
     addTime(slice, shardOperand(call, plan));
   if (!plan.matmul)

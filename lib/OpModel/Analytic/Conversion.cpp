@@ -44,6 +44,7 @@ bool shardRowsAligned(const TensorRef &tensor) {
 
 bool newestOrAligned(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
+  // Newer kernels shift rows into their places by way of a buffer.
   return in.sharded() || shardRowsAligned(out) || answersAsNewest(call);
 }
 
@@ -57,6 +58,7 @@ bool reshardsThroughDram(const OpCall &call) {
 /// Between shards and interleaved memory, a shard is read or written as a circular buffer.
 bool shardsCountable(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
+  // Between shards pieces are read to where they go, without a circular buffer to count pages of.
   bool direct = in.sharded() && out.sharded() && !reshardsThroughDram(call);
   return direct || (shardPagesCountable(in) && shardPagesCountable(out));
 }

@@ -31,6 +31,8 @@ struct TypesRow {
   unsigned kinds;
   Mix mix;
 };
+// Pairs of one type go by `kinds`, others by `mix` alone: a type that an op has no kernel for may still be cast to one
+// that it has.
 constexpr TypesRow kRows[] = {
     {"ttnn.add", kNumbers, Mix::OfFloats},
     {"ttnn.atan2", Floats, Mix::None},

@@ -106,6 +106,7 @@ Lines linesOf(const OpCall &call, const TensorRef &tensor) {
     return lines(tensor.batch, tensor.height, tensor.width);
   if (dim + 2 == rank)
     return lines(tensor.batch, tensor.width, tensor.height);
+  // An outer dimension changes places with the width, and the height stays where it is.
   int64_t length = std::max<int64_t>(1, tensor.desc->shape[dim]);
   return lines(tensor.batch / length * tensor.width, tensor.height, length);
 }
@@ -295,6 +296,7 @@ OpRuntime gatherRuntime(const OpCall &call) {
   const TensorRef &in = call.in[0], &index = call.in[1];
   bool width = overWidth(call);
   Lines indices = linesOf(call, index);
+  // Lines of padding are not looked up.
   double elements = double(indices.filled * 32), row = double(linesOf(call, in).tiles);
   Work work;
   addDramTraffic(call, work);

@@ -125,6 +125,7 @@ bool defaultIn1AnyRoom(const OpCall &call) {
   return config(call) || !newest(call) || !call.in[1].sharded() || call.in[0].sharded();
 }
 
+// The chooser goes the library's way, which ends without a program for some operands.
 bool defaultPossible(const OpCall &call) { return matmulPlan(call).possible; }
 
 // ---- Program config in itself ---------------------------------------------------------------------------
@@ -169,6 +170,7 @@ bool blocksDivide(const OpCall &call) {
   const MatmulPlan &plan = matmulPlan(call);
   if (!validated(call) || (plan.kind != Kind::Reuse && !multicasts(plan)))
     return true;
+  // The reuse kernel has no blocks between what a core makes and its subblocks.
   bool subblocks = plan.kind == Kind::Reuse
                        ? plan.perCoreM % plan.subblockH == 0 && plan.perCoreN % plan.subblockW == 0
                        : plan.blockH % plan.subblockH == 0 && plan.blockW % plan.subblockW == 0;
@@ -220,6 +222,7 @@ bool bufferPages(const OpCall &call) {
   if (!multicasts(plan) && plan.kind != Kind::Reuse)
     return true;
   constexpr int64_t limit = 65535;
+  // Operands are prefetched as soon as there is a next block (facts/formulas 7.2).
   int64_t depth = plan.batch * plan.kBlocks() > 1 ? 2 : 1;
   return plan.blockH * plan.blockK * depth <= limit && plan.blockW * plan.blockK * depth <= limit &&
          plan.blockH * plan.blockW <= limit;
@@ -246,6 +249,8 @@ bool resultAlongRows(const OpCall &call) {
   return !newest(call) || !call.out[0].sharded() || !resultShards(call).columnMajor;
 }
 
+// Sizes first, since the plan of a config divides by them, and plans are looked at from there on. Rules without
+// "config" or "default" in their names hold of both; those of a kind of kernel hold of plans of that kind only.
 constexpr Rule kRules[] = {
     {{"matmul.config.sizes", "all sizes of a program config must be positive", "facts/hardware 4.1"},
      configSizes},

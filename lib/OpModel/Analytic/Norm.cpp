@@ -114,12 +114,14 @@ int64_t softmaxBlock(const OpCall &call, int64_t row) {
   int64_t most = sumsInFp32(call) ? 4 : 8, size = most;
   while (size > 1 && (row % size != 0 || size == 5 || size == 7))
     --size;
+  // 13 tiles have no divisor up to 8 but 1, which would be 13 steps: two blocks of 8 fill the row up to 16.
   return row / size <= ceilDiv(row, most) ? size : most;
 }
 
 /// What the kernel holds of a row. `pieces`: the row is streamed in pieces of `row` tiles.
 void softmaxBuffers(const OpCall &call, MemoryUse &use, int64_t row, int64_t size, bool pieces) {
   bool stable = stableSoftmax(call), newest = call.context.version >= BackendVersion::Newest;
+  // What pads the last tile must not count in the sum, so that it is masked out beside the operand.
   bool masked = newest && call.in[0].width % 32 != 0;
   int64_t intermediate = softmaxIntermediate(call);
   use.buffer("operand", pieces || (stable && !masked) ? row : 2 * size, call.in[0].tile);
@@ -410,6 +412,7 @@ void shardedNormBuffers(const OpCall &call, MemoryUse &use) {
   use.buffer("epsilon", 1, intermediate);
   use.buffer("partial sums", sums * block.rows, intermediate);
   use.buffer("sums", sums * block.rows, intermediate);
+  // A tile from each partner for one row of tiles at a time.
   use.buffer("sums of other cores", sums * exchange.partners, intermediate);
   use.buffer("1 / sqrt", block.rows, intermediate);
   use.buffer("sums of all cores", ceilDiv(block.rows, exchange.sharers), intermediate);
@@ -428,6 +431,7 @@ OpRuntime normRuntime(const OpCall &call) {
   const TensorRef &in = call.in[0];
   double scale = call.row.variant == Layer ? 1.0 : call[P::NormRms];
   int64_t tiles = rowParallelTiles(call), columns = in.sharded() ? in.shardTiles().columns : in.tileCols;
+  // A row costs something by itself (its sums, one root), beside what its tiles cost.
   double rows = double(tiles) / double(std::max<int64_t>(1, columns));
   Work work;
   addDramTraffic(call, work);

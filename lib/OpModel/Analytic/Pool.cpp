@@ -17,6 +17,7 @@ namespace {
 
 bool validWindow(const OpCall &call) { return windowOf(call, false).valid(); }
 
+// Images may be flattened to one row of sticks or not, so that elements are counted and channels are the width.
 bool operandShape(const OpCall &call) {
   Window w = windowOf(call, false);
   return call.in[0].width == w.inChannels &&
@@ -46,9 +47,11 @@ bool kindsMatch(const OpCall &call) {
 bool pageCount(const OpCall &call) {
   constexpr int64_t most = 65535;
   Window window = windowOf(call, false);
+  // Those are a reduction, and have no shards to ask about.
   if (averagesImages(call, window))
     return true;
   PoolShards shards = poolShards(call, window);
+  // A row of a shard is a page, and so is a stick of a halo; tiles are fewer by far.
   bool rows = !shards.moved || call.in[0].tiled() || shards.inRows <= most;
   bool tiles = call.out[0].decided() && call.out[0].tiled();
   bool results = tiles || !answersAsNewest(call) ||
@@ -190,6 +193,7 @@ OpRuntime runtime(const OpCall &call) {
   double rows = double(ceilDiv(w.batch * w.inHeight * w.inWidth, plan.cores)), cores = double(plan.cores);
   GridShape tiles{ceilDiv(int64_t(rows), 32), in.tileCols};
   OpRuntime time;
+  // Each of the four steps is a device program with a launch of its own.
   if (!in.sharded()) {
     ShardMove move{in.tiled(),
                    in.tiled() ? double(tiles.volume()) : rows,
@@ -200,6 +204,7 @@ OpRuntime runtime(const OpCall &call) {
     addTime(time, shardingTime(device, *call.parameters, move));
   }
   HaloWork halo = haloOf(w, rows, double(plan.halo) / row, row, cores, cores);
+  // Tiles are untilized while halos are exchanged, which takes its own time of that program.
   if (in.tiled()) {
     halo.tileRows = double(tiles.rows);
     halo.tileCols = double(tiles.columns);

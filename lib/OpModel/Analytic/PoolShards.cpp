@@ -23,6 +23,7 @@ void chooseCores(const OpCall &call, const Window &w, PoolShards &shards) {
   if (shards.kind == MemoryLayout::HeightSharded) {
     shards.pixelCores = busyCores(rows, call.cores());
   } else if (shards.kind == MemoryLayout::WidthSharded) {
+    // Every core has as many channels as any other, so that only divisors of their number come in question.
     shards.channelCores = commonDivisor(columns, columns, call.cores());
   } else {
     shards.pixelCores = busyCores(rows, worker.rows);
@@ -33,6 +34,8 @@ void chooseCores(const OpCall &call, const Window &w, PoolShards &shards) {
 /// Bytes that the library weighs: its buffers and a result in whole rows of tiles.
 int64_t demand(const OpCall &call, const Window &w, const PoolShards &shards) {
   constexpr int64_t alignment = 32;
+  // The library compares by the kernel's buffers and the result, without halo and operand: what it takes then is not
+  // always the least in all.
   MemoryUse use;
   poolBuffers(call, w, shards.channelCores, use);
   bool wide = shards.kind == MemoryLayout::WidthSharded;
@@ -56,6 +59,7 @@ PoolShards chosen(const OpCall &call, const Window &w, MemoryLayout kind) {
 /// Height shards if nothing takes less; of width and block shards the latter only if they take less.
 PoolShards leastShards(const OpCall &call, const Window &w) {
   PoolShards best = chosen(call, w, MemoryLayout::HeightSharded);
+  // In this order, as the library tries them: who is as good as another does not replace it.
   for (MemoryLayout kind : {MemoryLayout::WidthSharded, MemoryLayout::BlockSharded})
     if (PoolShards shards = chosen(call, w, kind); demand(call, w, shards) < demand(call, w, best))
       best = shards;
@@ -86,6 +90,8 @@ bool ownScalars(const OpCall &call, const Window &w) {
 }
 
 void sizeShards(const OpCall &call, const Window &w, PoolShards &shards) {
+  // Elements that a read of L1 has (16 bytes of bf16), to which channels of rows are filled up (facts/formulas 11);
+  // bytes of a buffer's unit.
   constexpr int64_t access = 8, buffer = 16;
   const TensorRef &in = call.in[0];
   bool tiles = tiledResult(call);
@@ -104,6 +110,7 @@ void sizeShards(const OpCall &call, const Window &w, PoolShards &shards) {
   shards.halo = w.haloSticks(shards.outRows) * stick;
   int64_t elements = shards.outRows * shards.outWidth;
   shards.outShard = tiles ? elements / 1024 * call.out[0].tile : elements * in.scalar;
+  // Lists are sorted by the places of cores, of which only height shards have several in a row.
   int64_t columns = shards.kind == MemoryLayout::HeightSharded ? call.device().workerGrid.columns : 1;
   shards.exchange = haloTables(call, w.haloLists(shards.outRows, shards.inRows, in.tiled(), columns), "");
   // Tables in DRAM take circular buffers instead (facts/vendor-library 4).
@@ -123,6 +130,7 @@ GridShape PoolShards::grid() const {
 bool PoolShards::liesAs(const TensorRef &result) const {
   if (!result.shardedAs(kind) || result.layout->grid != grid())
     return false;
+  // Shards of tiles are counted in tiles, ours in elements.
   int64_t unit = result.tiled() ? kTile : 1;
   return result.layout->shard == GridShape{outRows / unit, outWidth / unit};
 }
@@ -140,6 +148,7 @@ void poolBuffers(const OpCall &call, const Window &w, int64_t channelCores, Memo
   // Windows of up to 16 sticks are reduced as they are, larger ones in whole tiles.
   int64_t rows = window <= kFace ? window : kTile;
   bool indices = call.row.variant == MaxPoolWithIndices;
+  // Columns of tiles that are reduced at once (facts/formulas 12).
   int64_t widest = indices ? 1 : call.row.variant == AveragePool && window > kTile ? 4 : 8;
   int64_t elements = indices ? 1024 : alignUp(std::min(columns, widest) * kTile * rows, 1024);
   use.program("pool");

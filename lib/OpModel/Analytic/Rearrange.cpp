@@ -53,6 +53,8 @@ bool concatAxisMatchesShards(const OpCall &call) {
          (axis == 2 && first.shardedAs(MemoryLayout::WidthSharded) && call.in.size() > 2);
 }
 
+// Strict on purpose: shards of interleaved operands fail when the kernel is compiled (tt-metal#41469), not when it is
+// asked for.
 bool concatResult(const OpCall &call) {
   const TensorRef &out = call.out[0], &first = call.in[0];
   if (!out.decided())
@@ -145,6 +147,7 @@ OpRuntime concatRowsTime(const OpCall &call) {
   for (const TensorRef &tensor : call.in)
     if (!turnsIntoItself(tensor))
       addTime(time, turnRows(call, planeOf(tensor)));
+  // The result has been put together turned, and is turned back.
   addTime(time, turnRows(call, result.turned()));
   return time;
 }
@@ -241,10 +244,12 @@ OpRuntime sliceRuntime(const OpCall &call) {
 // ---- pad ------------------------------------------------------------------------------------------------
 bool padPairs(const OpCall &call) {
   llvm::ArrayRef<int64_t> padding = call.op().integers("padding");
+  // Bounded like tensors themselves, since sizes are added to extents.
   return padding.size() == 2 * call.in[0].rank() &&
          llvm::all_of(padding, [](int64_t p) { return p >= 0 && p <= kMaxElements; });
 }
 
+// The kernel moves whole tiles: padding in front would shift elements within them.
 bool padBackOnly(const OpCall &call) {
   if (!call.in[0].tiled())
     return true;
@@ -381,6 +386,7 @@ OpRuntime padRuntime(const OpCall &call) {
   if (in.rowMajor())
     return stickTime(call, double(ceilDiv(out.rows(), call.cores())), double(out.rowBytes()), kPadRows);
   constexpr double elements = 1024;
+  // Elements of four bytes take a slower loop.
   double fill = elements * call[P::PadElement] * (out.scalar > 2 ? call[P::PadElementWide] : 1);
   bool several = call.op().boolean("use_multicore", false) || answersAsOctober2026(call);
   OpRuntime time =
@@ -411,6 +417,7 @@ const Family kSlice = {"slice",     kOperands,    kSliceRules,    outputsLikeOpe
                        sliceMemory, sliceRuntime, sliceConfirmed, countSlice};
 const Family kPad = {"pad", kOperands, kPadRules, padOutputs, padMemory, padRuntime, padConfirmed, countPad};
 
+// A bound for the table's sake: nothing depends on how many there are.
 constexpr unsigned kAnyNumber = 1024;
 const OpRow kRows[] = {
     {"ttnn.concat", &kConcat, 1, kAnyNumber},
@@ -426,6 +433,7 @@ OpRuntime pagesSliceTime(const OpCall &call) {
   if (in.rowMajor())
     return sliceRowsTime(call, out.scalar);
   double bytes = double(out.bytes());
+  // Few banks have a share of the DRAM's rate: as if so many more bytes were read from all.
   return streamTime(call, call.tilesPerCore(out), kSliceTiles, 0, in.dram() ? bytes / bankShare(call) : 0,
                     out.dram() ? bytes : 0);
 }

@@ -17,6 +17,7 @@ KernelCounts gatherRows(const OpCall &call) {
   const TensorRef &indices = call.in[0], &table = call.in[1], &out = call.out[0];
   int64_t group = indices.tiled() ? kFace : 1;
   Share share = shareOut(ceilDiv(out.rows(), group), call.cores());
+  // The last group may have less than a whole one.
   double most = double(std::min(share.most * group, out.rows())), row = double(table.rowBytes());
   KernelCounts program = beginProgram(call, "embedding", share.cores);
   addPages(program, {.readerSteps = 57.5, .writerSteps = 57.5, .writerWaits = true}, most, row, row);
@@ -69,6 +70,7 @@ Counted countEmbedding(const OpCall &call, ProgramCounts &programs) {
 Counted countScatter(const OpCall &call, ProgramCounts &programs) {
   const TensorRef &in = call.in[0], &index = call.in[1], &source = call.in[2], &out = call.out[0];
   size_t rank = in.rank();
+  // Along another dimension tensors are turned before and after, which is not counted.
   if (normalizedDim(call.op().integer("dim", -1), rank) + 1 != rank)
     return std::nullopt;
   constexpr double chunkBytes = 16384; ///< that a row is read and written in
@@ -76,6 +78,8 @@ Counted countScatter(const OpCall &call, ProgramCounts &programs) {
   double most = double(share.most), row = double(in.rowBytes());
   double chunks = std::max(1.0, std::ceil(row / chunkBytes));
   KernelCounts program = beginProgram(call, "scatter", share.cores);
+  // Steps and loads in this file are fitted to evidence/kernel_counts.csv. An element of the source takes four times
+  // as long as one that is copied: its index is looked at, and what stands there replaced.
   program.reader.add(most * double(in.width), {.steps = 5, .l1Loads = 1});
   program.reader.add(most * double(index.width), {.steps = 22.4, .l1Loads = 6});
   program.reader.add(most * chunks, {.reads = 1, .readBytes = row / chunks});
@@ -109,12 +113,14 @@ PaddedRow paddedRow(const OpCall &call) {
   const TensorRef &out = call.out[0];
   constexpr int64_t bytesTogether = 4096;
   PaddedRow row{1, false, false};
+  // So many rows that they fit a buffer of this size are under way together, a power of two of them.
   int64_t aligned = alignUp(out.rowBytes(), call.device().l1Alignment.value());
   while (2 * row.together * aligned <= bytesTogether)
     row.together *= 2;
   llvm::ArrayRef<int64_t> padding = call.op().integers("padding");
   row.byProcessor = padding.size() >= 2 && padding[padding.size() - 2] != 0;
   row.scratch = row.byProcessor || aligned % call.device().dramAlignment.value() != 0;
+  // There is one row of scratch, so that no second row may be under way.
   if (row.scratch)
     row.together = 1;
   return row;
@@ -153,6 +159,7 @@ Counted countPadRows(const OpCall &call, ProgramCounts &programs) {
   }
   program.writer.add(most, {.steps = 50 * commands, .writes = commands, .writeBytes = bytes});
   program.writer.writeWaits += std::ceil(most / double(row.together)) - 1;
+  // Longer commands than a packet are cut, so that a channel serves more and smaller ones.
   auto cut = [](Pages pages, double pieces) {
     pages.bytes /= pieces;
     pages.times = pieces;
@@ -180,6 +187,7 @@ KernelCounts gatherTilesOfRow(const OpCall &call, const Pages &from, const Pages
   program.writer.add(most, {.steps = 50, .writes = 1, .writeBytes = to.bytes});
   addReads(call, program, indices);
   Pages read = from;
+  // Each tile of indices goes past the operand's whole row.
   read.times = indices.count * columns / from.count;
   addReads(call, program, read);
   addWrites(call, program, to);

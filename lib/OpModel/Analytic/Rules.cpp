@@ -27,6 +27,7 @@ bool layoutInRange(const TensorRef &tensor) {
   };
   // An empty tensor has an empty shard.
   GridShape shard{std::max<int64_t>(1, layout.shard.rows), std::max<int64_t>(1, layout.shard.columns)};
+  // A grid's bound is far above any device's; it keeps products of grid and shard within 64 bits.
   return inRange(layout.grid, 1 << 16) && inRange(shard, kMaxElements) &&
          layout.memory.has_value() == layout.onDevice();
 }
@@ -72,6 +73,8 @@ std::string countsOf(const OpCall &call) {
   return "operands: " + operands + ", results: " + std::to_string(row.results);
 }
 
+// In this order: operands must be there before they are looked at, sizes must be sane before anything multiplies them,
+// and layouts before a grid is compared.
 constexpr Rule kCommonRules[] = {
     {{"op.operand_count", "the op needs as many tensor operands and results as its definition says",
       "facts/ir 1.4"},
@@ -148,6 +151,7 @@ int64_t safetyMargin(const OpCall &call, const OpConstraints &figures) {
   constexpr int64_t streams = 4, percent = 5;
   int64_t tile = 0;
   bool device = false, l1 = false;
+  // The largest tile of any operand or result: which of the streams is doubled is not known.
   auto look = [&](const TensorRef &tensor) {
     device |= tensor.onDevice();
     l1 |= tensor.l1();

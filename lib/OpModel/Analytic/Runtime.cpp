@@ -111,11 +111,13 @@ std::optional<OpRuntime> countedTime(const OpCall &call) {
   ProgramCounts programs;
   if (!call.row.family->counts || !mayBeTimedByCounts(call))
     return std::nullopt;
+  // Counting first, then asking: which programs a call has is known only then.
   std::optional<OpRuntime> rest = call.row.family->counts(call, programs);
   if (!rest || !timedByCounts(call, programs))
     return std::nullopt;
   OpRuntime time = machineTime(call, programs);
   addTime(time, *rest);
+  // Nothing was counted: what a family leaves to its formulas is all there is.
   if (programs.empty())
     return time;
   auto inL1 = [](const TensorRef &tensor) { return tensor.l1(); };
@@ -203,6 +205,7 @@ OpRuntime streamTime(const OpCall &call, const StreamCost &cost, const Stream &s
   work.dramWrite = stream.dramWrite;
   work.dramWriteRate = cost.write;
   work.compute = double(stream.tiles) * stream.compute;
+  // Shards that are not read in place are fetched over the NoC, as interleaved L1 is.
   double move = call[stream.path == Path::Dram ? cost.dram : cost.l1] + (cost.more ? call[*cost.more] : 0);
   work.noc = double(stream.tiles) * move * byteFactor(*call.parameters, stream.tileBytes);
   work.start = call[cost.start];
@@ -238,6 +241,7 @@ OpRuntime stickTime(const OpCall &call, double sticksPerCore, double stickBytes,
   work.dramRead = dramRead;
   work.dramWrite = dramWrite;
   work.dramWriteRate = P::DramCopyWrite;
+  // Stick by stick: a command each, and its bytes at the rate of one core.
   work.noc = sticksPerCore * (call[cost.stick] + stickBytes / call[cost.rate]);
   work.start = call[cost.start];
   return timeOf(call, work);

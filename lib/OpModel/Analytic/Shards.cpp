@@ -26,6 +26,7 @@ bool reshardKeepsRows(const TensorRef &from, const TensorRef &to) {
   std::optional<MemoryLayout> kind = from.layout->memory;
   bool columns = kind == MemoryLayout::BlockSharded || kind == MemoryLayout::WidthSharded;
   int64_t read = from.layout->shard.columns * from.scalar, written = to.layout->shard.columns * to.scalar;
+  // Shards of one width are read whole, padding and all; other kinds change by way of DRAM.
   if (!columns || kind != to.layout->memory || read == written || read % access != 0 || written % access != 0)
     return true;
   return rowsEndOnLastColumn(from) && rowsEndOnLastColumn(to);
@@ -39,6 +40,7 @@ bool wholeShards(const TensorRef &tensor) {
   if (!tensor.sharded())
     return true;
   int64_t rows = std::max<int64_t>(1, tensor.layout->shard.rows);
+  // Shards of rows may overhang the width: a row in them is as long as the shard.
   if (tensor.rowMajor())
     return tensor.rows() % rows == 0;
   return tensor.tileRows % rows == 0 && tensor.tileCols % tensor.shardTiles().columns == 0;

@@ -36,6 +36,8 @@ TensorRef requested(const OpCall &call, size_t i) {
 /// (facts/formulas 2).
 void sortOutputs(OpCall &call) {
   for (size_t i = 0; i < call.out.size(); ++i) {
+    // As if nothing had been asked for, which then follows the operand: the answer tells that another layout comes
+    // out.
     if (!sortsWidth(call) && call.out[i].decided() && !samePlacement(call.out[i], call.in[0]))
       call.out[i].layout = nullptr;
     call.followIfUndecided(i, call.in[0]);
@@ -82,7 +84,7 @@ int64_t tileRows(const OpCall &call) {
   TensorDesc turned = exchangedWithLast(*in.desc, sortedDim(call));
   return makeTensorRef(turned, nullptr).tileRows;
 }
-/// With the copies that pad it.
+/// With the copies that pad it: the network sorts pairs of tiles, a power of two of them.
 int64_t paddedLength(const OpCall &call) { return powerOfTwoFrom(std::max<int64_t>(64, rowLength(call))); }
 
 /// Of rows of `length` elements, padding included.
@@ -228,6 +230,7 @@ std::optional<TopKShare> topKShare(const OpCall &call) {
   bool october = answersAsOctober2026(call);
   int64_t tiles = rowTiles(call), width = october ? tiles * 32 : rowLength(call);
   bool isLong = width >= longRow || (october && width >= octoberRow && call.in[0].tileRows <= octoberRows);
+  // Indices of 16 bits travel with the values between cores, so that longer rows stay on one.
   if (!isLong || width >= indexed || !llvm::isPowerOf2_64(uint64_t(width)) || grid.rows < 3 ||
       grid.columns < 3)
     return std::nullopt;
@@ -275,6 +278,8 @@ void topKSharedBuffers(const OpCall &call, MemoryUse &use, const TopKShare &shar
   auto shares = [&] { use.buffer("a core's part of the row", 1, ofSharer); };
   auto merges = [&] { use.buffer("what all cores found, and results", 1, ofMerger); };
   bool mergerIsFuller = ofMerger > ofSharer;
+  // The fuller stands behind otherCores(), where the buffers that all cores have are added to it: the other kind needs
+  // no more than that.
   mergerIsFuller ? shares() : merges();
   use.otherCores();
   use.buffer("values", 4, in.tile);

@@ -14,6 +14,8 @@ namespace {
 
 bool interleavedTiles(const TensorRef &tensor) { return tensor.tiled() && !tensor.sharded(); }
 
+// Instructions for each page, fitted to evidence/kernel_counts.csv, as all steps and loads in this file are; commands,
+// waits and cores are how the kernels are written.
 constexpr PageLoop kSlice = {.readerSteps = 67, .writerSteps = 58.5};
 constexpr PageLoop kConcat = {.readerSteps = 58, .writerSteps = 58};
 constexpr PageLoop kFillCache = {.readerSteps = 53, .writerSteps = 61};
@@ -23,6 +25,7 @@ constexpr PageLoop kFillCache = {.readerSteps = 53, .writerSteps = 61};
 double banksOfSlice(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   int64_t banks = std::max<int64_t>(1, call.device().dramBanks);
+  // Whole rows of tiles, or a single one, lie one behind the other, over all banks.
   if (in.tileCols == out.tileCols || out.tileRows == 1)
     return 1;
   int64_t used = out.tileCols * (banks / std::gcd(in.tileCols, banks));
@@ -42,6 +45,7 @@ Counted countSlice(const OpCall &call, ProgramCounts &programs) {
   addPages(program, kSlice, double(share.most), double(in.tile), double(out.tile));
   program.reader.add(double(share.most), {.l1Loads = 2.1});
   Pages read = pagesOf(in);
+  // Of the operand only what becomes the result is read.
   read.count = double(out.tiles());
   read.banks = banksOfSlice(call);
   addReads(call, program, read);
@@ -86,10 +90,12 @@ Counted countFillCache(const OpCall &call, ProgramCounts &programs) {
 /// rows and back.
 Counted countPagedUpdate(const OpCall &call, ProgramCounts &programs) {
   const TensorRef &cache = call.in[0], &input = call.in[1], &index = call.in[2];
+  // With a page table every core reads where its user's pages are, which is not counted.
   if (call.in.size() != 3 || !interleavedTiles(cache) || !input.sharded() || !input.l1() || index.sharded())
     return std::nullopt;
   double users = double(input.dim(1)), heads = double(cache.dim(1)), tiles = heads * double(cache.tileCols);
   KernelCounts program = beginProgram(call, "update cache", input.dim(1));
+  // Each core reads the whole list of positions, and finds its user's in it.
   program.reader.add(1, {.steps = 130, .reads = 1, .readBytes = double(index.rowBytes()), .readWaits = 1});
   program.reader.add(tiles, {.steps = 40, .reads = 1, .readBytes = double(cache.tile)});
   program.reader.add(heads, {.steps = 40, .readWaits = 1});
@@ -129,6 +135,7 @@ Counted countRepeat(const OpCall &call, ProgramCounts &programs) {
   program.reader.steps += blackhole ? 0 : 30;
   program.reader.readWaits += std::ceil(most / together);
   program.writer.add(most, {.steps = 41.5, .writes = 1, .writeBytes = to.bytes});
+  // Every page is read anew for each of its copies.
   from.times = to.count / from.count;
   addReads(call, program, from);
   addWrites(call, program, to);
@@ -164,6 +171,7 @@ Counted countPad(const OpCall &call, ProgramCounts &programs) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (in.rowMajor() && out.rowMajor())
     return countPadRows(call, programs);
+  // What adds no tile is a view, or is filled in place by another kernel.
   if (!interleavedTiles(in) || !interleavedTiles(out) || in.id == out.id || in.tiles() == out.tiles())
     return std::nullopt;
   // ttnn 0.81.1 takes all cores whatever it is told; before it did as it was.

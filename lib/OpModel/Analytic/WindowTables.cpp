@@ -32,6 +32,7 @@ void Window::addTransfers(Range sticks, int64_t target, Range halo, std::vector<
   for (int64_t begin = sticks.begin; begin < sticks.end;) {
     int64_t next = std::min(sticks.end, pieceEnd(begin));
     int64_t from = std::max(padded(begin), halo.begin), to = std::min(padded(begin) + next - begin, halo.end);
+    // Where the piece begins in the core's own shard.
     int64_t source = begin + from - padded(begin) - sticks.begin;
     if (from < to && from == end)
       transfers.back().size += to - from;
@@ -79,6 +80,7 @@ std::array<int64_t, 4> Window::haloLists(int64_t perCore, int64_t inPerCore, boo
 std::array<int64_t, 4> Window::countedLists(int64_t perCore, int64_t inPerCore, bool tiled,
                                             int64_t columns) const {
   int64_t cores = ceilDiv(outSticks(), perCore), pads = 0, most[2] = {1, 1};
+  // Cores may hold a part of the image and compute none of the result, or the other way round.
   int64_t senders = std::max(cores, ceilDiv(inSticks(), std::max<int64_t>(1, inPerCore)));
   for (int64_t core = 0; core < senders; ++core) {
     if (core < cores)
