@@ -19,6 +19,7 @@ struct OpCostTable::KnownConversions {
   // entry.
   InternPool<TensorDesc, ConvertedId> tensors;
   std::mutex mutex; ///< of what follows
+  // By ids, which are those of one run: nothing of this outlives it.
   llvm::DenseMap<Key, const Conversion *> known;
   std::deque<Conversion> made; ///< a deque, so that references stay valid
 };

@@ -78,6 +78,7 @@ const MockBehaviour &MockOpModel::lookup(llvm::StringRef opName) const {
 }
 
 ValidationResult MockOpModel::query(const OpQuery &query) const {
+  // Tests ask how often a model was asked: nothing else depends on the number.
   count.fetch_add(1, std::memory_order_relaxed);
   const MockBehaviour &behaviour = lookup(query.op.name);
   if (behaviour.forced && *behaviour.forced != ValidationStatus::Success)

@@ -44,6 +44,7 @@ std::string describeMatmul(const MatmulProgramConfig &c) {
   // This kind has no use for a grid, whatever the field holds.
   if (c.kind != Kind::MultiCastDramSharded)
     grid = llvm::formatv(" grid {0}x{1}", c.grid.x, c.grid.y).str();
+  // Other kinds have no out block, whatever the fields hold.
   bool blocked = c.kind == Kind::MultiCast1D || c.kind == Kind::MultiCast2D;
   std::string parts;
   if (blocked && (c.outBlockH != c.perCoreM || c.outBlockW != c.perCoreN))
@@ -56,6 +57,7 @@ std::string describeMatmul(const MatmulProgramConfig &c) {
 
 std::string describeConv2d(const Conv2dConfig &c) {
   std::string text;
+  // What is as the backend has it by default is left out.
   auto add = [&](const std::string &part) { text += (text.empty() ? "" : " ") + part; };
   if (c.shardLayout)
     add(name(*c.shardLayout).str());

@@ -10,6 +10,7 @@
 namespace tessera {
 namespace {
 
+// With the kind of the value, since 1, 1.0 and true are different attributes.
 llvm::hash_code hashAttribute(const AttrValue &value) {
   if (const auto *list = std::get_if<std::vector<int64_t>>(&value))
     return llvm::hash_combine(value.index(), llvm::hash_combine_range(list->begin(), list->end()));
@@ -25,6 +26,7 @@ llvm::hash_code hashAttribute(const AttrValue &value) {
 OpSignature conversion(llvm::StringRef name, const TensorDesc &from, const TensorDesc &to) {
   OpSignature signature;
   signature.name = name.str();
+  // The tensor's own value, and not a constant: what is converted at run time.
   signature.operands.push_back({from, 0, false});
   signature.results.push_back(to);
   return signature;

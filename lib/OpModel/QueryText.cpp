@@ -89,6 +89,7 @@ struct Parser {
   T take(llvm::Expected<T> value, T otherwise) {
     if (value)
       return *value;
+    // Taken in any case: an error that nobody looks at ends the program.
     std::string message = llvm::toString(value.takeError());
     if (wrong.empty())
       wrong = message;
@@ -177,6 +178,7 @@ AttrValue Parser::attribute(llvm::StringRef text) {
       list.push_back(number(part));
     return list;
   }
+  // A quote alone is text, as it stands.
   if (text.size() >= 2 && text.starts_with("'") && text.ends_with("'"))
     return unquoted(text);
   int64_t integer;
@@ -290,6 +292,7 @@ static std::optional<TensorDesc> madeOf(const OpSignature &op) {
   const OpInfo *known = findOp(op.name);
   if (!known || op.operands.empty())
     return std::nullopt;
+  // The first operand's type: what the op makes of others has to be named.
   TensorDesc made = op.operands.front().tensor;
   if (known->family == "eltwise_unary")
     return made;

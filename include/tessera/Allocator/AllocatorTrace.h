@@ -31,6 +31,8 @@ struct AllocatorAnswer {
 /// One request. Which fields have a meaning depends on the kind; those of the others stay as they are initialized, and
 /// are not compared. Sizes are bytes of each bank, before they are rounded to the region's alignment.
 struct AllocatorEvent {
+  /// Place: at an address that is told, as when a saved state is loaded. Shrink: the region's lower end goes up by
+  /// `size`.
   enum class Kind : uint8_t { Allocate, Place, Free, FreeAll, Shrink, UndoShrink };
 
   Kind kind = Kind::Allocate;
@@ -40,6 +42,7 @@ struct AllocatorEvent {
           banks = 1; ///< Allocate: of the whole buffer; sharded, those of a full shard on each core
   Bytes page;        ///< Allocate: before alignment
   Bytes size;        ///< Place, Shrink
+  /// What the device's allocator answered. Not read by what answers anew, but for the address of a Place.
   AllocatorAnswer recorded;
   size_t line = 0; ///< of the trace's file
 };
@@ -48,6 +51,7 @@ struct AllocatorEvent {
 struct AllocatorTrace {
   std::string name; ///< "17"
   std::string file; ///< path
+  /// Absolute addresses of one bank, which stand for all (facts/allocator 6).
   AddressRange region;
   Bytes alignment;      ///< of blocks
   Bytes pageAlignment;  ///< of pages
@@ -60,8 +64,11 @@ struct ProgramTrace {
   std::string name;
   std::string file; ///< path
   size_t line = 0;
+  /// Where circular buffers begin, what they begin at multiples of, and the raw size of L1.
   Bytes base, alignment, l1End;
+  /// Lowest address of any tensor in L1, on whichever core; nullopt: there is none.
   std::optional<Bytes> lowestTensor;
+  /// In the order in which the program creates them, which decides where they lie.
   std::vector<BufferOnCores> buffers;
 
   std::vector<std::optional<Bytes>> addresses; ///< recorded; by buffer
@@ -71,7 +78,9 @@ struct ProgramTrace {
 
 /// What a folder holds. Traces and programs are independent of each other.
 struct RecordedRuns {
+  /// In the order of the index.
   std::vector<AllocatorTrace> traces;
+  /// In the order of their table.
   std::vector<ProgramTrace> programs;
 };
 

@@ -12,6 +12,7 @@ namespace tessera {
 
 /// The first figure of a trace or program where replay and record differ.
 struct Disagreement {
+  /// For people: nothing reads these texts back.
   std::string where;              ///< "wh.csv:12: trace 3, event 7 (A)"
   std::string what;               ///< the column: "addr"
   std::string recorded, replayed; ///< as the column has it; "nothing" if it is blank
@@ -19,6 +20,7 @@ struct Disagreement {
 
 /// How many events of a trace our allocator answers as the device's did, in every figure.
 struct TraceAgreement {
+  /// Events that agree. Those after the first that does not are compared, too, and mostly do not for its sake.
   size_t events = 0;
   std::optional<Disagreement> first;
 };

@@ -22,7 +22,9 @@ llvm::StringRef name(Arch arch); ///< "wormhole_b0", "blackhole"
 /// Rows x columns: of a grid of cores, or of a grid of shards.
 struct GridShape {
   int64_t rows = 1, columns = 1;
+  /// Cores, or shards.
   constexpr int64_t volume() const { return rows * columns; }
+  /// By rows, then columns: an order for sorting, not "fits into".
   constexpr auto operator<=>(const GridShape &) const = default;
   friend llvm::hash_code hash_value(GridShape g) { return llvm::hash_combine(g.rows, g.columns); }
 };
@@ -34,6 +36,8 @@ struct DeviceSpec {
   std::string description; ///< one line for people
   Arch arch = Arch::WormholeB0;
 
+  /// Default figures are Wormhole's, as far as there are any; sizes of L1 have none, so that a spec that nobody filled
+  /// in fits nothing.
   GridShape workerGrid{8, 8}; ///< usable worker cores
   GridShape mesh{1, 1};       ///< chips
 
@@ -41,16 +45,19 @@ struct DeviceSpec {
   Bytes l1UnreservedBase; ///< below it: firmware, mailboxes, kernel configuration ring
   Bytes l1SmallSize;      ///< taken from the top of L1 for sliding-window tables
 
+  /// Interleaved pages go round these.
   int64_t dramBanks = 12;
   Bytes dramBankSize;
   Bytes l1Alignment{16}, dramAlignment{32};
 
+  /// Rates are what kernels reach, not what data sheets say. GB/s are of the whole chip, bytes per cycle of one core.
   double clockGHz = 1.0;
   double dramReadGBs = 190, dramWriteGBs = 80; ///< achieved, interleaved pages, all cores
   double nocBytesPerCycle = 30;                ///< one core, large packets
   double l1BytesPerCycle = 64;                 ///< unpacker port of one core
   Nanoseconds launch{2600};                    ///< one program in trace replay
 
+  /// Of one chip.
   CoreCount cores() const { return CoreCount(workerGrid.volume()); }
   /// What tensors and circular buffers share on each core.
   Bytes usableL1() const { return l1Size - l1UnreservedBase - l1SmallSize; }

@@ -15,6 +15,7 @@ namespace tessera {
 /// How an environment can be made here.
 struct PythonMaker {
   std::string program; ///< path of uv, or of a Python of a version that will do
+  /// uv fetches a Python of a version that will do; a Python makes environments of its own version only.
   bool isUv = false;
 };
 

@@ -32,6 +32,7 @@ private:
 
   TtnnLibrary library;
   DeviceSpec device;
+  /// Processes, each with a library of its own.
   unsigned most;
   std::vector<TtnnSession> sessions; ///< at least one
 };

@@ -19,6 +19,7 @@ namespace tessera {
 
 /// What one data-movement processor executes in a program, on the core that has most of it.
 struct MoverCounts {
+  /// Doubles, since what an item takes is a mean over many kernels.
   double steps = 0;                ///< RISC-V instructions, polling not counted
   double l1Loads = 0;              ///< of these, loads from L1
   double reads = 0, readBytes = 0; ///< commands on the NoC, and what they carry
@@ -40,7 +41,9 @@ struct TensixCounts {
 
 /// One program. Sums are over all cores.
 struct KernelCounts {
+  /// "slice": what tables of published counts and Machine.cpp call it.
   llvm::StringRef name;
+  /// Those that get any work.
   int64_t cores = 1;
   MoverCounts reader, writer; ///< reads mostly, on NoC 0; writes mostly, on NoC 1
   TensixCounts tensix;

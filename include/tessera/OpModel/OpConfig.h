@@ -17,12 +17,18 @@ namespace tessera {
 
 /// The four TTNN matmul program configs (facts/ir 1.3). Sizes in tiles.
 struct MatmulProgramConfig {
+  /// In the order of LayoutJson.cpp's names.
   enum class Kind : uint8_t { Reuse, MultiCast2D, MultiCast1D, MultiCastDramSharded };
   Kind kind = Kind::MultiCast2D;
   CoreCoord grid; ///< compute_with_storage_grid_size: x columns, y rows; unused by MultiCastDramSharded
+  /// Tiles of K that are multiplied before partial sums leave the registers; must divide K.
   int64_t in0BlockW = 1;
+  /// What of the result stays in the destination registers at once: at most 8 tiles, 4 with sums of 32 bits
+  /// (facts/hardware 4.1).
   int64_t outSubblockH = 1, outSubblockW = 1;
+  /// What a core works on at a time; its buffers are of this size. Divides what it makes in all.
   int64_t outBlockH = 1, outBlockW = 1; ///< MultiCast1D/2D only
+  /// What a core makes of the result in all. Together with the grid this must cover it.
   int64_t perCoreM = 1, perCoreN = 1;
   bool transposeMcast = false; ///< MultiCast2D
   bool fuseBatch = true;       ///< MultiCast1D/2D
@@ -34,6 +40,7 @@ struct MatmulProgramConfig {
 
 /// The conv2d knobs that are searched; the rest of `#ttnn.conv2d_config` stays as the input has it.
 struct Conv2dConfig {
+  /// The kind of shards that the convolution works on; nullopt: the backend chooses.
   std::optional<MemoryLayout> shardLayout;
   int64_t actBlockHOverride = 0;     ///< rows of the activation block; 0: the whole per-core height
   bool deallocateActivation = false; ///< the op frees its input; only if this is the input's last use

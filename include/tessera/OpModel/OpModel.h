@@ -62,7 +62,9 @@ struct ValidationResult {
 
 /// Time of one execution and what it is made of. Parts overlap on the device, so `total` is not their sum.
 struct OpRuntime {
+  /// Work of each resource as if it were alone; `dispatch` is what launches and starts take.
   Nanoseconds compute, l1, noc, dram, dispatch;
+  /// What policies compare: with launches and starts, of all programs of the op.
   Nanoseconds total;
   bool operator==(const OpRuntime &) const = default;
 };

@@ -38,6 +38,7 @@ struct OpSignature {
   std::vector<std::pair<std::string, AttrValue>> attributes; ///< sorted by name; program configs excluded
 
   bool operator==(const OpSignature &) const = default;
+  /// Of all that == compares, so that equal signatures meet in a table.
   friend llvm::hash_code hash_value(const OpSignature &signature);
 
   /// Adds an attribute in its place.
@@ -49,6 +50,7 @@ struct OpSignature {
   bool boolean(llvm::StringRef name, bool otherwise) const;
   double number(llvm::StringRef name, double otherwise) const;
   llvm::StringRef string(llvm::StringRef name, llvm::StringRef otherwise = "") const;
+  /// A list of numbers; valid as long as the signature is not changed.
   llvm::ArrayRef<int64_t> integers(llvm::StringRef name) const; ///< empty if absent
 };
 

@@ -35,8 +35,10 @@ enum class ParameterFit : uint8_t { None, Wormhole, Blackhole, Both, Shared };
 /// A line of Parameters.def. Units are "ns", "cycles", "B/cycle", "GB/s" and "" for ratios.
 struct ParameterInfo {
   llvm::StringRef name, unit;
+  /// 0: the term is switched off on that chip, and never fitted.
   double wormhole, blackhole; ///< built-in values, >= 0
   ParameterFit fit;
+  /// The table of facts/measurements that the values were fitted to, or where else they are from.
   llvm::StringRef origin;
 };
 
@@ -64,6 +66,7 @@ inline constexpr size_t kParameterCount = [] {
 /// The values for one architecture.
 class Parameters {
 public:
+  /// In the parameter's own unit.
   double operator[](Parameter id) const { return values[size_t(id)]; }
   double &operator[](Parameter id) { return values[size_t(id)]; }
   bool operator==(const Parameters &) const = default;

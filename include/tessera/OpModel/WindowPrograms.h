@@ -31,6 +31,7 @@ struct HaloWork {
   double imageShare = 1;              ///< of the padded image that is image; padding is written locally
   double neededRows =
       1; ///< input sticks divided by the cores that share them; < shardRows if the last have less
+  /// Cores that share the pixels, and all that take part.
   double pixelCores = 1, cores = 1;
 };
 /// One halo exchange: gathers under each core the input sticks that its outputs need.
@@ -59,6 +60,7 @@ OpRuntime sliceWriteTime(const DeviceSpec &device, const Parameters &parameters,
 
 /// Sizes in tiles unless said otherwise.
 struct ConvWork {
+  /// Of one core.
   double rows = 1, columns = 1; ///< of the result
   double inner = 1;             ///< tile rows of the weights
   double blockRows = 1, blockInner = 1;

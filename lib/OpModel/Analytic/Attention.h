@@ -19,6 +19,7 @@ struct DecodeShape {
   int64_t queryTiles; ///< rows of tiles that a group's query heads take
   int64_t queryTile;  ///< bytes of a query tile: half tiles for few heads
   int64_t chunk;      ///< key tiles at a time
+  /// Cores that share the keys of one group, and add up what they find.
   int64_t coresPerHead;
 };
 /// Depends on shapes, types and chip, not on where operands lie.

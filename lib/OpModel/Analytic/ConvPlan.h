@@ -30,6 +30,7 @@ struct ConvPlan {
   Window window;       ///< of one slice
   bool valid = false;  ///< the attributes make sense
   bool sliced = false; ///< works from DRAM to DRAM, slice by slice
+  /// Of the image, in rows or columns of the result; those of other sizes stand in `others`.
   int64_t slices = 1;
   bool matmul = false; ///< a 1x1 window: no halo, the shards go straight into a matmul
 
@@ -58,6 +59,7 @@ struct ConvPlan {
   FoldedShards fold;
   std::vector<ConvPlan> others; ///< of slices of other sizes
 
+  /// That take part; with work or without.
   int64_t cores() const { return pixelCores * channelCores; }
   /// Rows and columns of shards of the result: pixels go down, channels across.
   GridShape outGrid() const;

@@ -50,7 +50,9 @@ public:
   }
   /// Of a program, whatever cores they lie on.
   int64_t addedBuffers() const { return std::max(addedPeak, added); }
+  /// As a family stated them; nullopt: they follow from the other figures.
   std::optional<int64_t> tensorPeak, together;
+  /// Bytes per core, by writesInPlace().
   int64_t inPlace = 0;
   llvm::SmallVector<MadeBlock, 4> made; ///< by make() and makeResult()
   /// L1 per core of `made` at the peak, with what is left of the results, of `allocated` bytes in all, made last.
@@ -87,6 +89,7 @@ private:
 
 /// One condition of legality. A rule must be able to judge any operands that those before it let through.
 struct Rule {
+  /// ID, requirement and source: what messages, `tessera ops --rules` and tests go by.
   RuleInfo info;
   /// True if the call obeys.
   bool (*holds)(const OpCall &);

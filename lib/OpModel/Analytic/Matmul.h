@@ -11,6 +11,7 @@ namespace tessera::analytic {
 
 /// Sizes of a matmul in elements, transposition applied.
 struct MatmulShape {
+  /// Of one matrix; batches are apart.
   int64_t m = 1, k = 1, n = 1;
   int64_t in1K = 1; ///< must equal k
   int64_t batchA = 1, batchB = 1;

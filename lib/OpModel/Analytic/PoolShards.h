@@ -13,6 +13,7 @@ enum PoolVariant : unsigned { MaxPool, AveragePool, MaxPoolWithIndices };
 /// The shards of a pool, as tt-metal has chosen them since 2026: those of a sharded operand, else of the kind that
 /// takes least L1. tt-metal 0.77: generic_pools.cpp, pool_utils.cpp.
 struct PoolShards {
+  /// Height shards share the pixels, width shards the channels, block shards both.
   MemoryLayout kind = MemoryLayout::HeightSharded;
   int64_t pixelCores = 1, channelCores = 1;
   bool moved = false;                          ///< the operand goes to shards of its own

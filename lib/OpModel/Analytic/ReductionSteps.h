@@ -12,11 +12,13 @@ namespace tessera::analytic {
 struct ReductionProgram {
   /// Parts: what tall columns are cut into is added up.
   enum Kind { Cast, FillPadding, SumOuter, Width, Height, PartsOfHeight, Parts } kind;
+  /// Width and Height make one tile of each line, which is a row or a column of tiles.
   int64_t lines, tiles; ///< lines of tiles, each the work of one core
   int64_t from, to;     ///< bytes of a tile of the operand and of the result
   int64_t together = 1; ///< tiles that are waited for at once
   int64_t masks = 0;    ///< of padding
   int64_t shards = 0;   ///< that are worked on where they lie, a line each; 0: lines are shared out
+  /// Else DRAM.
   bool fromL1 = false, toL1 = false;
   int64_t results = 0; ///< tiles of the result
 };

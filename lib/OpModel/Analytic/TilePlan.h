@@ -60,9 +60,11 @@ struct TilePlan {
 
   /// Wide matrices are cut into blocks if that occupies more cores than rows of tiles do. `tiles` of a matrix.
   bool prefersBlocks(int64_t tiles, int64_t high) const {
+    // Matrices of up to so many tiles across are never cut into blocks.
     constexpr int64_t wide = 32;
     if (columns <= wide || (high <= wide && columns <= high))
       return false;
+    // Cores that get a row of tiles, against those that get a block.
     return ceilDiv(rows, ceilDiv(rows, cores)) < blocks(blockSide(tiles, high), high);
   }
 
@@ -78,6 +80,7 @@ struct TilePlan {
     if (rows == 1)
       return ceilDiv(columns, cores);
     int64_t parts = 1;
+    // The most parts that divide the columns evenly while every row has as many cores.
     for (int64_t count = 2; count <= std::min(cores / rows, columns); ++count)
       if (columns % count == 0)
         parts = count;

@@ -264,6 +264,7 @@ llvm::Error RecordFile::checkWritable(llvm::StringRef path, RecordKind kind, llv
     llvm::Expected<RecordFile> record = openToWrite(path, kind, modelVersion); // closing it rolls back
     return record.takeError();
   }
+  // A file that is not there yet needs a folder that takes it; it is not made for the test.
   llvm::StringRef folder = llvm::sys::path::parent_path(path);
   if (std::error_code reason =
           llvm::sys::fs::access(folder.empty() ? "." : folder, llvm::sys::fs::AccessMode::Write))
@@ -305,6 +306,7 @@ llvm::Expected<std::optional<RecordRow>> RecordFile::find(llvm::StringRef questi
   if (!device)
     return std::nullopt;
   sqlite3_stmt *statement = lookup.get();
+  // Bound anew each time; the statement itself is prepared once for a device.
   sqlite3_bind_int64(statement, 1, *device);
   bindText(statement, 2, question);
   std::optional<RecordRow> row;

@@ -84,10 +84,12 @@ private:
   llvm::Error checkModel(llvm::StringRef modelVersion);
   /// In an empty file, within the transaction of openToWrite().
   llvm::Error createTables(llvm::StringRef modelVersion);
+  /// One row about the selected device, by kInsert.
   llvm::Error insert(sqlite3_stmt *statement, const std::string &question, const RecordRow &row);
 
   std::string path;
   RecordKind kind;
+  /// Whether it was opened to be written: what messages say of a failure.
   bool writing = false;
   std::unique_ptr<sqlite3, Close> file;
   Statement lookup;              ///< declared after `file`: finalized before it is closed
