@@ -42,6 +42,8 @@ static bool takeParams(llvm::StringRef &text, llvm::SmallVectorImpl<double> &par
 std::optional<llvm::SmallVector<Activation>> parseActivations(llvm::StringRef text) {
   llvm::SmallVector<Activation> activations;
   for (text = text.trim(); !text.empty(); text = text.ltrim()) {
+    // A list that is not understood is no list, rather than a shorter one: an activation that is left out changes
+    // results.
     if (!activations.empty() && !text.consume_front(","))
       return std::nullopt;
     llvm::StringRef name = text.ltrim().take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });

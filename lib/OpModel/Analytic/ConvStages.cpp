@@ -36,6 +36,7 @@ bool staysInL1(const OpCall &call) {
 
 /// Kernels as large as their stride are folded if the config says so, or, if it says nothing, of shards by height and of what lies in DRAM.
 bool folds(const OpCall &call, const Window &w) {
+  // Windows that lie side by side and leave nothing over: only then is folding them a mere rearrangement of the image.
   bool apart = w.kernelH == w.strideH && w.kernelW == w.strideW && w.kernelH * w.kernelW > 1;
   bool whole = w.paddedHeight() % w.strideH == 0 && w.paddedWidth() % w.strideW == 0;
   if (!apart || !whole || w.dilationH != 1 || w.dilationW != 1)
@@ -65,6 +66,7 @@ int64_t channelAlignment(const ConvPlan &plan, MemoryLayout kind, std::optional<
     return tile;
   if (!shardWidth)
     return access;
+  // The largest unit of which the shard's width is a multiple, so that nothing has to be filled up.
   for (int64_t width : {tile, tile / 2, access})
     if (*shardWidth % width == 0)
       return width;
@@ -107,6 +109,7 @@ FoldedShards foldPages(const OpCall &call, const Window &w) {
 FoldedShards foldShards(const OpCall &call, const Window &w) {
   const TensorRef &in = call.in[0];
   FoldedShards fold{in.shardCores(), shardHeight(in)};
+  // A row of windows takes so many sticks, and a shard must begin and end with one.
   int64_t stick = alignUp(w.inChannels * in.scalar, kAccess), unit = w.strideH * w.paddedWidth();
   bool padded = w.padTop + w.padBottom + w.padLeft + w.padRight > 0;
   // Padding is put around the image as for a halo, which takes tiles as they are.
@@ -121,6 +124,7 @@ FoldedShards foldShards(const OpCall &call, const Window &w) {
     fold.moved = fold.rows * stick;
   }
   int64_t positions = w.strideH * w.strideW;
+  // Each window becomes one pixel of as many more channels.
   fold.rows /= positions;
   fold.bytes = fold.rows * alignUp(w.inChannels * positions * in.scalar, kAccess);
   // Two steps, each with what it reads and what it makes: the reshard, then the fold.
@@ -162,6 +166,7 @@ void chooseCores(const OpCall &call, ConvPlan &plan, int64_t alignment) {
   } else if (plan.kind == MemoryLayout::WidthSharded) {
     int64_t tiles = ceilDiv(w.inChannels, 32);
     plan.channelCores =
+        // A product needs whole blocks of K on every core; the kernel's last core may have less.
         plan.matmul ? commonDivisor(tiles, tiles, call.cores()) : busyCores(tiles, call.cores());
   } else {
     int64_t blocks = ceilDiv(w.inChannels, alignment);
@@ -182,6 +187,7 @@ void givenCores(const OpCall &call, ConvPlan &plan) {
 
 int64_t outputCores(const OpCall &call, const ConvPlan &plan) {
   int64_t tiles = ceilDiv(plan.window.outChannels, 32);
+  // The kernel of width and block shards shares the result's channels out anew, over cores of its own number.
   if (plan.matmul || plan.kind == MemoryLayout::HeightSharded)
     return plan.channelCores;
   return busyCores(tiles,
@@ -314,6 +320,7 @@ bool slicesColumns(const OpCall &call, const Window &w) {
   using Slice = Conv2dConfig::Slice;
   if (const Conv2dConfig *c = convConfig(call); c && c->slice != Slice::Backend)
     return c->slice == Slice::DramWidth;
+  // Thresholds are the library's.
   if (writesRows(call))
     return w.inHeight <= 3 * w.inWidth;
   return w.inWidth >= 200 && w.inHeight <= w.inWidth;
@@ -343,6 +350,7 @@ struct Side {
 
   void cut(Cut of, int64_t stride, int64_t reach) {
     int64_t begin = of.begin * stride - padBefore, end = (of.end - 1) * stride - padBefore + reach;
+    // The last one takes what no window reaches as well.
     bool last = of.end == out;
     out = of.end - of.begin;
     padBefore = std::max<int64_t>(0, -begin);
@@ -368,6 +376,7 @@ Window slicedWindow(const OpCall &call, const Window &window, Cut cut, bool colu
     std::tie(part.inHeight, part.padTop, part.padBottom, part.outHeight) =
         std::tie(side.in, side.padBefore, side.padAfter, side.out);
   }
+  // What fills up the tiles is computed from padding.
   int64_t more = alignUp(part.outWidth, unit) - part.outWidth;
   part.outWidth += more;
   part.padRight += more * window.strideW;
@@ -378,6 +387,7 @@ Window slicedWindow(const OpCall &call, const Window &window, Cut cut, bool colu
 ConvPlan slicePlan(const OpCall &call, const Window &part, int64_t outWidth,
                    std::optional<MemoryLayout> kind) {
   ConvPlan base = basePlan(call, part, false, false, true);
+  // Cores are chosen by what was cut, not by what it is filled up to.
   base.coreRows = ceilDiv(part.batch * part.outHeight * outWidth, 32);
   base.sliced = true;
   return kind ? movedPlan(call, base, *kind) : leastPlan(call, base);
@@ -404,6 +414,7 @@ ConvPlan slicesPlan(const OpCall &call, const Window &window, int64_t slices, bo
         plan.others.push_back(std::move(next));
       else
         plan = std::move(next);
+      // Chosen for the first slice; the others are cut alike, so that one kernel serves all.
       kind = plan.kind;
       before = part;
     }
@@ -450,6 +461,7 @@ ConvPlan planSlices(const OpCall &call, const Window &window) {
   bool columns = slicesColumns(call, window);
   const Conv2dConfig *c = convConfig(call);
   if (c && c->numSlices > 0)
+    // Of more slices than rows some would be empty.
     return slicesPlan(call, window, std::min(c->numSlices, mostSlices(call, window, columns)), columns);
   // If no number of slices along one side fits, the library tries the other.
   for (bool along : {columns, !columns})

@@ -100,6 +100,7 @@ bool noActivations(const OpCall &call) {
                        [&](llvm::StringRef list) { return !call.op().string(list).empty(); });
 }
 
+// Strict on purpose: the library accepts such calls, and the device hangs.
 constexpr RuleInfo kCores = {"binary.keeps_cores",
                              "a sharded result needs at least as many cores as each sharded operand",
                              "facts/ir 4.6 (hangs)", "tt-metal#34765"};
@@ -181,6 +182,7 @@ struct MatrixRow {
   llvm::StringLiteral op;
   bool (*onMatrixEngine)(const OpCall &);
 };
+// Ops without a row compute what is mixed, and bf16, on the matrix engine.
 constexpr MatrixRow kMatrixRows[] = {
     {"ttnn.divide", neverMatrix},     {"ttnn.eq", matrixUnlessBf16},          {"ttnn.ge", matrixUnlessBf16},
     {"ttnn.gt", matrixUnlessBf16},    {"ttnn.le", matrixUnlessBf16},          {"ttnn.lt", matrixUnlessBf16},
@@ -238,6 +240,7 @@ void castOperand(const OpCall &call, MemoryUse &use, size_t i) {
   use.program("typecast");
   use.buffer("operand", 2, from);
   use.buffer("result", 2, to);
+  // The cast operand lies as the operand does, in tiles of another size.
   use.make(call.perCore(call.in[i]) * to / from);
 }
 
@@ -330,6 +333,7 @@ double accessorCycles(const OpCall &call) {
     sum += latency(operand);
     ++reads;
   }
+  // One after the other, so that latencies add up and nothing hides the copying.
   if (row)
     return sum + call[P::BinaryFill];
   if (column)

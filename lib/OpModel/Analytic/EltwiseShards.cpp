@@ -118,6 +118,7 @@ void binaryBuffers(const OpCall &call, MemoryUse &use, const TensorRef &lhs, con
   // The kernel of early 2025 doubled its buffers eight times over as soon as anything was sharded.
   bool anySharded = lhs.sharded() || rhs.sharded() || result.sharded();
   int64_t depth = version == BackendVersion::January2025 && anySharded ? 16 : 2;
+  // Each side by itself: one may be read in place while the other is fetched.
   auto side = [&](llvm::StringRef holds, const TensorRef &x, const TensorRef &other) {
     use.buffer(holds, inPlace(x) ? 0 : depth, x.tile);
     use.buffer("broadcast tiles", keepsBroadcastTiles(call, x, other) ? 2 : 0, x.tile);

@@ -222,6 +222,7 @@ void shardedMemory(const OpCall &call, MemoryUse &use) {
 /// In how many blocks the rows of a group are read: by what all cores have of an image, and since October 2026 in two where a group is more
 /// than the eight tiles that are worked on at once.
 int64_t blocksOf(const OpCall &call, const Share &share, int64_t high, int64_t wide) {
+  // Figures of the library's own rule.
   constexpr int64_t base = 256 * 256, most = 256, worked = 8;
   const TensorRef &in = call.in[0];
   int64_t volume = in.tileRows * kSide / images(in) * paddedWidth(in);

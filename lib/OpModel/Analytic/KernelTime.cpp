@@ -14,6 +14,8 @@ namespace {
 
 /// All that an OpCall refers to.
 struct Asked {
+  // In the order in which they are made: the query refers to signature, ids and configuration, and the call to all of
+  // them. So an object of this never moves (it is shared).
   OpSignature signature;
   LayoutPool pool;
   llvm::SmallVector<LayoutId, 4> ids;
@@ -80,6 +82,7 @@ llvm::Expected<KernelTime> tessera::kernelTime(KernelQuery query, KernelPart par
   if (!std::isfinite(ns) || ns <= 0)
     return llvm::createStringError("the model gives no time");
   return [asked, part](const Calibration &calibration) {
+    // A copy for each question: several threads ask at once, each with parameters of its own.
     analytic::OpCall call = asked->call;
     call.parameters = &calibration.of(call.device().arch);
     return timeOf(part, call);

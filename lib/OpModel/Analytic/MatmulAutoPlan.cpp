@@ -31,6 +31,7 @@ constexpr GridShape kSubblocks[] = {{4, 2}, {2, 4}, {8, 1}, {1, 8}, {7, 1}, {1, 
 
 /// The divisors of a block's extent: itself, 1, then the others from the largest.
 llvm::SmallVector<int64_t, 16> divisorsOf(int64_t extent) {
+  // The order decides: among blocks of one area and shape the last to be looked at stays (blocksByArea).
   llvm::SmallVector<int64_t, 16> divisors{extent, 1};
   for (int64_t d = extent / 2; d > 1; --d)
     if (extent % d == 0)
@@ -282,6 +283,7 @@ private:
     plan.blockH = plan.perCoreM;
     plan.blockW = plan.perCoreN;
     setTallSubblock(out.sharded());
+    // After the subblock, which is chosen for a core's whole part before batches cut it.
     plan.blockH = std::min(m, plan.perCoreM);
     plan.possible =
         !a.shardedAs(ML::WidthSharded) && resultFollows() && (!b.sharded() || samePlacement(a, b));
@@ -334,6 +336,7 @@ private:
   void twoDimensionalOnAllCores() {
     GridShape shard = a.shardTiles();
     setKind(Kind::MultiCast2D, device, true);
+    // A core gets the share of N that its shard has of K.
     setPerCore(shard.rows, n * shard.columns / k, std::gcd(shard.columns, k));
     setBlocks();
     setWideSubblock();

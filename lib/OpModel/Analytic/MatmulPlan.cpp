@@ -81,6 +81,8 @@ private:
   /// L1 that blocks of `bm` x `bn` x `bk` tiles take, as the backend estimates it.
   int64_t estimate(int64_t bm, int64_t bn, int64_t bk) const {
     int64_t intermediate = shape.fp32Accumulate ? 4096 : std::max<int64_t>(2048, shape.tileOut);
+    // Operands doubled, whether there is a next block or not, and the result in in0's format beside the accumulator:
+    // an estimate, which decides all the same.
     int64_t bytes =
         2 * bm * bk * shape.tileA + 2 * bn * bk * shape.tileB + bm * bn * (shape.tileA + intermediate);
     if (a.sharded())
@@ -103,6 +105,7 @@ private:
     if (estimate(plan.blockH, plan.blockW, plan.blockK) < space)
       return;
     int64_t bestArea = 0, bestSkew = 0;
+    // Every pair of divisors, a few hundred at most.
     forEachDivisor(plan.perCoreM, [&](int64_t h) {
       forEachDivisor(plan.perCoreN, [&](int64_t w) {
         int64_t area = h * w, skew = std::abs(h - w);
@@ -130,6 +133,7 @@ private:
   }
 
   void chooseForShardedIn0() {
+    // Shards hold all matrices one below the other, which are rows of one product then.
     plan.m = ceilDiv(shape.m, 32) * shape.batchA;
     plan.batch = 1;
     int64_t width = shardWidth();
@@ -298,6 +302,8 @@ std::optional<tessera::MatmulProgramConfig> tessera::choiceThatNeedsRoom(const O
                                                                          const OpQuery &query) {
   analytic::OpCall call(context, *analytic::findRow(query.op.name), query);
   analytic::MatmulPlan plan = analytic::chosen(call, analytic::kAllOfIt);
+  // With nothing free the smallest blocks are taken: who gets the same with all of it gets it always. The tile-by-tile
+  // kernel has no config that says it.
   if (plan.kind == analytic::MatmulPlan::Kind::MultiCore || plan == analytic::chosen(call, 0))
     return std::nullopt;
   return analytic::toConfig(plan);

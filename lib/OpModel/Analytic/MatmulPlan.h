@@ -33,7 +33,8 @@ struct MatmulPlan {
   int64_t gridX = 1, gridY = 1;
   /// What one core makes of the result: a rectangle of so many tiles, those at the borders less.
   int64_t perCoreM = 1, perCoreN = 1;
-  /// Tiles of K that are fetched and multiplied at a time, and the part of the result that they are added to until K is through.
+  /// Tiles of K that are fetched and multiplied at a time, and the part of the result that they are added to until K is
+  /// through.
   int64_t blockK = 1;             ///< in0_block_w
   int64_t blockH = 1, blockW = 1; ///< out_block
   /// What stays in the destination registers at once: up to 8 tiles, 4 with sums of 32 bits (facts/hardware 4.1).

@@ -90,6 +90,7 @@ Counted countSoftmax(const OpCall &call, ProgramCounts &programs) {
     return std::nullopt;
   RowPlan plan = softmaxRowPlan(call);
   Share share = shareOut(in.tileRows, call.cores());
+  // For the maximum, for the sum and for the result, if the row does not stay.
   double rows = double(share.most), passes = plan.pieces ? 3 : 1;
   KernelCounts program = beginProgram(call, "softmax", share.cores);
   addConstants(program, 3, in.dtype() == DataType::Float32 ? 16.0 / 3 : kPiecesOfConstant);
@@ -166,6 +167,8 @@ Counted countNorm(const OpCall &call, ProgramCounts &programs) {
   addConstants(program, masked ? 2 : 1, kPiecesOfConstant);
   program.reader.steps += 530;
   program.writer.steps += 110;
+  // In pieces once for the mean (layer norms alone), once for the squares, once for the result. Steps are fitted to
+  // evidence/kernel_counts.csv, in this file as in the others.
   addRows(program, call, plan, rows, plan.pieces ? (layer ? 3 : 2) : 1, {34, 39, 37, 33});
   // Weight and bias are fetched once, by every core; by pieces of the row with each of these.
   for (size_t i = 1; i < call.in.size(); ++i) {

@@ -87,6 +87,7 @@ int64_t OpCall::perCore(const TensorRef &tensor) const {
 int64_t OpCall::reportedPerCore(const TensorRef &tensor) const {
   if (!tensor.l1())
     return 0;
+  // Pages of interleaved tensors are dealt to all cores in turn.
   if (!tensor.sharded())
     return perCoreInterleaved(tensor);
   if (tensor.tiled())

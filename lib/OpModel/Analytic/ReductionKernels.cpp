@@ -31,6 +31,7 @@ struct ReducedName {
   llvm::StringLiteral name;
   double unpacks, math; ///< per tile of the operand
 };
+// Names are those that Machine.cpp has rows for; figures were fitted to evidence/kernel_counts.csv.
 ReducedName nameOf(ReductionProgram::Kind kind) {
   switch (kind) {
   case ReductionProgram::Cast:
@@ -89,6 +90,7 @@ KernelCounts countStep(const OpCall &call, const ReductionProgram &step) {
   Share share = step.shards ? Share{step.shards, 1} : shareOut(step.lines, call.cores());
   KernelCounts program = beginProgram(call, name.name, share.cores);
   double lines = double(share.most), tiles = lines * double(step.tiles);
+  // These give a tile for each that they take, and multiply by nothing.
   bool keepsTiles = step.kind == ReductionProgram::Cast || step.kind == ReductionProgram::FillPadding;
   if (!keepsTiles)
     addScaler(program, step.kind != ReductionProgram::SumOuter && step.from > 2048 ? 4096.0 : 2048.0);
@@ -100,6 +102,7 @@ KernelCounts countStep(const OpCall &call, const ReductionProgram &step) {
     program.writer.writeWaits += lines - 1;
   bool wide = step.from > 2048;
   addTiles(call, program, tiles, wide ? 215 : name.math);
+  // addTiles() counts four for each tile in, and packs for each: both are corrected to what this kernel does.
   program.tensix.unpacks += ((wide ? 5 : name.unpacks) - 4) * tiles;
   program.tensix.packs += 17 * ((keepsTiles ? tiles : lines) - tiles);
   return program;

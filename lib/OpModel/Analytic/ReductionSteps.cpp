@@ -99,6 +99,7 @@ public:
     size_t rank = in.rank(), lead = rank < 4 ? 4 - rank : 0;
     shape.assign(lead, 1);
     shape.append(in.desc->shape.begin(), in.desc->shape.end());
+    // Empty dimensions count as one, as in TensorRef.
     for (int64_t &dim : shape)
       dim = std::max<int64_t>(1, dim);
     reduced.assign(shape.size(), false);
@@ -110,6 +111,7 @@ public:
     size_t rank = shape.size();
     bool width = reduced[rank - 1], height = reduced[rank - 2];
     bool sums = call.row.name == "ttnn.sum", bf16 = in.dtype() == DataType::BFloat16;
+    // Counted down by nextTile(), as what is kept in between depends on how many reductions follow.
     left = llvm::count(reduced, true);
     keepsF32 = bf16 && inF32Between(width && height);
     fillPadding();
@@ -145,6 +147,7 @@ private:
   }
 
   /// Of what the next reduction makes.
+  /// Counts down: to be asked once for each reduction, before it is made.
   int64_t nextTile() { return --left > 0 && keepsF32 ? kF32Tile : in.tile; }
 
   // ---- Bookkeeping ----------------------------------------------------------------------------------------
@@ -215,6 +218,7 @@ private:
     int64_t filled = blockFloat() ? kBf16Tile : tile;
     if (blockFloat()) {
       castBuffers();
+      // Widened, filled, and made block floats again: which then lie beside the operand to the end.
       tensors.step(bytesAt(place, kBf16Tile));
       tensors.step(bytesAt(place, tile));
       tensors.keep();
@@ -262,6 +266,7 @@ private:
 
   void sumOuterDim(size_t d) {
     program("sum outer dimension");
+    // So many tiles are added up at once as go into the dimension evenly, and as many more are under way.
     int64_t depth = 2 * largestDivisor(shape[d], 8), from = tile;
     buffer("operand", depth, tile);
     buffer("zeros", 1, kBf16Tile);
@@ -317,6 +322,7 @@ private:
     if (sharesHeight(rows, before.volume() / rows, next))
       return reduceHeightShared(rows, before.volume() / rows, next, resultTile);
     work(before.volume() / rows, rows);
+    // Shards that hold whole columns are reduced by the core that has them, into its own shard of the result.
     bool inPlace = place.widthShards() && next.widthShards();
     // The negative kernel works on as many tiles at a time as the registers hold in 32 bits.
     int64_t depth = negates ? 4 : 2;
@@ -324,6 +330,7 @@ private:
     int64_t negatives = !negates  ? 0
                         : inPlace ? 2 * rows * place.shard.columns
                                   : 2 * rows * columnsTogether(before.volume() / rows);
+    // The library's condition is about an empty core, as usableL1() is.
     if (2 * depth * tile + scaler() + negatives * resultTile > call.usableL1()) {
       negateApart(operand, before, next, resultTile);
       operands = depth = 2;
@@ -426,6 +433,7 @@ private:
       return;
     steps.counted = false;
     int64_t work = blockFloat() ? kBf16Tile : tile;
+    // A row of a tile lies in two faces. Where the width was reduced, each element comes from a tile of its own.
     int64_t pieces = std::min<int64_t>(32, out.height) * (width ? std::min<int64_t>(32, out.width) : 2);
     Place between{place.l1, std::nullopt, {}, {}};
     int64_t unsharded = place.shards ? bytesAt(between, tile) : 0, widened = bytesAt(between, work);
@@ -476,6 +484,7 @@ private:
   std::optional<TensorLayout> layoutOfResult() const {
     if (steps.result)
       return steps.result;
+    // Where something was asked for, or everything is interleaved, results lie as they would without a reduction.
     if (!place.shards || !in.sharded() || wishOf(call))
       return std::nullopt;
     MemoryLayout shards = *place.shards;

@@ -163,6 +163,7 @@ OpRuntime repeatRowsTime(const OpCall &call) {
   int64_t inner = 1; // rows below the dimension, already repeated
   for (size_t d = 2; d <= out.rank(); ++d) {
     int64_t own = in.dim(-int64_t(d)), times = timesOf(call, d);
+    // Groups of rows above this dimension.
     rows /= std::max<int64_t>(1, own);
     if (times > 1)
       addTime(time, repeatAbove(call, rows, own, inner, rowBytes, times));

@@ -150,12 +150,14 @@ void repeatSteps(const OpCall &call, MemoryUse &use, Chain &chain, bool asTiles,
   const TensorRef &in = call.in[0], &out = call.out[0];
   bool october = answersAsOctober2026(call), outermostFirst = october && asTiles && secondKernelOfTiles(call);
   bool second = (in.rowMajor() || october) && secondKernelOfRows(call);
+  // The operand in the result's rank, which grows by a dimension with each program: so large is what lies between two.
   TensorDesc made = *out.desc;
   for (size_t d = out.rank(); d >= 1; --d)
     made.shape[out.rank() - d] = in.dim(-int64_t(d));
   llvm::SmallVector<size_t, 4> dims = repeatedDims(call, outermostFirst);
   for (auto [n, d] : llvm::enumerate(dims)) {
     made.shape[out.rank() - d] *= timesOf(call, d);
+    // Two that are repeated together are one program, counted with the second.
     bool joins = asTiles ? outermostFirst : october && second;
     if (joins && n + 1 < dims.size() && repeatsTogether(call, d, dims[n + 1], asTiles))
       continue;
@@ -277,6 +279,7 @@ void repeatShardedOutput(OpCall &call) {
                                                      : GridShape{1, workers.volume()};
   const TensorDesc &desc = *call.out[0].desc;
   TensorLayout layout = l1Sharded(desc, *in.layout->memory, grid, workers, in.layout->page);
+  // What cannot be cut so the library leaves interleaved, without a word.
   if (!layout.isTiled() && !cutRows(call, layout))
     return call.setOutput(0, l1Interleaved(desc, workers, PageLayout::RowMajor));
   leaveIdleCores(call, layout);
@@ -397,6 +400,7 @@ void upsampleMemory(const OpCall &call, MemoryUse &use) {
   use.program("upsample");
   if (in.shardedAs(MemoryLayout::WidthSharded))
     use.buffer("rows", pages, alignUp(in.layout->shard.columns * in.scalar, alignmentOf(call, true)));
+  // Each core keeps what its own rows become.
   int64_t made = call.perCore(in) * out.elements() / in.elements();
   bool moves = !samePlacement(in, out);
   use.make(moves ? made : 0);

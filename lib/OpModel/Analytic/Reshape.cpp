@@ -164,6 +164,7 @@ constexpr Rule kReshapeRules[] = {
 /// The operand as it lies, under another shape.
 void viewOutput(OpCall &call) {
   const TensorRef &in = call.in[0];
+  // The same shape is the same layout, id and all; another one keeps shards and cores, and counts rows anew.
   if (in.desc->shape == call.out[0].desc->shape)
     return call.setOutput(0, in.id);
   TensorLayout layout = withTensor(*in.layout, *call.out[0].desc, call.device().workerGrid);
@@ -217,6 +218,7 @@ TileWork walkTile(const TensorRef &in, const TensorRef &out, int64_t index) {
         int64_t inRow = at / in.width, inCol = at % in.width;
         int64_t from =
             (inRow / in.height * ceilDiv(in.height, 32) + inRow % in.height / 32) * in.tileCols + inCol / 32;
+        // A run ends where the operand's face or row ends; the result's ends it already.
         int64_t run = std::min({left, 16 - inCol % 16, in.width - inCol});
         work.reads += from != page;
         work.pieces += 1;

@@ -54,6 +54,7 @@ void ownKernel(MemoryUse &use, const TilePlan &plan, int64_t tiles) {
 /// Whole rows of tiles, twice if a core has several. Rows that do not fit half of L1 go tile by tile, or, if there are several or
 /// they become shards, one core takes the largest share of a shard's row that fits.
 void untilizeRows(MemoryUse &use, const TilePlan &plan, const TensorRef *rows) {
+  // Both buffers of a row, as if rows took what tiles take.
   int64_t widest = plan.half / (2 * plan.tile);
   if (plan.columns <= widest)
     return pairOfBuffers(use, plan, plan.rows > plan.cores ? 2 * plan.columns : plan.columns);

@@ -92,6 +92,7 @@ json::Value toCanonicalJson(const TensorLayout &layout) {
 
 llvm::StringRef QuestionWriter::layoutText(LayoutId id) {
   if (id.index() >= texts.size())
+    // To the pool's size at once, since most of its layouts are asked about.
     texts.resize(std::max(layouts.size(), id.index() + 1));
   std::string &text = texts[id.index()];
   // Layouts are few and questions many, so the text of each is made once.
