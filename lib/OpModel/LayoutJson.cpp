@@ -137,6 +137,7 @@ static bool fromJSON(const json::Value &value, LinearMap &map, json::Path path) 
   map = LinearMap();
   map.dims = unsigned(dims);
   for (auto [index, numbers] : llvm::enumerate(results)) {
+    // A result with fewer numbers would be read beyond its end by who applies the map.
     if (dims < 0 || numbers.size() != size_t(dims) + 1) {
       path.field("results").index(index).report("expected one number per dimension and a constant");
       return false;

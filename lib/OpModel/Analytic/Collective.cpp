@@ -95,6 +95,7 @@ bool alongGalaxy(const OpCall &call) {
 OpRuntime galaxyRuntime(const OpCall &call, double n) {
   bool gathers = call.row.variant == AllGather;
   const TensorRef &whole = gathers ? call.out[0] : call.in[0];
+  // Each matrix is passed on by itself, so that steps add up; bytes only share the links.
   double matrices = double(call.in[0].batch),
          step = call[gathers ? P::GalaxyGatherStep : P::GalaxyScatterStep];
   double bytes = (n - 1) / n * double(whole.bytes());

@@ -417,6 +417,7 @@ void tensorsInOrder(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
     if (plan.matmul ? freesOperand(call) : isTransposed(call))
       use.free(read);
   } else if (use.made.empty()) {
+    // The first block there is: an operand that is to be freed goes once it is made (MadeBlock).
     use.makeResult(0, call.perCore(call.out[0]));
   }
 }

@@ -80,6 +80,7 @@ Counted countUnaryRows(const OpCall &call, ProgramCounts &programs) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (!rowsOnDevice(in) || !rowsOnDevice(out))
     return std::nullopt;
+  // The kernel counts elements, not rows: such a shard is a number of tiles to it.
   if (samePlacement(in, out) && shardsOfTiles(in) && in.layout->shard == out.layout->shard) {
     int64_t tiles = in.layout->shard.volume() / kElements;
     KernelCounts program =

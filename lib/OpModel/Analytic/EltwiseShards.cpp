@@ -72,6 +72,7 @@ bool shapesBroadcast(const OpCall &call) {
     for (size_t j = i + 1; j < call.in.size(); ++j)
       if (!equalOrOne(call.in[i], call.in[j]))
         return false;
+  // Operands agree with each other by now; the result has, in each dimension, what the widest has.
   size_t rank = call.out[0].rank();
   for (const TensorRef &operand : call.in)
     rank = std::max(rank, operand.rank());

@@ -206,6 +206,7 @@ void shardedMemory(const OpCall &call, MemoryUse &use) {
   int64_t tile = 1024 * in.scalar, rows = in.tileRows / shard.rows, batch = images(in);
   int64_t width = in.tiled() ? shard.columns * kSide : in.layout->shard.columns;
   int64_t wide = tilesOfGroup(width, paddedWidth(in) / groupsOf(call));
+  // A shard of several images goes through one after the other.
   int64_t high = shard.rows / std::max<int64_t>(1, batch / rows);
   use.buffer("shard", in.rowMajor() ? 2 * shard.volume() : shard.volume(), tile);
   use.buffer("rows that end within tiles", width % kSide != 0 ? 2 * shard.columns : 0, tile);

@@ -136,6 +136,8 @@ ResultShards resultShards(const OpCall &call) {
     made.cores = resultCores(call);
   }
   made.grid = gridOf(made.memory, made.cores);
+  // Without shards to follow that kernel deals out down the columns of cores, which no layout of the IR says (a rule
+  // refuses it).
   made.columnMajor = plan.kind == Kind::Reuse && allOperandsInterleaved(call);
   return made;
 }

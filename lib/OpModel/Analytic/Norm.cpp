@@ -190,6 +190,7 @@ constexpr int64_t kStreamed = 80;
 void softmaxMemory(const OpCall &call, MemoryUse &use) {
   bool newest = call.context.version >= BackendVersion::Newest;
   wholeShards(call, use);
+  // Until 2026 the kernel of columns took outer dimensions as well.
   if (newest && softmaxDim(call) + 2 < call.in[0].rank())
     return softmaxOuterBuffers(call, use);
   if (!softmaxByRows(call))

@@ -409,6 +409,7 @@ TensorLayout permutedLayout(const OpCall &call) {
   OnTheWay in = fourDimensional(call, call.in[0]);
   TensorDesc desc = *call.out[0].desc;
   llvm::SmallVector<Exchange, 3> exchanges = exchangesOf(orderOf(call));
+  // Each exchange lays its result by where the one before left it, so that all of them are gone through.
   for (size_t i = 0; i + 1 < exchanges.size(); ++i) {
     TensorDesc between = exchangedDesc(in.desc, exchanges[i]);
     TensorLayout layout = exchangedLayout(call, in.ref, between, exchanges[i]);

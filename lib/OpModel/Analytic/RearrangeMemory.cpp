@@ -143,6 +143,7 @@ void concatInterleaved(const OpCall &call, MemoryUse &use) {
   if (joinTileRows(call, use))
     return;
   for (const TensorRef &tensor : call.in)
+    // By the kernel that cuts padding off, whether an operand has any or not.
     unpadProgram(call, use, tensor, tensor.tile);
   joinRows(call, use);
   tilizeProgram(call, use, call.out[0], call.out[0].tile);
@@ -344,6 +345,8 @@ void padTilesMemory(const OpCall &call, MemoryUse &use) {
 void padMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
   bool newest = answersAsNewest(call);
+  // A view takes no tensor; since 2026 what is added within its tiles is filled all the same, which takes circular
+  // buffers.
   if (padIsView(call) || padsNothing(call))
     use.tensors(0);
   if (padsNothing(call) || (padIsView(call) && !newest))

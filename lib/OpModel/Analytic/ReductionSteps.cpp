@@ -299,6 +299,7 @@ private:
     buffer("scaler", 1, scaler());
     buffer("result", inPlace ? 0 : 2, resultTile);
     buffer("accumulator and its negative", negates ? 2 : 0, resultTile);
+    // The kernel that writes into shards in place is another one, of which nothing was counted.
     steps.counted &= !inPlace;
     count(ReductionProgram::Width, before.rows, before.columns, depth, tile, resultTile, next, before.rows);
     moveTo(next, resultTile);

@@ -94,6 +94,7 @@ private:
       int64_t piece = std::min({end - start, in.width - col, 16 - col % 16});
       int64_t tile = (row / in.height * ceilDiv(in.height, 32) + height / 32) * in.tileCols + col / 32;
       Place begin{tile, offsetInTile(height, col), to};
+      // What goes on where the last piece ended, on both sides, is part of it.
       if (begin != last)
         addPiece(tile);
       last = {tile, begin.from + piece, to + piece};

@@ -210,6 +210,8 @@ std::optional<Overlap> overlapOf(const Shards &to, int64_t i, const Shards &from
                   left % from.extent.columns,
                   bottom - top,
                   right - left};
+  // Within a single source it does not matter where a destination begins: so more of them are equal, and are worked
+  // out once.
   if (overlap.firstRow == overlap.lastRow)
     overlap.down = 0;
   if (overlap.firstColumn == overlap.lastColumn)

@@ -145,6 +145,7 @@ double stepTime(const OpCall &call, const Cut &cut) {
 
 OpRuntime runtime(const OpCall &call) {
   Cut cut = cutOf(call);
+  // Written first, by a program of their own: pairs that are not active leave them as they are.
   Work zeros;
   zeros.dramWrite = call.out[0].dram() ? double(call.out[0].bytes()) : 0;
   OpRuntime time = timeOf(call, zeros);

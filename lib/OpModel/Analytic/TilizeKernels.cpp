@@ -186,6 +186,7 @@ Counted countLayout(const OpCall &call, ProgramCounts &programs) {
   } else if (onOneCore(plan)) {
     programs.push_back(tilizeOneCore(call));
   } else {
+    // Before the kernel is chosen: the staging row counts where it is asked whether a row fits.
     plan.staging = answersAsNewest(call);
     programs.push_back(tilizeRows(call, plan));
   }

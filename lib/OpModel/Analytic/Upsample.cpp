@@ -109,6 +109,7 @@ TensorLayout resultOfShards(const OpCall &call) {
 
 void outputs(OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
+  // Bilinear results in rows are moved to where they were asked for; all others come out as the kernel lays them.
   bool placed = bilinear(call) && out.decided() && out.rowMajor();
   if (in.sharded() && !placed && (!out.decided() || out.sharded()))
     return call.setOutput(0, resultOfShards(call));

@@ -50,6 +50,7 @@ TensorLayout repaged(const OpCall &call, const TensorRef &tensor, PageLayout pag
   layout.page = page;
   if (!tensor.sharded())
     return withTensor(layout, *tensor.desc, call.device().workerGrid);
+  // Shards stay on their cores: their extents change unit, and nothing is cut anew.
   bool tiles = page == PageLayout::Tile;
   auto units = [&](int64_t extent) { return tiles ? ceilDiv(extent, tile) : extent * tile; };
   layout.shard = {units(layout.shard.rows), units(layout.shard.columns)};

@@ -255,6 +255,7 @@ std::string recordFile(llvm::StringRef choice) {
 }
 
 std::string checkOpModelOptions(const OpModelOptions &options) {
+  // First, since what follows looks at the backend that was chosen.
   if (std::string wrong = checkChoice(options.choice); !wrong.empty())
     return wrong;
   if (!options.backendVersion.empty() && !findVersion(options.backendVersion)) {

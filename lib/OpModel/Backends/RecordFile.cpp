@@ -161,6 +161,7 @@ llvm::Expected<bool> RecordFile::isEmpty() {
 
 llvm::Error RecordFile::checkFormat() {
   const KindInfo &info = infoOf(kind);
+  // The kind first: a file of something else has no format to complain of.
   llvm::Expected<int64_t> application = number("PRAGMA application_id");
   if (!application)
     return application.takeError();
