@@ -187,7 +187,7 @@ void rotaryLlamaMemory(const OpCall &call, MemoryUse &use) {
   use.buffer("cos and sin", 4 * row, call.in[1].tile);
   use.buffer("transformation", 1, call.in[3].tile);
   use.buffer("result", 2 * row, call.out[0].tile);
-  // One row less since then (facts/vendor-library 6).
+  // Gone since October 2026 (facts/vendor-library 6).
   if (newest(call) && !answersAsOctober2026(call))
     use.buffer("cos or sin of the row", row, call.in[1].tile);
 }

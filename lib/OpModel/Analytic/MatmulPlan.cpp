@@ -105,7 +105,7 @@ private:
     if (estimate(plan.blockH, plan.blockW, plan.blockK) < space)
       return;
     int64_t bestArea = 0, bestSkew = 0;
-    // Every pair of divisors, a few hundred at most.
+    // Every pair of divisors: a core's part has few.
     forEachDivisor(plan.perCoreM, [&](int64_t h) {
       forEachDivisor(plan.perCoreN, [&](int64_t w) {
         int64_t area = h * w, skew = std::abs(h - w);

@@ -18,8 +18,6 @@ std::string asKey(llvm::StringRef text) {
   return json::isUTF8(text) ? text.str() : "bytes:" + llvm::toHex(text);
 }
 
-// Written as a stream, not as a tree of values: questions are asked by the thousand, and their keys stay in this
-// order.
 void writeNumbers(json::OStream &os, llvm::ArrayRef<int64_t> numbers) {
   os.array([&] {
     for (int64_t number : numbers)
@@ -49,6 +47,8 @@ struct AttributeWriter {
   void operator()(const std::vector<int64_t> &numbers) const { writeNumbers(os, numbers); }
 };
 
+// As a stream, here and below: an object of the JSON library would sort its keys, and a question has them in the order of
+// docs/op-model-backends.md.
 void writeTensor(json::OStream &os, const TensorDesc &tensor) {
   os.attributeArray("shape", [&] {
     for (int64_t dim : tensor.shape)
