@@ -78,6 +78,7 @@ static std::optional<std::string> findInPyenv(llvm::StringRef version) {
   std::vector<std::string> found;
   std::error_code code;
   for (fs::directory_iterator it(versions, code), end; !code && it != end; it.increment(code)) {
+    // The folder has the whole version in its name, 3.12.4, and the program the first two numbers.
     std::string python = joined(it->path(), "bin/python" + version.str());
     if (path::filename(it->path()).starts_with(version) && fs::can_execute(python))
       found.push_back(python);

@@ -14,6 +14,7 @@ struct ExternalOpModel::State {
   explicit State(const LayoutPool &layouts) : writer(layouts) {}
   std::mutex mutex;
   QuestionWriter writer;
+  // One only: everything else is kept by the table of op costs in front.
   std::string lastQuestion;
   Answer lastAnswer;
   size_t unanswered = 0;

@@ -47,8 +47,8 @@ struct AttributeWriter {
   void operator()(const std::vector<int64_t> &numbers) const { writeNumbers(os, numbers); }
 };
 
-// As a stream, here and below: an object of the JSON library would sort its keys, and a question has them in the order of
-// docs/op-model-backends.md.
+// As a stream, here and below: an object of the JSON library would sort its keys, and a question has them in the order
+// of docs/op-model-backends.md.
 void writeTensor(json::OStream &os, const TensorDesc &tensor) {
   os.attributeArray("shape", [&] {
     for (int64_t dim : tensor.shape)
@@ -58,6 +58,7 @@ void writeTensor(json::OStream &os, const TensorDesc &tensor) {
 }
 
 void writeSignature(json::OStream &os, const OpSignature &op) {
+  // Signature first, layouts behind it: so the text of an op in any layouts begins alike (signatureText).
   os.attribute("op", asKey(op.name));
   os.attributeArray("operands", [&] {
     for (const OperandDesc &operand : op.operands)

@@ -9,6 +9,7 @@ namespace {
 constexpr ValidationStatus kStatuses[] = {
     ValidationStatus::Success, ValidationStatus::OutOfMemory, ValidationStatus::MetalBackendError,
     ValidationStatus::NotImplemented, ValidationStatus::UnmatchedReferenceConfig};
+// Both in the order of RecordRow's fields, which is that of the columns.
 constexpr Bytes OpConstraints::*kSizes[] = {&OpConstraints::cbL1PeakSize, &OpConstraints::tensorL1PeakSize,
                                             &OpConstraints::peakL1MemorySize,
                                             &OpConstraints::outputL1BufferSize, &OpConstraints::safetyMargin};
