@@ -25,8 +25,8 @@ llvm::Expected<TtnnSession> TtnnSession::open(const TtnnLibrary &library, const 
   llvm::Expected<std::string> package = unpackPackage();
   if (!package)
     return package.takeError();
-  // Real kernels are compiled in a folder that looks like the library's own, and so is of its version; mock chips are of
-  // none.
+  // Real kernels are compiled in a folder that looks like the library's own, and so is of its version; mock chips
+  // are of none.
   std::vector<std::string> command{
       // Isolated: neither PYTHONPATH nor packages of the user may put another library in place of the environment's
       // own.
