@@ -24,6 +24,7 @@ public:
     // them: the table is for people who ask what an op could do, so it is wider than what any policy looks at.
     for (const OpConfig &config : problem[op].legal) {
       add(config, declared);
+      // Plausible operand layouts follow the result's, and a fixed op reads what it is declared to read.
       if (config.outputs.empty() || problem[op].operands.empty() || problem[op].role == OpRole::Fixed)
         continue;
       for (const OperandLayouts &inputs : asMade)
@@ -48,6 +49,7 @@ private:
       const Value &value = problem[made];
       if (!value.producer.valid() || value.kind != ValueKind::Activation)
         continue;
+      // Of arguments and constants no op decides the layout.
       for (const OpConfig &config : problem[value.producer].legal) {
         if (config.outputs.size() != problem[value.producer].results.size())
           continue;
@@ -109,6 +111,7 @@ private:
     auto key = [](const CandidateRow &row) { return std::pair(row.time.total, row.own + row.margin); };
     sortStably(rows, [&](const CandidateRow &a, const CandidateRow &b) { return key(a) < key(b); });
     for (size_t i = 0; i < rows.size(); ++i)
+      // All that stands before takes no more time.
       for (size_t faster = 0; faster < i && !rows[i].dominated; ++faster)
         // Only rows that read and make the same layouts can replace each other. With the margin, which has to
         // be free as well.

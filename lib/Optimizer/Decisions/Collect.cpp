@@ -28,6 +28,7 @@ Totals decisions::totalsOfInput(const Problem &problem, const OpCostTable &model
   Plan declared = declaredPlan(problem);
   Totals totals;
   static_cast<PlanFigures &>(totals) = figuresOf(problem, declared);
+  // Conversions that the input has are ops of it, and nothing was inserted.
   totals.time = totals.ops = time;
   // Of the input as it is, whether it fits or not: the figure is what a reader compares with (docs/policies,
   // "Input that does not fit").
@@ -179,6 +180,8 @@ private:
                     time.dram,
                     time.dispatch,
                     isUnknown ? std::string(kUnknownTime) : boundBy(time).str()};
+      // What the checker counts beyond the plan's tensors are the op's temporaries. Below zero where its peak is over
+      // before all results are there (L1Shares.h).
       facts.l1 = {decided.l1.tensors[index.index()], decided.l1.buffers[index.index()],
                   decided.l1.margins[index.index()],
                   decided.l1.tensors[index.index()] - variations.heldAt(index)};
@@ -193,6 +196,7 @@ private:
     facts.reason = step.reason;
     if (!effect || *effect == step.reason)
       return;
+    // The step keeps its own op where the effect is of the same side, of a reader or of what is made.
     OpId op = step.op;
     if (isForReader(*effect) && !isForReader(step.reason))
       op = readerOf(step.writes.front());
@@ -297,6 +301,8 @@ private:
     double delta = other.delta().value();
     // Memory first: what has no room has lost, whatever time it would take.
     Nanoseconds now = decided.cost.steps[variations.stepOf(op).index()].total;
+    // In doubt as the contest has it, which does not make such a change either (docs/policies, "Choices under doubt"):
+    // so it is not one that was missed.
     bool isDoubted = delta < 0 && other.conversions > 0 && isInDoubt(problem, op, now, other) &&
                      other.delta() >= doubtLimit(decided.cost.total()) * -1;
     facts.lost = other.tight            ? Loss::Memory

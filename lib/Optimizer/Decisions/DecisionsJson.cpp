@@ -56,6 +56,7 @@ llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(ClashKind) {
 static json::Value encode(int64_t number) { return number; }
 static json::Value encode(bool flag) { return flag; }
 static json::Value encode(const std::string &text) {
+  // Names and locations come from modules, where they are bytes; JSON has none.
   return json::isUTF8(text) ? json::Value(text) : json::Value(json::fixUTF8(text));
 }
 static json::Value encode(Bytes bytes) { return bytes.value(); }
@@ -124,6 +125,7 @@ static std::vector<llvm::StringRef> sortedKeys(const T &value) {
 
 template <HasFields T>
 static void stream(json::OStream &os, const T &value) {
+  // Once per type: all its records have the same keys.
   static const std::vector<llvm::StringRef> kKeys = sortedKeys(value);
   os.object([&] {
     for (llvm::StringRef wanted : kKeys)
@@ -174,6 +176,7 @@ llvm::json::Value toJson(const TimeGroup &group) { return encode(group); }
 
 void write(llvm::json::OStream &os, const Decisions &decisions) {
   os.object([&] {
+    // By hand in the order of sorted keys, which all records of the file have.
     os.attribute("format", kFormat);
     os.attributeBegin("functions");
     stream(os, decisions.functions);

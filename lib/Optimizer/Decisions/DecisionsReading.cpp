@@ -81,6 +81,8 @@ public:
   /// What is wrong; "" if nothing.
   std::string check() {
     for (auto [i, value] : llvm::enumerate(f.values)) {
+      // From here on in the order of the file's lists; the first number that is wrong is told, as others often follow
+      // from it.
       at("values", i);
       one("producer", value.producer, f.ops.size());
       one("declared", value.declared, f.layouts.size());
@@ -123,6 +125,7 @@ private:
     one("step", op.step.value_or(-1), f.steps.size());
     if (wrong.empty() && (!f.steps[size_t(*op.step)].isRun() || f.steps[size_t(*op.step)].op != Index(index)))
       note("step", "is not where the op runs");
+    // Readers index the lists of layouts and steps by these without asking.
     for (const RunnerUp &other : op.runnersUp) {
       all("runners_up.outputs", other.outputs, f.layouts.size());
       all("runners_up.inputs", other.inputs, f.layouts.size());
@@ -149,6 +152,7 @@ private:
     all("writes", step.writes, f.tensors.size());
     range("buffers_address", step.buffersAddress);
     range("temporaries_address", step.temporariesAddress);
+    // A step of a run is drawn by its op, a conversion by what it reads and makes.
     if (step.isRun() ? !step.op.has_value() : step.reads.size() != 1 || step.writes.size() != 1)
       note("kind", "does not go with the rest of the step");
   }
@@ -202,6 +206,7 @@ public:
   static std::optional<Decisions> read(llvm::StringRef text) {
     Decisions all;
     std::vector<llvm::StringRef> functions;
+    // The text of the functions stands aside, and what is left of the file is small enough to be a tree.
     std::optional<std::string> rest = without(text, [&](llvm::StringRef key, llvm::StringRef value) {
       return key == "functions" ? std::optional(splitArray(value, functions)) : std::nullopt;
     });
@@ -233,6 +238,7 @@ private:
     std::string rest = "{";
     for (auto [key, value] : members) {
       std::optional<bool> taken = take(key.drop_front().drop_back(), value);
+      // Taken, but malformed; nullopt is a member that stays in the rest.
       if (taken == false)
         return std::nullopt;
       rest += (rest.size() > 1 ? "," : "") + key.str() + ":" + (taken ? "[]" : value.str());
@@ -278,11 +284,13 @@ private:
   }
 
   template <class T>
+  // What grows with the program: the trace, and lists of records. All else of a function is read at once.
   static constexpr bool kIsTaken = std::is_same_v<T, RawJson>;
   template <HasFields T>
   static constexpr bool kIsTaken<std::vector<T>> = true;
 
   template <class T>
+  // Never called of these, since isTaken leaves them; `fields` visits all members, so the call must compile.
   static bool readMember(llvm::StringRef, T &) {
     return true;
   }

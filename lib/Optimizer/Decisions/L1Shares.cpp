@@ -52,6 +52,8 @@ std::vector<L1Share> decisions::l1Shares(const FunctionDecisions &f, Index index
     const TensorFacts &tensor = f.tensors[size_t(number)];
     Bytes bytes = tensor.l1;
     if (llvm::is_contained(step.writes, number)) {
+      // In the order of their numbers, until what the checker counted is used up: shares add up to its figure and to no
+      // more.
       bytes = std::min(left, bytes);
       left -= bytes;
     }

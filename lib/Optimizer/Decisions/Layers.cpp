@@ -45,6 +45,7 @@ static std::vector<std::string> byScopes(const FunctionDecisions &f) {
       ++different[names.back()];
     }
   }
+  // One scope over all ops is no layer, and where most ops have none scopes do not tell.
   if (2 * found < f.ops.size() || different.size() < 2)
     return {};
   return names;
@@ -74,6 +75,7 @@ static size_t equalAt(llvm::ArrayRef<size_t> list, size_t a, size_t b, size_t le
 }
 
 static bool same(llvm::ArrayRef<size_t> list, size_t a, size_t b, size_t length) {
+  // Nineteen of twenty ops: layers need not be equal to the last op.
   return 20 * equalAt(list, a, b, length) >= 19 * length;
 }
 
@@ -83,6 +85,8 @@ static size_t periodOf(llvm::ArrayRef<size_t> list) {
   size_t period = 0;
   for (size_t p = kLeastPeriod; 2 * p <= list.size(); ++p) {
     size_t equal = equalAt(list, 0, p, list.size() - p);
+    // The share alone would favour distances near half of the list, at which few ops are compared: a period must also
+    // repeat in two fifths of all ops.
     double share = double(equal) / double(list.size() - p);
     // A multiple of the period repeats as well, a part of it nearly so: the shortest that is clearly best.
     if (share > best + 0.02 && double(equal) > 0.4 * double(list.size())) {

@@ -55,6 +55,7 @@ std::vector<std::string> decisions::groupNames(const FunctionDecisions &f, TimeB
       names.push_back(w.stepKind(Index(index)));
       break;
     case TimeBy::Layer:
+      // A returned argument is converted for no op.
       names.push_back(step.op ? layers[size_t(*step.op)] : "outside");
       break;
     case TimeBy::Bound:
@@ -74,6 +75,7 @@ std::vector<TimeGroup> decisions::timeBy(const FunctionDecisions &f, TimeBy what
   };
   llvm::MapVector<std::string, Sums, std::map<std::string, unsigned>> sums;
   for (auto [step, name] : llvm::zip_equal(f.steps, groupNames(f, what))) {
+    // By conversion, ops are in no group.
     if (name.empty())
       continue;
     auto &[group, bounds] = sums[name];

@@ -68,6 +68,7 @@ private:
   const TensorLayout *layoutOf(LayoutId id) const { return id.valid() ? &problem.layout(id) : nullptr; }
 
   int64_t width() const {
+    // Most policies have no beam, and so no width of one: the longest list of candidates stands for it.
     size_t most = 0;
     for (size_t i = 0; i < facts.ops.size(); ++i)
       most = std::max(most, evaluationsOf(i).size());
@@ -102,6 +103,7 @@ private:
     for (Index output : other.outputs)
       evaluation.outputs.push_back(&facts.layouts[size_t(output)]);
     evaluation.score = other.delta;
+    // A runner-up was priced, so the op model accepted it: room is all that it can lack.
     evaluation.valid = other.lost != Loss::Memory;
     evaluation.failure = evaluation.valid ? "" : other.because;
     const StepFacts &step = facts.steps[size_t(*facts.ops[op].step)];
@@ -265,6 +267,8 @@ private:
     return json::Object{{"position", int64_t(op)},
                         {"opName", facts.ops[op].name},
                         {"action", "eviction"},
+                        // The plan that stands has the sum behind the eviction; before it there was as much more as it
+                        // freed.
                         {"occupiedL1Before", (total + freed).value()},
                         {"occupiedL1After", total.value()},
                         {"opL1Usage", step.l1.buffers.value()},
@@ -285,6 +289,7 @@ private:
           if (std::optional<Index> op = facts.steps[size_t(*spill.atStep)].op)
             events.push_back(event(size_t(*op), facts.values[size_t(spill.value)].name, Bytes(0),
                                    std::to_string(spill.missing.value()) + " bytes are missing"));
+    // What is left at the end, as the format asks for it: what the function returns in L1, and arguments there.
     Bytes occupied;
     int64_t live = 0;
     if (!facts.steps.empty())

@@ -72,6 +72,7 @@ void Variations::Change::release(StepIndex step, TensorId tensor) {
   std::optional<StepIndex> maker = v.makerOf(tensor);
   if (!maker)
     return; // an argument
+  // Not of the step that makes it, which holds the tensor whether it is read or not.
   shorten(tensor, {std::min(*maker + 1, v.lifeOf(tensor).end), v.lifeOf(tensor).end});
   if (plan[*maker].kind != PlanStep::Kind::Convert)
     return;

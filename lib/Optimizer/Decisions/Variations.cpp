@@ -18,11 +18,14 @@ using namespace tessera;
 
 bool tessera::isInDoubt(const Problem &problem, OpId op, Nanoseconds now, const Variation &other) {
   TimeSpread spread = timeSpread(problem.signature(op).name, problem.device.arch);
+  // By the lower end of what was measured: what one in ten times of the family is shorter than predicted by.
   Nanoseconds error = std::min(now, other.op) * (1 - spread.low);
   return other.delta() < error && other.delta() * -1 < error;
 }
 
 Nanoseconds tessera::doubtLimit(Nanoseconds total) {
+  // A wider one was tried: at a two-hundredth what is in doubt one by one costs more together than it can save
+  // (docs/policies, "Choices under doubt").
   constexpr double share = 0.001;
   return total * share;
 }

@@ -37,9 +37,12 @@ Plan tessera::writeWithAddresses(Draft &draft, const OpCostTable &model, llvm::S
     Plan plan = draft.write(policy);
     if (finish)
       plan = finish(std::move(plan));
+    // takeFor adds up over all plans, and the draft has been charged with what earlier ones lacked: only the difference
+    // is new to it.
     std::vector<Bytes> before = room.bytes();
     if (!room.takeFor(plan, model))
       return plan;
+    // Kept places first: they cost no time, and what a repair moves does.
     Plan kept = withKeptPlaces(draft.problem, plan, model);
     if (!kept.kept.empty() && hasAddresses(draft.problem, kept, model))
       return kept;

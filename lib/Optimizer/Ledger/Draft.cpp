@@ -55,10 +55,12 @@ Draft::Draft(const Problem &problem, Oracle &oracle, std::vector<OpId> schedule)
     reads.emplace_back();
     for (auto [operand, value] : llvm::enumerate(problem.ops[i].operands)) {
       reads.back().push_back(baseRead(OpId(i), operand));
+      // Arguments and constants are held throughout (heldAlways), so who reads them changes no lifetime.
       if (problem[value].producer.valid())
         readers[value.index()][size_t(reads.back().back().source)].insert(positions[i]);
     }
   }
+  // Tensors before needs: what an op's position costs depends on which copies of its results exist.
   for (size_t i = 0; i < problem.values.size(); ++i)
     refresh(ValueId(i));
   // What is not at home where the function returns it is brought there at its end, whatever is decided.
@@ -107,11 +109,13 @@ void Draft::setInterleavedCopy(ValueId value, LayoutId layout) {
   if (recording)
     journal.push_back({Change::Kind::Copy, uint32_t(value.index()), 0, {}, {}, copies[value.index()]});
   copies[value.index()] = layout;
+  // All readers, not those alone that asked for the copy: without one they read the original instead (canonical).
   markReaders(value);
   refresh(value);
 }
 
 Read Draft::baseRead(OpId op, size_t operand) const {
+  // Home is never named as a reshard, so that reads that mean the same compare equal.
   LayoutId wanted = baseInput(problem, op, operand);
   return {Source::Home, wanted == home(problem[op].operands[operand]) ? LayoutId() : wanted};
 }
@@ -142,10 +146,13 @@ Outcome Draft::attempt(llvm::function_ref<void()> change, bool mayCost, llvm::fu
 }
 
 bool Draft::tryOut(llvm::function_ref<void()> change, llvm::function_ref<bool()> accept) {
+  // Changes made before this one are priced now, so that the ops priced while recording are those of this change alone.
   settle();
   recording = true;
   change();
   bool accepted = accept();
+  // Before it is taken back: that goes through the same setters, which must not write to the journal that is being
+  // walked.
   recording = false;
   if (!accepted)
     rollBack();
@@ -247,6 +254,7 @@ void Draft::takeRoom(SchedulePos position, Bytes bytes) {
   Bytes needed = timeline.demandAt(position) - timeline.activeAt(position);
   // More would make the op itself illegal, which no repair could mend.
   Bytes most = std::max(Bytes(0), problem.l1Budget - std::max(Bytes(0), needed));
+  // As declared: a hole is nothing that the plan put there, so it does not count as company of an op of unknown needs.
   timeline.add({{position, position + 1}, std::min(bytes, most), /*declared=*/true});
 }
 

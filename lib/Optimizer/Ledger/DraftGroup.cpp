@@ -43,6 +43,8 @@ Draft::Group Draft::groupOf(OpId op) const {
 
 Draft::Operand Draft::operandOf(OpId op, ValueId value, Read asked) const {
   Operand operand{value, canonical(value, asked.source), {}, {}};
+  // The first reader makes a shared reshard, from the source that it named itself; to all others it is a tensor that is
+  // there.
   if (const SharedReshard *reshard = asked.shared ? sharedReshard(value, asked.reshard) : nullptr) {
     operand.shared = true;
     operand.source = canonical(value, reshard->readers.first().second);
@@ -117,6 +119,8 @@ public:
     llvm::SmallVector<LayoutId, 8> inputs = draft.inputsOf(group);
     StepNeeds needs = draft.oracle.needs(op, inputs, group.config);
     need.alone = needs.alone;
+    // An override left no configuration that keeps the input (configAsRun), so the op is legal only where it may free
+    // it.
     if (draft.problem[op].restricted && group.config != draft.oracle.keepingInput(group.config))
       need.legal &= draft.mayFreeInput(op, group);
     step(needs.cost);
@@ -128,6 +132,8 @@ public:
 private:
   void step(const StepCost &answer) {
     need.legal &= answer.legal;
+    // `own` has no operands in it: those lie in L1 already, in what is held across the position or in what earlier
+    // steps of the group added to `held`.
     need.peak = std::max(need.peak, held + answer.own);
     need.time += answer.time;
   }
@@ -187,6 +193,8 @@ private:
     auto copiesOf = [&](ValueId result) {
       return llvm::count_if(group.results, [&](const auto &copy) { return copy.first == result; });
     };
+    // A result that nobody reads dies in the op's own step, where `own` has counted it; one that is only copied is held
+    // while the copies are made.
     for (ValueId result : draft.problem[op].results)
       if (copiesOf(result) > 0 || !draft.dies(result, Source::Original, here))
         held += bytes(draft.made(result));
@@ -237,6 +245,8 @@ Plan Draft::write(llvm::StringRef policy, Splitting splitting) {
     llvm::SmallVector<TensorId, 4> tensors;
     for (const Operand &operand : group.operands) {
       TensorId base = tensorOf(operand);
+      // Names the inserted op only: what was made in L1 and is read from home has left L1 on the way, what was made in
+      // DRAM never was there.
       bool comesBack = operand.source == Source::Home && problem[operand.value].producer.valid() &&
                        problem.layout(made(operand.value)).isL1();
       tensors.push_back(

@@ -92,6 +92,7 @@ void Draft::countRead(ValueId value, Read read, SchedulePos position, bool add) 
     add ? (void)set.insert(entry) : (void)set.erase(set.find(entry));
   };
   if (!read.shared || !read.reshard.valid()) {
+    // Of an argument shared reshards alone have a lifetime.
     if (problem[value].producer.valid())
       update(readers[value.index()][size_t(read.source)], position);
     return;
@@ -129,6 +130,8 @@ std::array<Draft::Tensor, 3> Draft::tensorsOf(ValueId id) const {
       readUntil(source, position);
       continue;
     }
+    // The first reader's source has the layout already, so nothing is made, and each reads the source that it named
+    // itself.
     for (Source source : kSources)
       if (const auto &positions = reshard.readers.bySource[size_t(source)]; !positions.empty())
         readUntil(source, *positions.rbegin());
@@ -137,6 +140,7 @@ std::array<Draft::Tensor, 3> Draft::tensorsOf(ValueId id) const {
   if (value.returned)
     readUntil(Source::Home, end());
   for (Source source : kSources)
+    // From one past the producer, whose own position counts its results step by step (GroupCost).
     if (Tensor &tensor = tensors[size_t(source)]; tensor.exists)
       tensor.reservation = {{born + 1, std::min(tensor.last + 1, end())},
                             oracle.l1Bytes(layoutOf(id, source)),

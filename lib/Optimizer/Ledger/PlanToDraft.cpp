@@ -29,6 +29,7 @@ private:
     OperandLayouts inputs = layoutsRead(plan, step);
     ConfigId config = draft.oracle.idOf(plan.configs[step.op.index()]);
     std::optional<ValueId> left; // that the op does not fit beside
+    // Asked for the op alone: what does not fit beside other tensors is for a repair to see.
     if (!draft.oracle.run(step.op, inputs, config).legal) {
       left = leftBehind(step.op, inputs, config);
       if (!left)
@@ -73,6 +74,8 @@ private:
       fromHome = !isMade(at) && plan[at].layout == problem[tensor.value].home;
     }
     return {fromHome ? Source::Home : Source::Original, tensor.layout,
+            // Ops alone count as readers: a conversion behind this one is looked through, and becomes a read of its
+            // own.
             /*shared=*/llvm::count_if(uses.readers[id.index()], isRun) > 1};
   }
 

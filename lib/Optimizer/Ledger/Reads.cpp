@@ -37,6 +37,7 @@ static bool mayRead(Draft &draft, OpId reader, ValueId value, LayoutId layout) {
 /// Readers of the op's results, for which `stays` holds, are to stay with their layouts: what they read now, before the op
 /// changes.
 static void keepReaders(Draft &draft, OpId op, llvm::function_ref<bool(OpId, ValueId)> stays) {
+  // Who reads home, or reshards, reads a layout that does not change with what the op makes.
   for (ValueId result : draft.problem[op].results)
     for (const Use &use : draft.problem[result].uses)
       if (Read now = draft.read(use.op, use.operand); now.source != Source::Home && !now.reshard.valid() &&

@@ -63,6 +63,8 @@ bool Repair::isBetter(const Edit &a, const Edit &b) const {
 /// What is exceeded at the position and at the next ones that exceed L1.
 Bytes Repair::excessFrom(SchedulePos position) const {
   constexpr Bytes kMost(int64_t(1) << 40); // an op that is not legal exceeds all, but the sum must not
+  // What frees a long stretch at once is to be preferred to what frees this position alone, and leaves the next ones to
+  // more edits.
   Bytes sum = std::min(kMost, draft.excessAt(position));
   for (unsigned i = 0; i < kAhead && order == VictimOrder::CheapestAhead; ++i) {
     position = draft.firstConflict({position + 1, draft.end()});
@@ -81,12 +83,14 @@ bool Repair::relieve(SchedulePos position) {
   collect(position);
   if (!best)
     return false;
+  // Nothing to check: consider() has made it on this same draft.
   draft.tryOut(best->change, [] { return true; });
   ++made;
   return true;
 }
 
 void Repair::collect(SchedulePos position) {
+  // The op's own results count as read last here, so by farthest last use they leave L1 after all else.
   collectAlternatives(position, draft.schedule()[position.index()], position);
   std::vector<SpillCandidate> victims = victimsAt(position);
   llvm::sort(victims, FarthestLastUseFirst());
@@ -141,6 +145,7 @@ void Repair::leaveFrom(SchedulePos position, ValueId value, bool reload) {
       continue;
     Read now = draft.read(use.op, use.operand);
     LayoutId layout = layoutRead(draft, use.op, value);
+    // A shared reshard from home does not go on: it may be what lies in L1 across the position.
     if (now.source == Source::Home && !now.shared)
       continue;
     setReads(draft, use.op, value,
@@ -152,6 +157,7 @@ void Repair::collectAlternatives(SchedulePos position, OpId op, SchedulePos last
   if (problem[op].role == OpRole::Fixed)
     return;
   for (const Decision &decision : alternatives(draft, op))
+    // Readers may be refused the new layout, or pay more for the way back to the old one: both are measured.
     for (Readers readers : {Readers::Follow, Readers::Stay})
       consider(position, lastReader, [this, op, decision, readers] { take(draft, op, decision, readers); });
 }
@@ -179,6 +185,7 @@ bool Repair::forceHome(SchedulePos position) {
     for (ValueId value : open)
       for (const Use &use : problem[value].uses)
         draft.setBase(use.op);
+    // Makers and readers together: the base plan is known to fit, a mixture of it and the plan is not.
     for (ValueId value : open)
       if (problem[value].producer.valid())
         draft.setBase(problem[value].producer);
@@ -195,6 +202,7 @@ RepairedDraft tessera::repairedBy(llvm::ArrayRef<VictimOrder> orders, const Draf
   for (VictimOrder order : orders) {
     Draft draft = filled;
     Repair repair(draft, alternatives, order);
+    // Of equal times the earlier order stays, so that orders tried behind it change nothing for nothing.
     if (!repair.run() || (best.draft && draft.time() >= best.draft->time()))
       continue;
     best.draft.emplace(std::move(draft));

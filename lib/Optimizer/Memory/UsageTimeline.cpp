@@ -37,6 +37,7 @@ void UsageTimeline<Position>::update(size_t node) {
 /// step to the first half.
 template <class Position>
 void UsageTimeline<Position>::grow() {
+  // Over n leaves the nodes are 1 to 2n - 1, and the larger tree has twice as many leaves.
   std::vector<Node> larger(4 * std::max<size_t>(leaves, 1));
   for (size_t node = 1; node < 2 * leaves; ++node)
     larger[node + std::bit_floor(node)] = nodes[node];

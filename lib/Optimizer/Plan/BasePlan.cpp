@@ -104,6 +104,7 @@ std::vector<ValueId> valuesInTheWay(const Problem &problem, const CheckedPlan &b
   std::vector<bool> full = fullSteps(problem, base);
   auto mayLeave = [&](TensorId id) {
     ValueId value = base.plan[id].value;
+    // What is at home in DRAM lies in L1 only for one reader, whose base wants it there.
     return problem[value].kind == ValueKind::Activation && copyable[value.index()] &&
            problem.layout(problem[value].home).isL1();
   };

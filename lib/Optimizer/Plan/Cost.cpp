@@ -16,6 +16,7 @@ llvm::StringRef tessera::boundBy(const OpRuntime &time) {
                                                            {"NoC", time.noc},
                                                            {"DRAM", time.dram},
                                                            {"dispatch", time.dispatch}};
+  // Of equal parts the first in the list, so that the word depends on nothing but the times.
   return std::max_element(std::begin(parts), std::end(parts),
                           [](const auto &a, const auto &b) { return a.second < b.second; })
       ->first;
@@ -40,6 +41,7 @@ std::pair<Nanoseconds, Nanoseconds> tessera::timeRange(const Problem &problem, c
                                                        const PlanCost &cost) {
   TimeBand band(problem.device.arch);
   for (StepIndex step{0}; step < plan.end(); ++step)
+    // By the op that runs: for a conversion of the program that need not be the one that the program has.
     band.add(StepQuestion(problem, plan, plan[step]).signature().name, cost.steps[step.index()].total);
   return band.range();
 }

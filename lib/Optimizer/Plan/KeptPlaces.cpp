@@ -41,6 +41,7 @@ public:
     while (next) {
       PlanReplay replay = replayAsOpened(problem, plan, model);
       Shortages shortages(replay);
+      // From `next` on: what was left behind it would be tried again in vain.
       auto step = llvm::lower_bound(shortages.steps, *next);
       next = step == shortages.steps.end() ? std::nullopt : std::optional(*step);
       // A step that one place does not help enough gets another one, and one that none helps is left.
@@ -57,6 +58,8 @@ private:
       if (tried++ == kMostTried)
         return false;
       plan.kept.push_back(place);
+      // All of the plan again: the place holds L1 over all steps until its tensor is made, by address and by sums of
+      // bytes.
       if (Shortages(replayAsOpened(problem, plan, model)).missing < missing &&
           checkPlan(problem, plan, model).ok())
         return true;
@@ -80,6 +83,8 @@ private:
       StepIndex made = *uses.makers[id.index()];
       std::vector<TensorId> above;
       for (size_t other = 0; other < plan.tensors.size(); ++other)
+        // The place can be kept no earlier than before the upper tensor is made, and helps only if that one is gone at
+        // the step.
         if (isOwnBlock(replay, TensorId(other)) && beginOf(TensorId(other)) > beginOf(id) &&
             *uses.makers[other] < made && lives[other].contains(made) && lives[other].end <= step)
           above.push_back(TensorId(other));

@@ -176,6 +176,7 @@ private:
     PlanStep &op = plan.steps[index.index()];
     TensorId read = op.reads.front();
     std::optional<StepIndex> maker = soleMaker(read);
+    // `uses` is of the plan as it was given: a step that was absorbed since then makes nothing any more.
     if (!maker || removedSteps[maker->index()])
       return;
     if (plan[*maker].kind == PlanStep::Kind::Run)
@@ -231,6 +232,7 @@ Plan tessera::narrowConversions(const Problem &problem, Plan plan, Conversions &
 
 Plan tessera::mergeConversions(const Problem &problem, Plan plan, const OpCostTable &model) {
   Conversions conversions(model);
+  // What was merged may change several things at once, so it is split anew.
   std::optional<Plan> merged = Merger(problem, plan, conversions).run();
   return merged ? narrowConversions(problem, std::move(*merged), conversions) : std::move(plan);
 }

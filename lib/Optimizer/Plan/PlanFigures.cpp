@@ -45,6 +45,7 @@ public:
     wasInL1[root.index()] = wasThere || inL1;
     if (plan[from].layout == plan[to].layout)
       return std::nullopt; // nothing is written for it
+    // Return first: what the caller alone reads leaves L1 for the function's type, not for want of room.
     using enum ConversionReason;
     return !isUsed[to.index()]                 ? Return
            : isInL1(from) && !inL1             ? Spill

@@ -52,6 +52,7 @@ public:
                          {"tensors", std::move(tensors)},
                          {"steps", std::move(steps)},
                          {"returned", std::move(returned)}};
+    // Left out like this, and read like this: few plans keep places.
     if (!kept.empty())
       written["kept"] = std::move(kept);
     return written;
@@ -172,6 +173,7 @@ private:
     out.clear();
     return list(object, field, path, [&](const json::Value &entry, json::Path at) {
       Id<struct WrittenLayoutTag> index;
+      // Null where the configuration leaves a result's layout open.
       bool ok = id(&entry, layouts.size(), index, at, /*optional=*/true);
       out.push_back(ok && index.valid() ? layouts[index.index()] : LayoutId());
       return ok;
@@ -235,6 +237,7 @@ private:
   bool conversion(const json::Object &object, json::Path path) {
     PlanStep &step = plan.steps.emplace_back();
     step.kind = PlanStep::Kind::Convert;
+    // Null where a returned argument is converted: no op is behind that.
     if (!id(object.get("op"), problem.ops.size(), step.op, path.field("op"), /*optional=*/true) ||
         (step.op.valid() && !matchesLocation(object, step.op, path)) ||
         !id(object.get("convert"), plan.tensors.size(), step.reads.emplace_back(), path.field("convert")) ||

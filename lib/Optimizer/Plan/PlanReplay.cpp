@@ -49,6 +49,7 @@ public:
       // op's results are placed (facts/allocator 8).
       for (const Deallocation &each : freed[step.index()])
         free(each);
+      // A place begins before the step that makes the tensor above which it lies.
       changePlaces(step);
       runStep(step);
     }
@@ -102,6 +103,7 @@ private:
 
   /// Places end with the step that makes their tensors, and others begin.
   void changePlaces(StepIndex index) {
+    // Ends before beginnings: what a place gives back may be where the next one lies.
     for (const KeptPlace &place : plan.kept)
       if (llvm::is_contained(plan[index].writes, place.tensor)) {
         free({place.tensor});
@@ -138,6 +140,7 @@ private:
     StepQuestion question(problem, plan, step);
     const OpCost &cost = model.row(question.query());
     OpMemoryNeeds needs;
+    // Of an op that nobody knows the results are placed all the same; its buffers are not checked.
     if (cost.judged) {
       const OpConstraints &figures = cost.answer.constraints;
       needs.viewed = viewedBuffer(step, figures);
@@ -174,6 +177,7 @@ private:
     // The device stops here. The replay goes on, so that one run tells of all clashes and each can be repaired.
     Bytes end = made.buffers->end;
     result.clashes.push_back(
+        // Buffers that exceed L1 with no tensor there miss nothing that could give way.
         {index, made.launch.verdict, end, end - made.lowest.value_or(end), tensorsBelow(end)});
   }
 

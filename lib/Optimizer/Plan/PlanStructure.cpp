@@ -135,6 +135,7 @@ private:
 
   void checkKept() {
     std::vector<bool> seen(plan.tensors.size());
+    // Only of tensors in L1: in DRAM nothing reaches from below, so a place there would hold bytes for nothing.
     for (const KeptPlace &place : plan.kept) {
       std::optional<StepIndex> made = madeAt[place.tensor.index()], since = madeAt[place.since.index()];
       if (!made || !since || *since >= *made || !problem.layout(plan[place.tensor].layout).isL1())

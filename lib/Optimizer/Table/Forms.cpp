@@ -46,6 +46,7 @@ llvm::SmallVector<LayoutId, 32> tessera::conversionTargets(Oracle &oracle, const
   for (ConfigId config : reading.configs)
     for (LayoutId output : oracle[config].outputs)
       add(alike(oracle, problem, output, value));
+  // DRAM stands above already, and has no placement that operands could share.
   for (LayoutId other : reading.others)
     if (problem.layout(other).isL1())
       add(oracle.placedLike(other, value));
@@ -60,6 +61,7 @@ llvm::SmallVector<LayoutId, 16> tessera::sharedPlacements(const Oracle &oracle, 
                                                           llvm::ArrayRef<LayoutId> layouts) {
   llvm::SmallVector<LayoutId, 16> placements;
   auto add = [&](LayoutId layout) {
+    // Many configurations differ in their kernel alone and make the same layout, which need be tried once.
     if (problem.layout(layout).isL1() && !llvm::is_contained(placements, layout))
       placements.push_back(layout);
   };

@@ -20,6 +20,7 @@ Oracle::Oracle(const Problem &problem, const OpCostTable &table)
   tableId.resize(problem.signatures->size());
   for (const Op &op : problem.ops) {
     std::optional<SignatureId> &id = tableId[op.signature.index()];
+    // Once per signature, not per op: interning compares all attributes, and layers have the same signatures.
     if (!id)
       id = table.idOf((*problem.signatures)[op.signature]);
     baseIds.push_back(table.idOf(baseConfig(op)));
@@ -31,6 +32,7 @@ Oracle::Oracle(const Problem &problem, const OpCostTable &table)
 
 StepCost Oracle::run(OpId id, llvm::ArrayRef<LayoutId> inputs, ConfigId config) {
   const Op &op = problem[id];
+  // Two refusals of overrides, of which the table's rows know nothing.
   if (op.restricted && !llvm::is_contained(legal(id), config))
     return {};
   if (op.mustConvert && inputs.front() == table[config].outputs.front())
@@ -40,6 +42,8 @@ StepCost Oracle::run(OpId id, llvm::ArrayRef<LayoutId> inputs, ConfigId config) 
   Alone alone = isBase(id, inputs, config) ? Alone::Allowed : Alone::Refused;
   StepCost cost;
   Bytes operands;
+  // A conversion of the program takes the fastest path between its layouts, as any other: which op was written does not
+  // count.
   if (op.role == OpRole::Conversion) {
     cost = paths.find(convertedAs[op.operands.front().index()], inputs.front(), table[config].outputs.front())
                .cost;
@@ -109,6 +113,7 @@ Bytes Oracle::l1Bytes(LayoutId layout) {
 Bytes Oracle::heldAlways() {
   Bytes sum;
   for (const Value &value : problem.values)
+    // As declared: no plan moves an argument.
     if (!value.producer.valid())
       sum += l1Bytes(value.declared);
   return sum;
@@ -126,6 +131,8 @@ LayoutId Oracle::placedLike(LayoutId placement, ValueId value) {
   // Other pages are another conversion, of more than one op: not what "placed alike" is tried for.
   if (problem.layout(placement).page != problem.layout(problem[value].declared).page)
     return {};
+  // By description, not by value: equal tensors of all layers share an answer. That a placement does not fit is
+  // remembered, too.
   auto [entry, isNew] = placements.try_emplace({placement, desc});
   if (isNew) {
     const TensorDesc &tensor = descs[desc];
@@ -149,6 +156,7 @@ LayoutId Oracle::l1Interleaved(ValueId value) {
 
 LayoutId Oracle::l1InterleavedLike(LayoutId result, ValueId value) {
   const TensorLayout &made = problem.layout(result);
+  // In the declared pages it is `l1Interleaved`, which callers try anyway.
   bool other = !made.isSharded() && made.page != problem.layout(problem[value].declared).page;
   return other ? interleaved(value, BufferType::L1, made.page) : LayoutId();
 }

@@ -202,11 +202,15 @@ private:
   class GroupCost;
 
   Source canonical(ValueId value, Source source) const;
+  /// Of a source as it is named; of an interleaved copy that does not exist it is invalid.
   LayoutId layoutOf(ValueId value, Source source) const;
+  /// What happens at the op's position by the decisions as they stand. Not kept: each change of a neighbour would have
+  /// to follow it.
   Group groupOf(OpId op) const;
   ConfigId configAsRun(OpId op, const Group &group) const;
   bool mayFree(OpId op, const Operand &operand) const;
   bool mayFreeInput(OpId op, const Group &group) const;
+  /// Whether the position has the tensor's last reader, so that its bytes are free behind it.
   bool dies(ValueId value, Source source, SchedulePos position) const;
   bool dies(const Operand &operand, SchedulePos position) const;
   bool outlives(const Operand &operand, SchedulePos position) const;
@@ -218,14 +222,20 @@ private:
   llvm::SmallVector<LayoutId, 8> inputsOf(const Group &group) const;
   std::array<Tensor, 3> tensorsOf(ValueId value) const;
   void refresh(ValueId value);
+  /// Puts the tensor's reservation on the timeline, or takes it off. In a change, notes where that may exceed L1.
   void reserve(const Tensor &tensor, bool add);
+  /// What the op needs is found anew by settle(), once, however often it is marked until then.
   void markDirty(OpId op);
   void markReaders(ValueId value);
   void markReaders(const ReshardReaders &reshard);
   void markLastReader(const Tensor &tensor);
+  /// L1 above what is held when the position begins, and time, over all steps of the op's group.
   Need evaluate(OpId op) const;
+  /// Brings needs, time and timeline up to date with the decisions; before any answer about them.
   void settle();
+  /// check() of what the change touched: ops that were priced anew, and positions where a tensor lives longer.
   Outcome checkTouched();
+  /// Undoes what the journal has, last change first.
   void rollBack();
 
   std::vector<OpId> order;

@@ -49,16 +49,22 @@ private:
     Bytes freed;            ///< of the excess
     SchedulePos lastReader; ///< schedule position
   };
+  /// By the order that is asked for; ties by the other measure, then what frees more.
   bool isBetter(const Edit &a, const Edit &b) const;
   Bytes excessFrom(SchedulePos position) const;
 
+  /// Makes the best edit at the position. False if none frees anything.
   bool relieve(SchedulePos position);
+  /// Adds what was made before the position to `open`, and forgets what holds nothing there or later.
   void openUntil(SchedulePos position);
+  /// Considers all edits at the position, within the limits on victims.
   void collect(SchedulePos position);
   /// The values that hold L1 across the position.
   std::vector<SpillCandidate> victimsAt(SchedulePos position) const;
   void collectVictim(SchedulePos position, const SpillCandidate &victim);
   void collectAlternatives(SchedulePos position, OpId op, SchedulePos lastReader);
+  /// Makes the edit, measures it and takes it back; it is the best if it is better. Never one that leaves an op
+  /// illegal, or makes an earlier position exceed L1.
   void consider(SchedulePos position, SchedulePos lastReader, std::function<void()> change);
   bool forceHome(SchedulePos position);
   void leaveFrom(SchedulePos position, ValueId value, bool reload);
