@@ -264,11 +264,10 @@ private:
   json::Value event(size_t op, const std::string &victim, Bytes freed, const std::string &details) const {
     const StepFacts &step = facts.steps[size_t(*facts.ops[op].step)];
     Bytes total = step.l1.total();
+    // The plan that stands has the sum behind the eviction; before it there was as much more as it freed.
     return json::Object{{"position", int64_t(op)},
                         {"opName", facts.ops[op].name},
                         {"action", "eviction"},
-                        // The plan that stands has the sum behind the eviction; before it there was as much more as it
-                        // freed.
                         {"occupiedL1Before", (total + freed).value()},
                         {"occupiedL1After", total.value()},
                         {"opL1Usage", step.l1.buffers.value()},

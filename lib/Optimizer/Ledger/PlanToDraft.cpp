@@ -73,9 +73,8 @@ private:
       at = plan[*uses.makers[at.index()]].reads.front();
       fromHome = !isMade(at) && plan[at].layout == problem[tensor.value].home;
     }
+    // Ops alone count as readers: a conversion behind this one is looked through, and becomes a read of its own.
     return {fromHome ? Source::Home : Source::Original, tensor.layout,
-            // Ops alone count as readers: a conversion behind this one is looked through, and becomes a read of its
-            // own.
             /*shared=*/llvm::count_if(uses.readers[id.index()], isRun) > 1};
   }
 

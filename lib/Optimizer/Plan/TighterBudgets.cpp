@@ -13,7 +13,7 @@ BudgetedProblem::BudgetedProblem(const Problem &posed, const OpCostTable &whole,
     : model(whole.withBudget(budget)), problem(posed) {
   problem.l1Budget = budget;
   // As if the cap were this budget: with the candidates of the wider one the same budget led to other plans
-  // than under the cap itself (docs/spilling, "How it goes as L1 shrinks"). Instances of the text form state
+  // than under the cap itself (docs/spilling, "As L1 shrinks"). Instances of the text form state
   // their candidates and are left as they are.
   if (std::optional<AnalysisOptions> search = problem.search) {
     findLegalConfigs(problem, model, *search);
