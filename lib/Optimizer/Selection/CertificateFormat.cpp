@@ -77,6 +77,7 @@ static bool readList(const llvm::json::Object &object, llvm::StringRef name, std
   if (!numbers)
     return false;
   for (int64_t number : *numbers) {
+    // Cut to 32 bits, a wrong number could name a node that exists.
     if (number < 0 || number > std::numeric_limits<uint32_t>::max())
       return false;
     into.push_back(uint32_t(number));
@@ -120,6 +121,7 @@ llvm::Expected<SelectionCertificate> tessera::certificateFromJson(llvm::StringRe
   const llvm::json::Object *object = json->getAsObject();
   if (!object)
     return llvm::createStringError("certificate: no object");
+  // The form alone: whether its numbers prove anything is for checkCertificate.
   SelectionCertificate certificate;
   llvm::StringRef wrong; // the first
   forEachNumber(certificate, [&](llvm::StringRef key, int64_t &into) {

@@ -29,6 +29,7 @@ public:
     // A state with which all costs the cutoff at least is in nothing cheaper. With each that goes others cost more.
     while (dropStates())
       ;
+    // Where a node has no state left nothing costs less than the cutoff.
     SelectionSum bound = certificate.cutoff;
     if (llvm::none_of(left, [](const std::vector<SelectionState> &states) { return states.empty(); })) {
       eliminateAll();
@@ -52,6 +53,7 @@ private:
   llvm::Error addPrices();
   void give();
   SelectionSum proven(SelectionSum all) const {
+    // Rounded up, since costs are whole numbers; and none is negative.
     return all <= 0 ? 0 : (all + certificate.scale - 1) / certificate.scale;
   }
   SelectionSum leastOf(SelectionNode node);
@@ -60,6 +62,7 @@ private:
   void eliminateAll();
   void eliminate(SelectionNode node, const std::vector<const Function *> &group);
   SelectionSum entry(SelectionCost cost) const {
+    // Less than a cost is safe: it proves no more.
     return SelectionSum(std::min(cost, certificate.forbidden)) * certificate.scale;
   }
   SelectionSum &ownCost(SelectionNode node, SelectionState state) {
@@ -103,6 +106,7 @@ llvm::Error BoundCheck::addPrices() {
     for (SelectionState state = 0; state < problem.numStates(holding.node); ++state)
       ownCost(holding.node, state) += (before(holding.live.end) - before(holding.live.begin)) *
                                       problem.usages[holding.firstUsage + state];
+  // What fits uses no more than the capacity at any time, so this much of the prices at most is not its own cost.
   sum -= total * problem.capacity;
   return llvm::Error::success();
 }
@@ -202,6 +206,7 @@ SelectionSum BoundCheck::valueOf(const Function &function) {
 }
 
 size_t BoundCheck::entriesOf(const std::set<SelectionNode> &scope) const {
+  // Cut off above the limit, or the product of many sizes would wrap around and seem small.
   size_t limit = size_t(certificate.table) + 1, entries = 1;
   for (SelectionNode node : scope)
     entries = std::min(limit, entries) * left[node].size();

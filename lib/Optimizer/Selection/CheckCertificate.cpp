@@ -18,6 +18,7 @@ public:
       : problem(problem), certificate(certificate) {}
 
   llvm::Error run() const {
+    // First, since all that follows indexes by them.
     if (llvm::Error error = sizes())
       return error;
     if (llvm::Error error = selection())
@@ -67,6 +68,7 @@ llvm::Error Check::selection() const {
     cost +=
         matrix.values[size_t(certificate.states[edge.from]) * matrix.columns + certificate.states[edge.to]];
   }
+  // A forbidden state or pair alone makes the sum as large, and sums of what is allowed are far below.
   if (cost >= kForbiddenCost)
     return llvm::createStringError("the selection is not allowed");
   if (cost != certificate.cost)

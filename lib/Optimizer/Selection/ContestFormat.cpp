@@ -97,6 +97,8 @@ llvm::Error addEdges(SelectionProblemBuilder &builder, Lists &lists) {
     if (ends.size() != 2)
       return llvm::createStringError(llvm::formatv("edge {0} has not two ends", edge));
     for (int64_t end : ends)
+      // Before the builder, which takes an edge's nodes for granted; costs and usages are checked where problems of
+      // every origin are (checkSelectionProblem).
       if (end < 0 || size_t(end) >= lists.intervals.size())
         return llvm::createStringError(
             llvm::formatv("edge {0} names node {1}, which is not there", edge, end));
@@ -144,6 +146,7 @@ static llvm::Expected<std::string> gunzip(llvm::StringRef packed) {
   stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(packed.data()));
   stream.avail_in = uInt(packed.size());
   std::string text;
+  // Block by block, as the stream does not say beforehand how long it is.
   std::vector<char> block(1 << 20);
   int state = Z_OK;
   while (state == Z_OK) {

@@ -24,6 +24,8 @@ Elimination::Elimination(const SelectionGraph &graph, llvm::ArrayRef<SelectionSu
   std::map<std::pair<SelectionNode, SelectionNode>, uint32_t> first;
   for (uint32_t index = 0; index < problem.edges.size(); ++index) {
     const SelectionEdge &edge = problem.edges[index];
+    // Of several edges between two nodes the first alone counts what the other node costs by itself, which is paid
+    // once.
     isFirst.push_back(first.try_emplace(std::minmax(edge.from, edge.to), index).second);
     const auto &[from, to] = certificate.gifts[index];
     for (size_t state = 0; state < from.size(); ++state)
@@ -36,6 +38,7 @@ Elimination::Elimination(const SelectionGraph &graph, llvm::ArrayRef<SelectionSu
       alive[node].push_back(state);
   bool open = settle();
   linearBound = proven();
+  // With each state that goes nodes and edges cost more at least, so that others may go.
   while (open && dropStates())
     open = settle();
 }
@@ -170,9 +173,11 @@ double Elimination::sweep(std::vector<SelectionNode> &order, size_t table) const
   while (!queue.empty()) {
     auto [weight, node, its] = queue.top();
     queue.pop();
+    // Its neighbours have changed since it was queued, and it stands there again.
     if (its != version[node])
       continue;
     order.push_back(node);
+    // Of a table that is split there are no more parts than the node has neighbours.
     entries += std::min(weight, double(table) * double(neighbors[node].size()));
     std::vector<SelectionNode> scope = std::move(neighbors[node]);
     ++version[node];
@@ -198,6 +203,8 @@ double Elimination::sweep(std::vector<SelectionNode> &order, size_t table) const
 
 void Elimination::choose(SelectionCertificate &into) const {
   double entries = 0;
+  // The order is looked for anew with each size: where tables are split neighbours do not become each other's, so that
+  // others are smallest next.
   into.table = kLargestTable * 4;
   do {
     into.table /= 4;
@@ -286,5 +293,6 @@ SelectionCost Elimination::bound() {
       eliminate(node);
     room = std::max<SelectionSum>(0, SelectionSum(certificate.cutoff) * certificate.scale - sum);
   }
+  // Nothing that costs less is left: then the cutoff is what is proven.
   return room == 0 ? certificate.cutoff : proven();
 }

@@ -34,16 +34,19 @@ private:
 
   SelectionSum entry(SelectionCost cost) const;
   SelectionSum pair(uint32_t edge, SelectionState from, SelectionState to) const;
+  /// Fills edgeLeast, and adds to `least` what the edge tells the states of its two nodes.
   void measureEdge(uint32_t edge);
   bool dropStates();
   bool settle();
   SelectionCost proven() const;
   size_t sizeOf(SelectionNode node) const { return alive[node].size(); }
+  /// What costs `room` is ruled out, however much more it costs: so tables need no more than 64 bits.
   int64_t saturated(SelectionSum sum) const {
     return int64_t(std::min<SelectionSum>(std::max<SelectionSum>(sum, 0), room));
   }
   Function nodeFunction(SelectionNode node) const;
   Function edgeFunction(uint32_t edge) const;
+  /// Sizes alone, no values: so several sizes of tables can be tried before one is filled.
   double sweep(std::vector<SelectionNode> &order, size_t table) const;
   void eliminate(SelectionNode node);
   void eliminate(SelectionNode node, llvm::ArrayRef<Function> group);

@@ -50,6 +50,7 @@ private:
   }
 
   void choose(size_t at) {
+    // No cost is negative, so nothing that is chosen later makes it cheaper.
     if (costSoFar >= bestCost)
       return;
     if (at == order.size()) {

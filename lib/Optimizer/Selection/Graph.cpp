@@ -15,6 +15,7 @@ SelectionGraph::SelectionGraph(const SelectionProblem &problem) : problem(proble
   }
   for (size_t node = 0; node < problem.numNodes(); ++node)
     firstIncident[node + 1] += firstIncident[node];
+  // One array for all nodes, as each pass of messages walks the neighbours of every node.
   incidents.resize(problem.edges.size() * 2);
   std::vector<uint32_t> next(firstIncident.begin(), firstIncident.end() - 1);
   for (uint32_t index = 0; index < problem.edges.size(); ++index) {

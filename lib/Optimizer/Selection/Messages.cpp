@@ -129,12 +129,14 @@ void Messages::visit(SelectionNode node, bool isForward, llvm::ArrayRef<double> 
     for (size_t state = 0; state < states; ++state)
       belief[state] += offer[state];
   }
+  // The largest share by which the bound never falls (Kolmogorov 2006), whichever side has more edges.
   double share = 1.0 / double(std::max<size_t>({before, after, 1}));
   for (const SelectionGraph::Incident &incident : graph.incident(node)) {
     double part = (incident.other > node) == isForward ? share : 0;
     const double *offer = &received[slotOf(incident)];
     double *gift = &givenOf[slotOf(incident)];
     for (size_t state = 0; state < states; ++state)
+      // The offer is taken in full: the edge's entries have it less, the node's states have it more.
       gift[state] = part * belief[state] - offer[state];
   }
 }
@@ -156,6 +158,7 @@ Selection Messages::decode(llvm::ArrayRef<double> costs) const {
     sums.assign(begin, begin + problem.numStates(node));
     for (const SelectionGraph::Incident &incident : graph.incident(node))
       for (SelectionState state = 0; state < sums.size(); ++state)
+        // Edges to nodes behind, which are decided, at what they really cost.
         sums[state] += incident.other < node
                            ? double(graph.pairCost(incident, state, selection[incident.other]))
                            : received[slotOf(incident) + state];

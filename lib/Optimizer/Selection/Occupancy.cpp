@@ -84,6 +84,7 @@ void Occupancy::set(llvm::ArrayRef<SelectionState> selection) {
 }
 
 void Occupancy::add(SelectionGraph::Span span, SelectionUsage usage) {
+  // In whole numbers, as the excess is compared with 0.
   SelectionUsage limit = capacity(), more = 0;
   for (uint32_t time = span.begin; time < span.end; ++time) {
     SelectionUsage before = usedAt[time], after = before + usage;
@@ -102,6 +103,7 @@ void Occupancy::change(SelectionNode node, SelectionState from, SelectionState t
 }
 
 void Occupancy::addPrices(llvm::ArrayRef<double> prices, std::vector<double> &byState) const {
+  // Sums up to each time, so that a piece costs two look-ups however long it lasts.
   std::vector<double> sums(prices.size() + 1, 0);
   for (size_t time = 0; time < prices.size(); ++time)
     sums[time + 1] = sums[time] + prices[time];
@@ -121,6 +123,7 @@ std::vector<SelectionNode> Occupancy::nodesAt(uint32_t time) const {
   std::vector<SelectionNode> nodes;
   for (SelectionNode node = 0; node + 1 < firstPiece.size(); ++node) {
     auto begin = pieces.begin() + firstPiece[node], end = pieces.begin() + firstPiece[node + 1];
+    // A node's pieces follow one another in time, so the last that begins by then is the only one that can hold it.
     auto after = std::upper_bound(begin, end, time,
                                   [](uint32_t at, const Piece &piece) { return at < piece.span.begin; });
     if (after != begin && time < std::prev(after)->span.end)

@@ -24,10 +24,12 @@ public:
     // Above the best cost nothing can be won, and small numbers stay exact.
     certificate.forbidden =
         std::min(kForbiddenCost, 4 * (std::max(certificate.cost, certificate.cutoff) + 1));
+    // As fine as 64 bits allow with room for sums: the elimination's tables are in parts of 1/scale.
     while (certificate.scale < (1 << 20) &&
            certificate.forbidden < (int64_t(1) << 58) / (certificate.scale * 2))
       certificate.scale *= 2;
     for (auto [time, price] : found.prices)
+      // Any prices prove something, so rounding may cost a little of the bound and never its truth.
       if (int64_t whole = std::llround(price * double(certificate.scale)); whole > 0)
         certificate.prices.push_back({time, whole});
     addPrices();
@@ -43,6 +45,7 @@ public:
         break;
     }
     for (uint32_t edge = 0; edge < problem.edges.size(); ++edge)
+      // Rounded as well: whatever a gift is, it cancels out.
       certificate.gifts.push_back({whole(messages.given(edge, true)), whole(messages.given(edge, false))});
     Elimination elimination(graph, exact, certificate);
     certificate.linear = elimination.linear();

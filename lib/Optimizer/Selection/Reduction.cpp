@@ -82,6 +82,8 @@ bool StateFilter::isNoWorse(SelectionNode node, SelectionState state, SelectionS
   if (problem.cost(node, state) > problem.cost(node, than))
     return false;
   auto [begin, end] = graph.holdingsOf(node);
+  // Holding by holding, and not their sums at each time: that asks for more than is needed, and is asked of every pair
+  // of states.
   for (const SelectionHolding &holding : llvm::ArrayRef(problem.holdings).slice(begin, end - begin))
     if (problem.usage(holding, state) > problem.usage(holding, than))
       return false;
@@ -124,6 +126,7 @@ public:
   }
 
   SelectionProblem write() {
+    // By nodes in their order, so that one problem always gives the same edges.
     std::map<std::pair<SelectionNode, SelectionNode>, std::vector<SelectionCost>> pairs;
     for (const SelectionEdge &edge : problem.edges)
       addPair(pairs, edge);
@@ -159,6 +162,7 @@ private:
     for (SelectionState a : statesOf[first])
       for (SelectionState b : statesOf[second]) {
         SelectionCost cost = edge.from == first ? matrix.at(a, b) : matrix.at(b, a);
+        // What is forbidden stays so, and sums of it do not overflow.
         values[at] = std::min(values[at] + std::min(cost, kForbiddenCost), kForbiddenCost);
         ++at;
       }
@@ -172,6 +176,7 @@ private:
     size_t width = columns.size();
     // Where one end has no choice any costs are such a sum. A forbidden pair is never one: it forbids a pair, no state.
     if (rows.size() > 1 && width > 1)
+      // Costs are such a sum if each row is the first one plus a number of its own.
       for (size_t row = 1; row < rows.size(); ++row)
         for (size_t column = 1; column < width; ++column)
           if (values[row * width + column] >= kForbiddenCost || values[row * width] >= kForbiddenCost ||
@@ -256,6 +261,7 @@ void Merger::grow(SelectionNode root) {
   rootOf[root] = id;
   statesOf[root].resize(problem.numStates(root));
   std::iota(statesOf[root].begin(), statesOf[root].end(), 0);
+  // Breadth first from the root, so that who is reached has a state for each of the root's before it is gone on from.
   for (size_t at = 0; at < group.size(); ++at) {
     SelectionNode node = group[at];
     for (const SelectionGraph::Incident &incident : graph.incident(node)) {

@@ -32,6 +32,7 @@ void SelectionProblemBuilder::addEdge(SelectionNode from, SelectionNode to,
   assert(from < problem.numNodes() && to < problem.numNodes());
   SelectionMatrix matrix{problem.numStates(from), problem.numStates(to), std::move(values)};
   // A part of the entries tells matrices apart, or a comparison with the few that have the same hash does.
+  // Odd: an even step may divide the width of a row, and look at one column alone.
   size_t step = std::max<size_t>(1, matrix.values.size() / kHashedEntries) | 1;
   size_t hash = llvm::hash_combine(matrix.rows, matrix.columns);
   for (size_t at = 0; at < matrix.values.size(); at += step)

@@ -166,6 +166,7 @@ void Search::setCurrent(Selection selection) {
 }
 
 void Search::start() {
+  // Without prices first: where the capacity does not bind there is nothing to price.
   for (int count = 0; count < kFreePricings && (count == 0 || !isTimeUp(kPricingShare)); ++count)
     solveAll();
   if (occupancy.excess() == 0 || free.empty())
@@ -176,6 +177,7 @@ void Search::start() {
     tooMuch += double(std::max<SelectionUsage>(0, occupancy.used(time) - occupancy.capacity()));
   prices.assign(graph.numTimes, 0.1 * cost / tooMuch);
   for (int count = 0; count < kPricings && !isTimeUp(kPricingShare); ++count) {
+    // Steps become smaller so that prices settle, but where nothing fits yet they have further to go.
     movePrices(!best && (count >= 100 || isTimeUp(kCalmShare)) ? 2.0 : 40.0 / (40.0 + count));
     solveAll();
     if (count % kPricingsPerRepair == kPricingsPerRepair - 1)
@@ -247,6 +249,8 @@ void Search::grow(SelectionNode seed, size_t size) {
     SelectionNode node = chosen[from + random() % (chosen.size() - from)];
     llvm::ArrayRef<SelectionGraph::Incident> around = graph.incident(node);
     SelectionNode next = node;
+    // A few attempts, not a search for one that is free: in a window that is full of its neighbours the size shrinks
+    // instead.
     for (int attempt = 0; attempt < 4 && !around.empty() && isChosen[next]; ++attempt)
       next = around[random() % around.size()].other;
     if (isChosen[next]) {
@@ -263,6 +267,8 @@ void Search::chooseWindow() {
   for (SelectionNode node : chosen)
     isChosen[node] = false;
   chosen.clear();
+  // Of sixteen windows ten are small, 2 to 64 nodes with all their states, one of these with a large table; six are
+  // wide, 16 to 512 nodes with 2 to 7 states each.
   size_t size = size_t(2) << (random() % 6);
   size_t kind = random() % 16;
   window.limit(kind == 0 ? 500'000 : kWindowTable, ~size_t(0), messages.beliefs());
@@ -275,6 +281,7 @@ void Search::chooseWindow() {
   if (exceeds || (random() % 3 == 0 && graph.numTimes > 0)) {
     // Some that are live at once: one makes room for another.
     uint32_t time = uint32_t(random() % graph.numTimes);
+    // Where something does not fit a time that is too full is looked for, from a random one on.
     while (exceeds && occupancy.used(time) <= occupancy.capacity())
       time = (time + 1) % graph.numTimes;
     std::vector<SelectionNode> there = occupancy.nodesAt(time);
@@ -338,6 +345,8 @@ bool Search::consider(double factor) {
 
 void Search::tryWindow() {
   chooseWindow();
+  // Dearer usage makes a window leave more room. From a low factor up, until something is taken or fits and is not
+  // worth it: at higher ones it is worth less.
   static constexpr double kFactors[] = {0, 0.5, 1, 2, 5};
   // Where too much is used it is prices that rise.
   size_t end = occupancy.excess() > 0 ? 3 : std::size(kFactors);

@@ -31,6 +31,7 @@ public:
   /// `term` is indexed by the steps of the digits, which are 0 again behind it, and `ownStep` times the own state.
   void add(const Number *term, size_t ownStep) {
     std::vector<size_t> counter(sizes.size(), 0);
+    // One offset moves along with the digits, so that an entry costs an addition and no product of all sizes.
     size_t offset = 0;
     for (Number *sum = sums.data(), *end = sum + sums.size(); sum != end; sum += states) {
       const Number *from = term + offset;

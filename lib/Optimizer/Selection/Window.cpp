@@ -168,6 +168,7 @@ bool Window::findOrder(std::mt19937_64 &random) {
     // Weights change as neighbours go; an entry of before is only passed over, which is less work than to find it in the queue.
     if (place.done || version != place.version)
       continue;
+    // In floating point, as products of hundreds of sizes exceed all whole numbers.
     if (weight <= double(tableBudget)) {
       order.push_back(index);
       touched = place.neighbors;
@@ -287,6 +288,8 @@ void Window::eliminate(uint32_t index) {
   std::vector<size_t> sizes;
   for (uint32_t other : scope)
     sizes.push_back(places[other].states.size());
+  // Not saturated: what is forbidden must stay dearer the more of it there is, or a window would not leave a selection
+  // that is at odds with itself.
   TableSum<double> sums(sizes, place.states.size(), std::numeric_limits<double>::infinity());
   sums.add(place.costs.data(), 1);
   addPairs(index, scope, sums);

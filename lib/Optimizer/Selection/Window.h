@@ -14,6 +14,13 @@ namespace tessera {
 /// The best states of some nodes while all others stay (bucket elimination: Dechter 1999). Where a table would be larger than
 /// the budget, the node with most neighbours stays as it is, too (conditioning); so any window can be asked for, the whole
 /// graph included, and the answer is never worse than what there was.
+/// One call:
+/// 1. each node gets its states, at what they cost beside neighbours that stay (collect);
+/// 2. an order in which they go is looked for, the smallest table first; who would make one too large is kept back
+///    (findOrder);
+/// 3. what is kept back gets its state, and becomes a cost of the others (fixKept);
+/// 4. node after node goes: of each combination of its neighbours' states its best one is noted (eliminate);
+/// 5. backwards, each takes what was noted for what its neighbours have taken.
 class Window {
 public:
   Window(const SelectionGraph &graph, size_t tableBudget) : graph(graph), tableBudget(tableBudget) {
@@ -64,6 +71,7 @@ private:
     std::vector<uint16_t> best; ///< by states of the scope
   };
 
+  /// Step 1. The own state always stays: an answer must not be worse than what there was.
   void collect(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double> stateCosts,
                const Selection &selection, std::mt19937_64 &random);
   bool isLeftOut(SelectionNode node, SelectionState state, SelectionState own) const {
@@ -71,11 +79,14 @@ private:
            leftOutBy[graph.problem.firstState[node] + state] > mostExcess;
   }
   void thin(Place &place, SelectionState own, std::mt19937_64 &random);
+  /// Step 2. True if no node was kept back.
   bool findOrder(std::mt19937_64 &random);
   double weightOf(const Place &place) const;
   void keepBack(uint32_t index);
   void link(uint32_t eliminated);
+  /// Step 3. Behind the order, since only that says who is kept back.
   void fixKept(const Selection &selection);
+  /// Step 4.
   void eliminate(uint32_t index);
   /// All that share an edge or a table with the place and are not decided before it, in ascending order.
   std::vector<uint32_t> scopeOf(uint32_t index) const;
