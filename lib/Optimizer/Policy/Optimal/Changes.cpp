@@ -13,6 +13,7 @@ PlanCopy::PlanCopy(const Plan &plan)
   made.steps.clear();
   made.tensors.clear();
   PlanUses uses(plan);
+  // Arguments first, as the checker tells them by their ids.
   for (size_t id = 0; id < plan.tensors.size(); ++id)
     if (!uses.makers[id])
       renamed[id] = add(plan.tensors[id]);
@@ -27,6 +28,8 @@ void PlanCopy::keep(PlanStep step) {
   for (TensorId &read : step.reads)
     read = renamed[read.index()];
   for (TensorId &write : step.writes)
+    // A caller may let another tensor stand for this one later (operator[]); a place stays with what the step itself
+    // makes.
     write = renamed[write.index()] = kept[write.index()] = add(plan[write]);
   made.steps.push_back(std::move(step));
 }

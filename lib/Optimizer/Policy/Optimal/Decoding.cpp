@@ -53,6 +53,7 @@ private:
       return distances.at(a.first, form) < distances.at(b.first, form);
     });
     TensorId tensor = nearest->second;
+    // Stops on the way are copies, too, and may be nearer to what the next reader wants.
     for (Form stop : distances.path(nearest->first, form))
       its[stop] = tensor = builder.convert(tensor, space.forms[value.index()].layouts[stop], reason, op);
     return tensor;
@@ -73,10 +74,12 @@ private:
       Translation::Rests rests = translation.restsOf(value, selection);
       if (rests.behind)
         leaveToRest(value, *rests.behind, id);
+      // Until the first reader the value lies where it rests alone, and one copy made for a reader goes on to no other.
       else if (rests.before)
         std::erase_if(copies[value.index()],
                       [&](const auto &copy) { return copy.first != *rests.before && copy.first != form; });
     }
+    // Results after operands: what the op leaves to rest is free before its own results move.
     for (auto [value, form] : llvm::zip_equal(op.results, way.itsMakes)) {
       copies[value.index()][form] = builder.original(value);
       restBeforeReaders(value, form, id);

@@ -18,6 +18,7 @@ using namespace tessera::optimal;
 static constexpr size_t kMaxCombinations = 5'000;
 
 void optimal::merge(Way &front, Way way) {
+  // `slower` is a staircase: ascending in cost, and each needs less L1 than all before it.
   std::vector<Way> slower = std::move(way.slower);
   way.slower.clear();
   if (way.cost < front.cost) {
@@ -68,6 +69,7 @@ private:
     return ways;
   }
 
+  /// Several configurations and several combinations of operands may be between the same forms.
   void add(const Way &way) {
     auto [entry, isNew] = best.try_emplace({way.reads, way.makes}, way);
     if (!isNew)
@@ -86,6 +88,7 @@ private:
       way.reads.push_back(*space.forms[value.index()].find(layoutOf(value)));
     for (auto [result, layout] : llvm::zip(op.results, config.outputs))
       way.makes.push_back(*space.forms[result.index()].find(layout));
+    // An open configuration leaves layouts to the backend, and so says nothing about forms.
     if (way.makes.size() != op.results.size())
       return;
     price(way, table.idOf(config));
@@ -117,6 +120,7 @@ private:
     const OpCost &cost = table.row(signature, inputs, config);
     way.cost = costOf(cost.time);
     way.needs = space.needs(id, cost, config);
+    // What the model makes otherwise than asked for is no way between these forms.
     return cost.asRequested && cost.judged &&
            (table.fits(cost) || fitsAlone(cost, table.context().l1Budget, table.context()));
   }

@@ -19,6 +19,7 @@ CheapestTree::CheapestTree(const Distances &distances, llvm::ArrayRef<Form> leav
     for (Form form = 0; form < distances.forms; ++form) {
       here[form].fork = form;
       for (size_t leaf = 0; leaf < leaves.size(); ++leaf)
+        // A leaf at itself needs no conversion.
         if (some == size_t(1) << leaf && leaves[leaf] == form)
           here[form].cost = 0;
       for (size_t split = (some - 1) & some; split > 0; split = (split - 1) & some)

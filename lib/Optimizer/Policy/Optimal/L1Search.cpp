@@ -112,6 +112,7 @@ void L1Search::restart() {
   posed = withStates(problem, kept);
   extended = withConflicts(posed, conflicts, taken);
   selections.emplace(extended);
+  // Messages of the problem before tell nothing of this one.
   passes = kFirstPasses;
 }
 
@@ -135,6 +136,7 @@ void L1Search::take(llvm::ArrayRef<Bytes> bytes) {
   step = kFirstStep;
   idle = 0;
   isOver = false;
+  // States that were left out stay so: with less room nothing gets cheaper.
   restart();
 }
 
@@ -150,6 +152,7 @@ std::optional<Selection> L1Search::next() {
   double pricesOfAll = 0;
   for (auto [time, price] : llvm::enumerate(prices))
     pricesOfAll += price * roomAt(time);
+  // No more than what was given when it began: states whose selections cost more were left out.
   double proven = std::min(double(given), selections->bound() - pricesOfAll);
   std::vector<double> beyond = excess(selection);
   std::optional<SelectionCost> cost = selectionCost(posed, selection);
@@ -205,6 +208,7 @@ bool L1Search::forbid(const Selection &selection, llvm::ArrayRef<double> excess)
         holders.emplace_back(holding.node, posed.usage(holding, selection[holding.node]));
     for (auto [one, itsUsage] : holders)
       for (auto [other, usage] : holders)
+        // Of its two orders a pair is noted in one.
         if (one<other &&double(itsUsage + usage)> roomAt(time) &&
             !llvm::is_contained(conflicts, SelectionConflict(one, other)))
           conflicts.emplace_back(one, other);
@@ -242,6 +246,7 @@ std::vector<double> L1Search::excess(const Selection &selection) const {
 /// False if there is nowhere to go: what is best at these prices fits, and leaves nothing where L1 has a price.
 bool L1Search::move(llvm::ArrayRef<double> excess, double gain) {
   double norm = 0;
+  // A time without a price that has room left would not move, so it has no part in the length of the step.
   for (auto [price, bytes] : llvm::zip_equal(prices, excess))
     if (bytes > 0 || price > 0)
       norm += bytes * bytes;

@@ -55,6 +55,7 @@ public:
       Trouble trouble(plan, replay, hopeless);
       if (!trouble.first)
         break;
+      // An op that no move helps is passed over, or it would be the first trouble each time.
       if (!improve(replay, trouble))
         hopeless.push_back(plan[*trouble.first].op);
     }
@@ -120,6 +121,7 @@ std::vector<Move> Mover::movesFor(const PlanReplay &replay, size_t step) const {
       std::vector<Move> all;
       for (Form form = 0; its && form < forms.layouts.size(); ++form) {
         SelectionCost there = forms.distances->at(*its, form), back = forms.distances->at(form, *its);
+        // Both ways must exist, whether or not it comes back: what reads it may be refused the other form.
         if (form != *its && there < kForbiddenCost && back < kForbiddenCost)
           all.push_back({TensorId(id), 0, form, stays, stays ? there : there + back});
       }
@@ -156,6 +158,7 @@ Plan Mover::with(const Move &move) const {
   const ValueForms &forms = space.forms[tensor.value.index()];
   auto reads = [&](const PlanStep &step) { return llvm::is_contained(step.reads, move.tensor); };
   auto next = std::find_if(plan.steps.begin() + ptrdiff_t(move.before), plan.steps.end(), reads);
+  // Only names: what leaves L1 for a while is a spill and a reload, what stays a reshard.
   bool leaves = !problem.layout(forms.layouts[move.form]).isL1();
   PlanStep there{PlanStep::Kind::Convert, next->op, {}, {}, ConversionReason::Reshard}, back = there;
   if (leaves) {

@@ -76,6 +76,7 @@ private:
 
   std::optional<Plan> solve() {
     solveWhole();
+    // With less L1 this budget's bound is no lower, so that all tighter ones are hopeless as well.
     if (isUseless()) {
       options.notes->hopeless = std::max(options.notes->hopeless, problem.l1Budget);
       return std::nullopt;
@@ -123,11 +124,14 @@ private:
         draft, model, kName, [&] { return repairOf(draft).run(); },
         [&](Plan its) {
           its = withFastestConversions(std::move(its));
+          // 1 in the end if one plan was written, which had addresses without a move: then there is nothing to compare
+          // it with.
           written += 1 + !hasAddresses(problem, its, model);
           return withMoves(space, model, std::move(its));
         });
     if (written == 1)
       return plan;
+    // Without moves: room is taken off and the draft repaired, which may take less time than to move tensors about.
     Plan other = writeWithAddresses(again, model, kName, [&] { return repairOf(again).run(); });
     other = withFastestConversions(std::move(other));
     return timeOf(other) < timeOf(plan) && hasAddresses(problem, other, model) ? other : plan;
@@ -178,6 +182,7 @@ private:
     return options.optimal.seconds && passed.count() > *options.optimal.seconds;
   }
   bool isGood(Nanoseconds time) const {
+    // By this order's bound, which is no less than that of any order.
     return time.value() <= boundInOrder * (1 + options.optimal.gap) + kLeastGain.value();
   }
   bool isGood() { return (best && isGood(best->time())) || (unrepaired && isGood(timeOf(*unrepaired))); }
@@ -253,6 +258,7 @@ void Solver::solveWhole() {
   boundInOrder = bound;
   if (isUseless())
     return;
+  // The selection counts L1 of each op alone; the draft says whether it fits together.
   Draft filled = draftOf(translation, selection);
   bool exceeds = !options.layoutsOnly && filled.firstConflict({SchedulePos(), filled.end()}) < filled.end();
   if (exceeds)
@@ -321,6 +327,7 @@ void Solver::considerUnrepaired(Plan plan) {
   plan = withFastestConversions(std::move(plan));
   if ((unrepaired && timeOf(plan) >= timeOf(*unrepaired)) || !checkPlan(problem, plan, model).ok())
     return;
+  // Moves cost time, so it is compared once more behind them.
   plan = withMoves(space, model, std::move(plan));
   if (hasAddresses(problem, plan, model) && !(unrepaired && timeOf(plan) >= timeOf(*unrepaired)))
     unrepaired = std::move(plan);
@@ -337,6 +344,7 @@ void Solver::consider(Draft filled) {
     its.emplace(std::move(*repaired.draft));
   if (!its || (best && its->time() >= best->time()))
     return;
+  // A repair may have left the forms, and ways that others stand for: what stands for the draft is looked for anew.
   std::vector<std::optional<Way>> ways;
   for (size_t op = 0; op < problem.ops.size(); ++op)
     ways.push_back(wayIn(*its, OpId(op)));
@@ -376,9 +384,11 @@ void Solver::tryWindows() {
   for (size_t count = 0; isLeft(count) && !isTimeUp() && !isGood(); ++count) {
     reportProgress(options.progress.part(partOf(1, 2)), "improving windows", std::min(count + 1, nodes),
                    nodes);
+    // Windows of 4 to 32 nodes.
     size_t most = size_t(4) << (random() % 4);
     std::vector<SelectionNode> window = selections.around(
         SelectionNode(count < nodes ? count : random() % nodes), std::min(most, kLargestWindow));
+    // Each node is a seed once, and from then on chance says; the first factor that gains ends a window.
     gains += llvm::any_of(prices, [&](const auto &its) { return tryWindow(window, its); });
   }
   reportFigure(options, "windows that saved time", gains);
@@ -442,6 +452,7 @@ SelectionCost Solver::costInPlace(Draft &draft, OpId op, const Way &way) const {
 }
 
 std::vector<Decision> Solver::alternatives(Draft &draft, OpId op) const {
+  // Of the whole space and not of a beam: what was chosen for the whole graph may be none of an op's own best.
   const Ways &ways = *space.ways[op.index()];
   std::vector<std::pair<SelectionCost, const Way *>> ranked;
   for (const Way &way : ways) {

@@ -61,10 +61,12 @@ static llvm::Error checkConflicts(const SelectionProblem &problem,
 
 llvm::Error tessera::checkBound(const Problem &problem, const OpCostTable &table, const Plan &plan,
                                 const PlanBound &bound) {
+  // Without a memory, so that nothing that planning left behind is believed.
   Space space(problem, table, PricedPlan{plan, planCost(problem, plan, table)});
   if (!space.coversAll)
     return llvm::createStringError("an op of the plan reads one value in two layouts");
   Translation translation = bound.inOrder ? Translation(space, scheduleOf(plan)) : Translation(space);
+  // Which pairs are named is the proof's to say: withConflicts forbids nothing that fits, whatever they are.
   llvm::ArrayRef<SelectionConflict> conflicts;
   if (bound.inOrder)
     conflicts = *bound.inOrder;

@@ -103,8 +103,10 @@ static llvm::Expected<FunctionCertificate> functionFromJson(const json::Value &v
   std::optional<std::vector<SelectionConflict>> conflicts;
   if (inOrder && inOrder->getAsArray())
     conflicts = conflictsFromJson(*inOrder->getAsArray());
+  // Null is a claim, of plans in any order, which nobody makes by leaving the key out.
   if (!inOrder || (!conflicts && !inOrder->getAsNull()))
     return notAsItMustBe("in_order");
+  // Through text, so that selections' certificates have one reader.
   llvm::Expected<SelectionCertificate> read = certificateFromJson(llvm::formatv("{0}", *proof).str());
   if (!read)
     return read.takeError();
@@ -146,8 +148,10 @@ llvm::Expected<Plan> tessera::checkPlanCertificate(const Problem &problem, const
   llvm::Expected<Plan> plan = planFromJson(problem, certificate.plan);
   if (!plan)
     return plan.takeError();
+  // Legal first: of a plan that is no program neither time nor bound is defined.
   if (PlanCheck check = checkPlan(problem, *plan, table); !check.ok())
     return llvm::createStringError("the plan is not legal: " + check.violations.front().message);
+  // To the last bit, as the same sums over the same table give the same number.
   if (Nanoseconds time = planCost(problem, *plan, table).total(); time != certificate.time)
     return llvm::createStringError(
         llvm::formatv("the plan takes {0} ns, and not {1}", time.value(), certificate.time.value()));

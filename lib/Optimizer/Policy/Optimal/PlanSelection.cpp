@@ -124,6 +124,7 @@ public:
       ++parted;
     size_t reader = reads.front().first;
     Translation::Rests rests;
+    // The smallest that it passes through: no plan holds less while it waits, so the selection stays below the plan.
     rests.behind = formOf(smallest(last, reader + 1, reads.back().first));
     auto waitsBefore = [&](llvm::ArrayRef<Stay> stays) { return smallest(stays, 0, reader); };
     // Up to where they part the value is there once.
@@ -170,6 +171,7 @@ private:
     std::vector<Stay> stays;
     auto [end, tensor] = read;
     while (uses.makers[tensor.index()]) {
+      // From the reader back to who makes the value.
       size_t maker = uses.makers[tensor.index()]->index();
       stays.push_back({tensor, maker, end, space.l1Bytes(plan[tensor].value, form(tensor))});
       if (plan.steps[maker].kind == PlanStep::Kind::Run)
@@ -237,6 +239,7 @@ void Translation::restIn(const Source &source, Rests rests,
     if (source.restsBehind && !source.third && rests.behind && fork.form != *rests.behind)
       forbid(source.second, state);
   }
+  // A node of its own has one state for each form.
   if (source.third && rests.behind)
     for (Form form = 0; form <= source.forks.back().form; ++form)
       if (form != *rests.behind)

@@ -22,6 +22,7 @@ void Residency::setPrices(llvm::ArrayRef<TimePrice> given) {
 }
 
 double Residency::priceBehind(size_t first, size_t last) const {
+  // Behind the first one, whose own step counts what it makes.
   return last > first ? pricesBefore[last + 1] - pricesBefore[first + 1] : 0;
 }
 
@@ -55,6 +56,7 @@ void Residency::addOp(OpId op, double factor, std::vector<double> &costs) {
   double *its = &costs[translation.problem.firstState[translation.node(op)]];
   if (double price = factor * prices[op.index()]; price > 0)
     for (size_t way = 0; way < ways.size(); ++way)
+      // The way itself is paid for already. Where L1 is dear it may run slower between the same forms.
       its[way] += costAt(price, cheapest(op, ways[way], factor)) - double(ways[way].cost);
   for (auto [index, value] : llvm::enumerate(problem[op].results)) {
     // Of a shared value the node behind the op knows which forms there are.
@@ -73,6 +75,7 @@ void Residency::addCopies(ValueId value, double factor, std::vector<double> &cos
     return;
   for (auto [state, copies] : llvm::enumerate(source.copies)) {
     Bytes bytes = problem[value].producer.valid() ? bytesOf(value, copies.made) : Bytes(0);
+    // Both for as long as anybody reads the value: which of the two each reader takes is not known here.
     if (copies.other)
       bytes += bytesOf(value, *copies.other);
     costs[translation.problem.firstState[source.node] + state] += price * double(bytes.value());

@@ -45,6 +45,8 @@ Space::Space(const Problem &problem, const OpCostTable &table, llvm::ArrayRef<Pr
     : problem(problem), forms(problem.values.size()), ways(problem.ops.size()), table(table),
       oracle(problem, table), memory(given ? std::move(given) : std::make_shared<SpaceMemory>()),
       configs(problem.ops.size()), extras(problem.ops.size()), extraHops(problem.values.size()) {
+  // Forms before distances between them, and both before ways, which are told apart by forms and stand for each other
+  // by distances. Plans' own hops come in before distances are measured.
   collectConfigs();
   collectForms(also);
   collectExtras(also);
@@ -143,6 +145,7 @@ void Space::closeForms(ValueId value) {
     return;
   const Shape &shape = problem[value].tensor.shape;
   for (auto [page, dtype] : pages) {
+    // Block floats share an exponent within a tile, so they have no rows.
     if (isBlockFloat(dtype) && page != PageLayout::Tile)
       continue;
     for (LayoutId id : given) {
@@ -260,6 +263,7 @@ Way Space::settled(OpId op, Way way) const {
     if (!isSettled(value))
       continue;
     Form declared = *forms[value.index()].find(problem[value].declared);
+    // With no sharer nobody reads it, so it need not get anywhere.
     if (countSharers(value) == 1)
       add(forms[value.index()].distances->at(form, declared));
     form = declared;
@@ -271,6 +275,7 @@ Bytes Space::needs(OpId op, const OpCost &row, ConfigId config) const {
   if (table.fits(row))
     return row.operands + row.own;
   if (problem[op].role != OpRole::Fixed || row.judged)
+    // Judged, and too large for anything beside it: it runs alone.
     return problem.l1Budget;
   if (!mayUseCircularBuffers(problem, op)) {
     Bytes tensors = row.operands;
@@ -281,6 +286,7 @@ Bytes Space::needs(OpId op, const OpCost &row, ConfigId config) const {
   Bytes declared;
   for (const Value &value : problem.values)
     declared += oracle.l1Bytes(value.declared);
+  // No more than in any plan that it stands for: what the input program has in L1 may lie beside it.
   return std::max(Bytes(0), problem.l1Budget - declared);
 }
 

@@ -67,6 +67,7 @@ void Translation::addAll() {
 Translation::Waiting Translation::waiting(ValueId id) const {
   const Value &value = space.problem[id];
   size_t sharers = space.countSharers(id);
+  // Of more readers nothing is held, which proves less and no falsehood (docs/certified, "What is left out").
   if (positions.empty() || !value.producer.valid() || space.isSettled(id) || sharers > 2)
     return {};
   // Readers in the order of the program, as they get their nodes; then the return.
@@ -113,6 +114,7 @@ void Translation::addOp(OpId op) {
     needs.push_back(way.needs.value());
   }
   nodeOf.push_back(builder.addNode(costs));
+  // Without an order no two ops are known to run beside each other's tensors.
   if (!positions.empty())
     builder.addHolding({positions[op.index()], positions[op.index()] + 1}, needs);
   for (auto [index, read] : llvm::enumerate(reads))
@@ -154,6 +156,7 @@ void Translation::addRest(ValueId value, SelectionLifetime span) {
     for (Form form = 0; form < distances.forms; ++form)
       pairs.push_back(distances.at(made, form));
   builder.addEdge(source.node, node, std::move(pairs));
+  // From here on the value comes from where it rests, in any form, whatever its maker does.
   source.node = node;
   source.made.resize(distances.forms);
   std::iota(source.made.begin(), source.made.end(), 0);
@@ -184,6 +187,7 @@ SelectionNode Translation::addRead(ValueId value, llvm::ArrayRef<Form> forms) {
   const Distances &distances = *space.forms[value.index()].distances;
   SelectionNode node = builder.addNode(std::vector<SelectionCost>(forms.size(), 0));
   size_t sharer = source.readers++;
+  // Who reads last finds the value where it rests behind the first reader, and not at a fork.
   if (source.third && sharer == source.last) {
     std::vector<SelectionCost> pairs;
     for (Form rest = 0; rest < distances.forms; ++rest)
@@ -364,6 +368,7 @@ void Translation::addShared(ValueId id) {
   }
   std::optional<SelectionNode> madeNode = addMade(id, made);
   size_t sharers = space.countSharers(id);
+  // Forks are exact for three sharers; a rest of two is a third one.
   if (Waiting its = waiting(id); sharers == 3 || its.any()) {
     addForks(id, madeNode, made, its);
     return;
