@@ -38,6 +38,7 @@ void Contest::improve(bool settlesDoubts) {
       if (enter({std::move(changed.entry), other.log}))
         inDoubt = std::move(changed.inDoubt);
     }
+  // Last, of the plan that stands: changes in doubt were found in it, and cost it time that no other could win back.
   if (settlesDoubts && !inDoubt.empty() && !best.rank().first)
     best.replace(withFewerConversions(judge, best.entry(), inDoubt));
 }

@@ -34,6 +34,7 @@ public:
 
 private:
   std::optional<Entry> enter(const PolicyInfo &who, const PolicyOptions &how) {
+    // Judged here and not by who proposes: what a policy believes of its plan does not count.
     std::optional<Plan> plan = who.solve(judge.problem, judge.model, how);
     return plan ? std::optional(judge.judged(std::move(*plan))) : std::nullopt;
   }

@@ -11,7 +11,7 @@ using namespace tessera;
 
 namespace {
 
-// // Messages are about plans that may be broken, so each id is looked at before it is followed.
+// Messages are about plans that may be broken, so each id is looked at before it is followed.
 std::string valueName(const Problem &problem, ValueId id) {
   return id.valid() && id.index() < problem.values.size() ? problem[id].name : "?";
 }

@@ -19,10 +19,12 @@ using namespace tessera;
 // All that tells policies apart stands in these rows. Code that runs them asks for a property and never for a name,
 // so that a new policy is a folder and a row.
 static constexpr PolicyInfo kPolicies[] = {
+    // Decides op by op, so that what room allows may cost more further on: hence the plans for less L1.
     {.name = "greedy",
      .summary = "keep data in L1 op by op, then spill what does not fit, longest remaining lifetime first",
      .solve = solveGreedy,
      .triesLessL1 = true},
+    // Never slower than its incumbent, whose plans take a fraction of its time.
     {.name = "beam",
      .summary =
          "the best few ways to make each value, forks settled backwards, then what does not fit leaves L1",
@@ -32,6 +34,8 @@ static constexpr PolicyInfo kPolicies[] = {
      .improvesOps = true,
      .hasObjective = true,
      .incumbent = "greedy"},
+    // Starts from the plan of its incumbent, whose layouts are among its choices. It has no other objective than time,
+    // which is what its bound is about.
     {.name = "optimal",
      .summary =
          "the best selection of layouts over the whole graph, then windows of it solved exactly where L1 "
@@ -42,12 +46,14 @@ static constexpr PolicyInfo kPolicies[] = {
      .improvesOps = true,
      .provesBound = true,
      .incumbent = "beam"},
+    // Chains follow data flow, so they are long only where the schedule does, too; with that schedule it was published.
     {.name = "df-sharding",
      .summary = "depth-first chains of sharded ops, joined in L1 where they meet (DFSharding 2.0)",
      .solve = solveDFSharding2,
      .otherName = "DFSharding",
      .schedule = ScheduleKind::DepthFirst,
      .hasChains = true},
+    // As published it asks for no time, so its plan stands even where it loses.
     {.name = "df-sharding-1",
      .summary = "depth-first chains of sharded ops that meet in DRAM (DFSharding 1.0, as published: may be "
                 "slower)",
@@ -55,6 +61,7 @@ static constexpr PolicyInfo kPolicies[] = {
      .schedule = ScheduleKind::DepthFirst,
      .hasChains = true,
      .mayBeSlower = true},
+    // These two order the ops themselves, so no schedule is asked for.
     {.name = "greedy-l1-interleaved",
      .summary = "results with one reader in L1 interleaved, as many bytes as fit (deprecated upstream)",
      .solve = solveGreedyL1Interleaved,
@@ -63,6 +70,7 @@ static constexpr PolicyInfo kPolicies[] = {
      .summary = "results in L1 interleaved, the op that adds least first (deprecated upstream)",
      .solve = solveBFInterleaved,
      .otherName = "BFInterleaved"},
+    // The program's own layouts are what it is about, so not even constants are converted ahead.
     {.name = "configurations",
      .summary = "the layouts of the input program, and the fastest configuration of each op in them",
      .solve = solveConfigurations,
@@ -108,6 +116,7 @@ bool tessera::triesLessL1(const PolicyInfo &policy, const PolicyOptions &options
 }
 
 bool tessera::improvesOps(const PolicyInfo &policy, const PolicyOptions &options) {
+  // Single changes count as polishing: one switch measures what both give.
   return policy.improvesOps && options.beam.polish && !options.once && !isTimeless(policy, options);
 }
 
@@ -122,6 +131,7 @@ const PolicyInfo *tessera::incumbentOf(const PolicyInfo &policy, const PolicyOpt
 }
 
 bool tessera::isProvenGood(const PolicyOptions &options, Nanoseconds time) {
+  // Costs in a bound are rounded down, and a plan's time is a sum in floating point.
   constexpr double kRounding = 1; // ns
   return options.notes && options.notes->bound &&
          time.value() <= options.notes->bound->value() * (1 + options.optimal.gap) + kRounding;
@@ -142,6 +152,7 @@ PolicyOptions tessera::inPart(PolicyOptions options, ProgressPart part) {
 
 const PolicyInfo *tessera::findPolicy(llvm::StringRef name) {
   auto found = llvm::find_if(policies(), [&](const PolicyInfo &info) {
+    // Most rows have an empty other name, which is nobody's.
     return !name.empty() && (info.name == name || info.otherName == name);
   });
   return found == policies().end() ? nullptr : found;

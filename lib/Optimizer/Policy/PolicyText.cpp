@@ -17,6 +17,7 @@ llvm::Expected<PolicyOptions> tessera::parsePolicyOptions(const PolicyText &text
   PolicyOptions options = std::move(rest);
   options.beam = *beam;
   options.optimal = *optimal;
+  // Unless somebody asks, each policy has the order that it likes best.
   options.schedule = std::nullopt;
   if (!text.schedule.empty()) {
     auto schedule = parseName<ScheduleKind>("schedule", text.schedule, kScheduleNames);

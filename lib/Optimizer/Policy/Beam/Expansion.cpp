@@ -16,6 +16,7 @@ using namespace tessera::beam;
 
 namespace {
 
+// // Eleven days: longer than any program runs, and still a whole number of picoseconds in 64 bits.
 constexpr Nanoseconds kImpossible(1e15);
 
 /// Capacities are whole picoseconds: sums of doubles would depend on the order of paths.
@@ -230,6 +231,7 @@ std::optional<Move> moveTo(Draft &draft, Place place, OpId op) {
       if (LayoutId layout = draft.oracle.interleaved(operands[i], place.memory, declared); layout.valid())
         own[i] = layout;
     }
+    // Of equal times the one that leaves most of the region in its pages.
     for (const auto &inputs : {there, own, now})
       if (StepCost cost = draft.oracle.run(op, inputs, config);
           cost.legal && (!best || cost.time < best->time))

@@ -13,6 +13,7 @@ using namespace tessera::beam;
 
 /// Questions per op: combinations of ways times configurations.
 static constexpr size_t kMaxQuestions = 8192;
+// Whatever the configurations: an op with thousands of them is still asked about some ways to read.
 static constexpr size_t kMinCombinations = 64;
 
 Forward::Forward(const Problem &problem, Oracle &oracle, Lookahead *lookahead, const PolicyOptions &options)
@@ -39,6 +40,7 @@ void Forward::appendBeam(OpId op, Beams &beams) {
   if (!isNew)
     return beams.append(entry->second);
   beams.append(beamOf(op, beams));
+  // Behind the append: only then the beam has a number.
   entry->second = beams.numberOf(op);
 }
 
@@ -161,6 +163,7 @@ Beam Forward::beamOf(OpId op, const Beams &beams) {
       std::optional<Candidate> candidate = tryCandidate(op, combination, config);
       if (!candidate)
         continue;
+      // By configuration first, as legal ones come best first by the analyses; then by what its conversions cost.
       candidate->order = unsigned(index * ways.combinations().size() + number);
       if (!known || isBetter(*candidate, *known))
         known = std::move(candidate);
@@ -212,6 +215,7 @@ Candidate Forward::baseCandidate(OpId op) const {
   candidate.config = oracle.base(op);
   for (ValueId value : distinctValues(problem[op]))
     candidate.inputs.push_back({baseInput(problem, op, value), 0, false});
+  // The worst there is: it stands alone in its beam, so nothing is ranked by it.
   candidate.residency = 2;
   return candidate;
 }

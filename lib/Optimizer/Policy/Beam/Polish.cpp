@@ -12,6 +12,7 @@
 using namespace tessera;
 using namespace tessera::beam;
 
+/// Each round makes room or surroundings in which the next may find something; it ends here although more may be left.
 static constexpr unsigned kMaxRounds = 4;
 
 Polish::Polish(Draft &draft, const Beams &beams, const PolicyOptions &options)
@@ -67,6 +68,7 @@ void Polish::improve(OpId op) {
   for (const Candidate &candidate : beams[op])
     for (Readers readers : {Readers::Follow, Readers::Stay})
       keepIfFaster([&] { take(draft, op, decisionOf(candidate), readers); });
+  // Single candidates first: what they find already is no reason to change several things together.
   improveReads(op);
   improvePairs(op);
   improveJoin(op);
@@ -76,6 +78,7 @@ void Polish::improve(OpId op) {
 
 void Polish::keepIfFaster(llvm::function_ref<void()> change) {
   Nanoseconds before = draft.time();
+  // A gain of rounding alone would let two changes undo each other for ever.
   Outcome outcome =
       draft.attempt(change, /*mayCost=*/false, [&] { return draft.time() < before - kLeastGain; });
   kept += outcome == Outcome::Applied;

@@ -49,6 +49,7 @@ private:
     if (convertsLayout(problem, step))
       return false;
     const Op &op = problem[step.op];
+    // A fixed op keeps its layouts, as writer and as reader.
     return op.role != OpRole::Fixed && !llvm::is_contained(kExcluded, llvm::StringRef(op.name)) &&
            !isPointwiseConv(problem.signature(step.op));
   }
@@ -66,6 +67,7 @@ private:
       return {};
     TensorDesc desc{problem[plan[made].value].tensor.shape, layout.dtype};
     TensorLayout target = l1Interleaved(desc, problem.device.workerGrid);
+    // How the tensor is spread over chips is the program's to say.
     target.mesh = layout.mesh;
     OpConfig moved = plan.configs[writer.op.index()];
     moved.outputs = {problem.layouts->intern(target)};
@@ -81,6 +83,7 @@ private:
     TensorId made = writer.writes.front();
     LayoutId before = plan[made].layout;
     Nanoseconds timeBefore = timeOf(writer) + timeOf(reader);
+    // Before anything is asked: times and legality are those of the plan's tensors.
     place(writer, made, target);
     // The value lives at the step that makes it and at the one that reads it, and at no other.
     live[index.index()] += bytesOf(target);

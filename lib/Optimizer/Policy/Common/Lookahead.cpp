@@ -152,9 +152,11 @@ Price Lookahead::worthOf(ValueId value, LayoutId layout, SchedulePos leavesAt) {
     if (found != home)
       sum += readCost(value, reader, found) - readCost(value, reader, home);
   }
+  // Once, whoever reads it behind: the copy in DRAM is made for all of them.
   if (!stays) {
     sum += priceOf(oracle.convert(value, layout, dram));
   }
+  // Where DRAM is home the spill above has brought it there already.
   if (problem[value].returned && (stays || dram != home))
     sum += returnCost(value, layout);
   if (stays)

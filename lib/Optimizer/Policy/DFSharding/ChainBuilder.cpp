@@ -62,6 +62,7 @@ private:
                           : isShardable(problem, op, writtenInPlace);
     if (!joins)
       return;
+    // None is open at a concat: it is not shardable, so the chain before it has ended.
     append(op, isConcat);
     ChainEnd end = endAfter(op);
     // Ids are the schedule, so the op behind is the next id.

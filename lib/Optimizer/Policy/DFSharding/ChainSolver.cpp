@@ -28,6 +28,7 @@ ChainSolver::ChainSolver(const Draft &draft, const OpCostTable &model, const L1C
     }
   }
   for (size_t i = 1; i < links.size(); ++i)
+    // By layout and configuration: what does not follow from the pair is the same for all questions about one chain.
     links[i].known.assign(links[i - 1].layouts.size() * links[i].configs.size(), Known::Unasked);
 }
 
@@ -65,6 +66,7 @@ bool ChainSolver::fits(unsigned index, LayoutId input, const StepCost &answer) {
     held += oracle.l1Bytes(input);
   if (held + answer.own <= problem.l1Budget)
     return true;
+  // For whyNot, however the solver goes on: without the draft's tensors there would have been a way.
   tight = true;
   return false;
 }

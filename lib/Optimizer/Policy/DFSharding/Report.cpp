@@ -34,6 +34,7 @@ private:
     report.chainedOps += chains[chain].ops().size();
     for (const OpL1MemSpec &spec : chains[chain].ops())
       if (!problem[spec.op].operands.empty())
+        // Chains run through operand 0, and the solver reshards nothing else.
         report.reshards += draft.read(spec.op, 0).reshard.valid();
     ValueId result = chains.resultOf(chain);
     // A spill has one cause, however many readers there are.
@@ -70,6 +71,7 @@ private:
   void note(ValueId value, const size_t &counter) {
     if (!log)
       return;
+    // Who counts a cause holds its counter, so the counter's place says which cause it is.
     for (const SpillCauseInfo &info : spillCauses())
       if (&(report.spills.*info.count) == &counter)
         log->reasons[value] = info.name.str();
@@ -89,6 +91,7 @@ private:
   /// return reads the result.
   size_t *causeFor(unsigned chain) {
     SpillCauses &spills = report.spills;
+    // What a step ran into is nearer to the plan than how the chain was built.
     switch (chains.refusal[chain]) {
     case Outcome::Refused:
       return &spills.backend;
@@ -190,6 +193,7 @@ void tessera::df_sharding::reportFigures(const PolicyOptions &options, const DFS
     reportFigure(options, name, count);
   for (const SpillCauseInfo &info : spillCauses())
     reportFigure(options, ("spills by " + info.name).str(), report.spills.*info.count);
+  // In the order of ChainEnd.
   static constexpr llvm::StringLiteral kEnds[] = {"the function's return", "a fork",
                                                   "another operand",       "a reader that waits",
                                                   "an unsuitable op",      "a concat"};

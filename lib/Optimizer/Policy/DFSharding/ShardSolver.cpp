@@ -21,6 +21,7 @@ ShardSolver::ShardSolver(ShardSolverGraph graph, ShardConstraints &constraints, 
   for (const ShardSolverOp &op : data.ops)
     bits.emplace_back(unsigned(op.configs.size()), true);
   for (auto [index, edge] : llvm::enumerate(data.edges)) {
+    // An edge from outside has no paths, and nothing at its other end that could be narrowed.
     if (edge.producer == kOutside)
       continue;
     edgesOf[edge.producer].push_back(unsigned(index));
@@ -70,6 +71,8 @@ bool ShardSolver::preprocessFirstOp(unsigned edge) {
     if (constraints.acceptsOutside(edge, config))
       accepting.set(config);
   if (accepting.none())
+    // Only if no configuration takes what comes in; the published solver reshards in front of each conv2d
+    // (docs/df-sharding).
     return insertReshard(edge);
   bits[op] = std::move(accepting);
   notify({ShardSolverStep::Kind::FirstOp, op, edge});
@@ -167,6 +170,7 @@ void ShardSolver::setPaths(unsigned edge, std::vector<Path> paths) {
 
 bool ShardSolver::updateSolver(std::vector<unsigned> worklist) {
   // Sets only shrink, so the order of the work does not matter for what is left, and it ends.
+  // The set is asked and never walked, so its order shows nowhere.
   llvm::DenseSet<unsigned> waiting(worklist.begin(), worklist.end());
   while (!worklist.empty()) {
     unsigned op = worklist.back();
@@ -188,6 +192,7 @@ bool ShardSolver::updateSolver(std::vector<unsigned> worklist) {
 bool ShardSolver::set(unsigned op, unsigned config) {
   if (op >= bits.size() || config >= bits[op].size() || !bits[op].test(config))
     return false;
+  // One attempt can be taken back, the last one.
   changes = {};
   llvm::BitVector only(bits[op].size());
   only.set(config);
@@ -241,6 +246,7 @@ std::vector<double> ShardSolver::coreUsageOf(unsigned op, llvm::ArrayRef<std::ve
 
 std::vector<std::vector<double>> ShardSolver::accumulatedCoreUsage() const {
   std::vector<std::vector<double>> usage(data.ops.size());
+  // Consumers stand behind their producers, so their usage is there when it is asked for.
   for (unsigned op = unsigned(data.ops.size()); op-- > 0;)
     usage[op] = coreUsageOf(op, usage);
   return usage;
@@ -296,6 +302,7 @@ std::vector<unsigned> ShardSolver::select(std::optional<MemoryLayout> preferred)
   if (data.ops.empty())
     return chosen;
   std::vector<std::vector<double>> usage = accumulatedCoreUsage();
+  // All that resolve() narrowed is counted in it.
   staleUsage.clear();
   notify({ShardSolverStep::Kind::CoreUsage, 0});
   unsigned last = unsigned(data.ops.size()) - 1;

@@ -91,6 +91,7 @@ void ShardSolverTextDump::step(const ShardSolverStep &step, const ShardSolver &s
   if (step.kind == ShardSolverStep::Kind::Selected)
     os << " " << graph.ops[step.op].name << " configuration " << step.config;
   os << "\n";
+  // Usage changes nothing that a state shows.
   if (step.kind == ShardSolverStep::Kind::CoreUsage) {
     for (auto [op, usage] : llvm::zip_equal(graph.ops, solver.accumulatedCoreUsage())) {
       os << "  " << op.name << ":";

@@ -49,6 +49,7 @@ std::vector<Candidate> Chooser::all(const Situation &situation) {
 
 void Chooser::note(const Situation &situation, DecisionLog &log) {
   std::vector<Candidate> found = all(situation);
+  // All of them, and not those alone that the bound left: for people who ask what was looked at.
   log.considered[situation.op] = found.size();
   std::vector<LoggedCandidate> &list = log.candidates[situation.op];
   list.clear(); // of an earlier walk

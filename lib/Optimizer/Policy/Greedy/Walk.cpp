@@ -135,6 +135,7 @@ Situation Walk::describe(OpId op) const {
     for (auto [index, copy] : llvm::enumerate(copies[value.index()]))
       if (isUsable(value, index, op))
         sources.push_back({copy.layout, index, last});
+    // Something must be there to choose from; whether it fits is asked of the candidate.
     if (sources.empty())
       sources.push_back({copies[value.index()].front().layout, 0, last});
     // A value that is written in place, or that an override asks for as it is, has one copy that is right.

@@ -27,6 +27,7 @@ public:
     countDependencies();
     while (!ready.empty()) {
       OpId op = ready.begin()->second;
+      // The least first; of equals the first in the program.
       ready.erase(ready.begin());
       schedule(op);
     }
@@ -79,6 +80,7 @@ private:
 
   void schedule(OpId op) {
     order.push_back(op);
+    // With its operands still counted, as they are read while the result is made.
     if (ValueId made = result(op); made.valid() && fits(op)) {
       inL1[made.index()] = true;
       used += bytesOf(made);

@@ -13,10 +13,13 @@ using namespace tessera;
 bool tessera::mayBeInterleaved(const Problem &problem, const Oracle &oracle,
                                const std::vector<bool> &writtenInPlace, ValueId id) {
   const Value &value = problem[id];
+  // Arguments stay where they are, what is returned leaves in its declared layout, what nobody reads has no life to
+  // hold, and what is written in place has one place.
   if (!value.producer.valid() || value.uses.empty() || value.returned || writtenInPlace[id.index()])
     return false;
   const Op &producer = problem[value.producer];
   bool decided = producer.role == OpRole::Compute && producer.results.size() == 1;
+  // One reader that keeps its layouts would need a copy elsewhere, and these policies make none.
   auto isFixed = [&](const Use &use) { return problem[use.op].role == OpRole::Fixed; };
   return decided && llvm::none_of(value.uses, isFixed) &&
          interleavedConfig(problem, oracle, value.producer).valid();
@@ -32,6 +35,7 @@ StepCost tessera::runWith(const Problem &problem, Oracle &oracle, OpId op, Confi
   for (auto [operand, input] : llvm::zip_equal(problem[op].operands, inputs))
     if (inL1(operand))
       input = interleavedLayout(problem, oracle, operand);
+  // Who reads an operand last is not known before there is an order, so nothing is freed.
   return oracle.run(op, inputs, oracle.keepingInput(config));
 }
 
@@ -39,6 +43,7 @@ static Outcome keepInL1(Draft &draft, ValueId id) {
   const Value &value = draft.problem[id];
   return draft.attempt([&] {
     draft.setConfig(value.producer, interleavedConfig(draft.problem, draft.oracle, value.producer));
+    // All readers, or the value would lie at home as well.
     for (const Use &use : value.uses)
       draft.setRead(use.op, use.operand, {Source::Original, LayoutId()});
   });

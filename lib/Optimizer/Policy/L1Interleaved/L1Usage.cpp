@@ -10,6 +10,7 @@
 
 using namespace tessera;
 
+// // A set is 32 bits: of more operands those behind are never kept.
 static bool has(uint32_t set, size_t index) { return index < 32 && (set >> index & 1); }
 
 static Bytes keptOutput(llvm::ArrayRef<OperandL1> operands, uint32_t kept, size_t index) {
@@ -60,6 +61,7 @@ L1Choice tessera::chooseL1Usage(
   llvm::SmallVector<unsigned, 8> indices = choosable(operands);
   std::optional<L1Choice> best;
   auto rank = [](const L1Choice &choice) {
+    // Most bytes, as published; then what leaves most room, then the first set, so that nothing depends on chance.
     return std::tuple(Bytes(0) - choice.bytes, choice.required, choice.kept);
   };
   // Every set of what may stay. The order need not be searched: for a given set the best one is known (bestPrecedence).
@@ -78,5 +80,6 @@ L1Choice tessera::chooseL1Usage(
         best = std::move(choice);
     }
   }
+  // Nothing fits, not even keeping nothing: what comes of that is for the draft to say.
   return best ? *best : evaluate(operands, 0, false, resultOutput, Bytes(0));
 }
