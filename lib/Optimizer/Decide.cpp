@@ -114,6 +114,7 @@ private:
     TimingScope timing = timed(options, "policy");
     lastLog = {};
     lastLog.listsCandidates = options.trace;
+    // Who is given a log computes for it, so only who asks for decisions gets one.
     how.log = options.decisions ? &lastLog : nullptr;
     return solveScheduled(policy, posed, itsModel, how);
   }
@@ -172,6 +173,7 @@ static Noted contested(const BuiltProblem &built, const PolicyInfo &policy, cons
              asked.spill == SpillStrategy::Policy && isOpen() ? incumbentOf(*who, asked) : nullptr) {
     PolicyOptions itsOptions = inPart(unobserved(asked), {kOwnRun, 1});
     if (improvesOps(*incumbent, asked)) {
+      // Its own contest goes down the line of incumbents behind it.
       contest.enter(contested(built, *incumbent, options, itsOptions, judge, base));
       break;
     }
@@ -201,6 +203,7 @@ StandingPlan tessera::decide(const BuiltProblem &built, const PolicyInfo &policy
   const PolicyOptions &asked = options.policyOptions;
   // Who is not to ask for times is not helped by them either.
   const OpCostTable model = modelFor(policy, given, asked);
+  // That plan need not fit, and a contest takes in legal plans only.
   if (asked.spill == SpillStrategy::None)
     return layoutsAlone(built, policy, model, options);
   Judge judge(built.problem, model);
@@ -213,6 +216,7 @@ StandingPlan tessera::decide(const BuiltProblem &built, const PolicyInfo &policy
         << "the device's allocator finds no room for '" << built.problem.function
         << "': its L1 is free in pieces; 'tessera replay' shows the addresses";
   if (!policy.keepsProgram)
+    // Behind the contest: which tensors lie beside a matmul is known of the plan that stands.
     best.entry = judge.judged(withStatedKernels(judge.problem, std::move(best.entry.plan), judge.model));
   Plan &plan = best.entry.plan;
   plan.origin = originOf(policy, built.problem, best.entry);

@@ -290,6 +290,7 @@ LogicalResult write(func::FuncOp function, BuiltProblem &built, const InputProgr
   if (!input.legal || hasOverrides(problem))
     return function.emitError() << "'" << problem.function << "' is not a legal program "
                                 << (hasOverrides(problem) ? "with its overrides" : "as it is");
+  // As declared, the function states no numerics either.
   problem = asDeclared(built);
   built.binding.numerics.assign(problem.ops.size(), std::nullopt);
   decision = checked(problem, declaredPlan(problem), model, options);
@@ -324,6 +325,7 @@ void addReports(const PolicyInfo &policy, const OpCostTable &model, const Optimi
                 OptimizedFunction &result) {
   const Problem &problem = result.built.problem;
   Nanoseconds before = result.summary.before;
+  // A policy that proves its plans is asked for their bound in any case.
   if (options.bound || policy.provesBound) {
     TimingScope timing = timed(options, "bound");
     auto start = std::chrono::steady_clock::now();
@@ -367,6 +369,7 @@ FailureOr<OptimizedFunction> tessera::optimizeFunction(func::FuncOp function, co
   OptimizedFunction result;
   result.built = std::move(*built);
   Problem &problem = result.built.problem;
+  // All that follows indexes by its ids without asking.
   if (std::string wrong = checkProblem(problem); !wrong.empty())
     return function.emitError() << "internal error: the problem of '" << problem.function
                                 << "' is inconsistent: " << wrong;
@@ -376,11 +379,13 @@ FailureOr<OptimizedFunction> tessera::optimizeFunction(func::FuncOp function, co
   const OpCostTable &model = fit->raised ? *fit->raised : capped;
   if (input.tight && !fit->raised) // what the plan does about it would else look like the policy's own idea
     emitWarning(input.tight->first) << "the input itself does not fit into L1: " << input.tight->second;
+  // Checked on the base that planning would have begun with, and nothing is planned.
   if (options.certificate)
     return certified(function, std::move(result), model, *options.certificate);
   auto [decision, log, notes] = decide(result.built, policy, model, options, fit->base);
   if (options.strict && failed(refuseUnknownTimes(result.built, decision, model)))
     return failure();
+  // Before it is written: what does not fit is never written, and a decision that does not verify is replaced.
   bool fits = decision.check.ok();
   if (!isLegalButForRoom(decision.check))
     return function.emitError() << "internal error: the layouts of policy '" << policy.name
@@ -389,6 +394,7 @@ FailureOr<OptimizedFunction> tessera::optimizeFunction(func::FuncOp function, co
     return failure();
   warnOfAlone(result.built, decision);
   warnOfOtherCores(result.built, decision.plan);
+  // Before the reports: what is told beside a plan is no part of planning.
   double seconds = secondsSince(start);
   result.cost = planCost(problem, decision.plan, model);
   std::vector<std::string> labels = opLabels(problem, numbers);

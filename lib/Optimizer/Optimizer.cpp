@@ -51,6 +51,7 @@ static Bytes l1Held(ModuleOp module) {
   Bytes held;
   module.walk([&](ModuleOp nested) {
     if (auto bytes = nested->getAttrOfType<IntegerAttr>("ttnn.l1_const_eval_usage"))
+      // Cut off where no device has as much: the attribute may have any width, and sums of bytes must not overflow.
       held = std::max(held, Bytes(bytes.getValue().getLimitedValue(int64_t(1) << 40)));
   });
   return held;
@@ -71,6 +72,7 @@ GuardOptions tessera::guardOptions(const OptimizerOptions &options) {
 
 std::string tessera::lostOnTheWay(llvm::MemoryBufferRef input, const OptimizationResult &result,
                                   llvm::MemoryBufferRef output, const GuardOptions &options) {
+  // Between the input and the rewritten graph nothing is compared: that difference is what the rewrites are for.
   if (!result.graph)
     return lostBetween(input, output, options);
   std::string lost = lostBetween(input, {result.graph->before, "input"}, options);
@@ -221,6 +223,7 @@ static FailureOr<OptimizationResult> planModule(ModuleOp module, const PolicyInf
       if (isConstEval(function))
         orderConstEval(function);
     });
+  // Behind all questions: answers that were asked for go into the cache file now.
   if (llvm::Error error = backend->finish())
     return opModelError(std::move(error));
   result.opModel = backend->use();
@@ -264,13 +267,17 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   OpModelContext context = contextOf(module, device, options, layouts);
   // Old spellings ask for several things at once, host transfers among them; the Problem has one step per conversion
   // (docs/architecture.md).
+  // Before strict: what only says again what types say is understood.
   module.walk(ttnn::dropRetiredProperties);
   if (options.strict && failed(refuseNotUnderstood(module)))
     return failure();
+  // Into the normal form in which ops read TTNN layouts, each conversion changes one thing, and no place is held from
+  // an earlier plan.
   mapMetalLayouts(module, device);
   splitConversions(module);
   clearIdleDeallocateActivation(module);
   dropHolders(module);
+  // A policy that keeps the program keeps also what cannot run on this device: warnings say so.
   if (!policy->keepsProgram && !policy->decidesNothing) {
     fitToDevice(module, device);
     fitToVersion(module, context.version);
@@ -284,6 +291,7 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   // A policy that keeps the program keeps its graph.
   if (options.rewrites.none() || policy->keepsProgram || policy->decidesNothing)
     return plan(module, {});
+  // A first attempt is the plan itself then, so that no graph is planned twice.
   if (plansOnce(*policy, options.policyOptions))
     return planWithRewrites(module, options, context, {plan, plan, /*trialIsPlan=*/true});
   // Which graph is better shows in first attempts, too. Those of who proves his plans take as long as the proof.
@@ -301,6 +309,7 @@ std::optional<PlanCertificate> tessera::certificateOf(const OptimizationResult &
   if (result.graph)
     certificate.kept = result.graph->kept;
   for (const OptimizedFunction &function : result.functions) {
+    // One function without a bound, and nothing is claimed of the module.
     if (!function.bound)
       return std::nullopt;
     certificate.policy = function.plan.policy;

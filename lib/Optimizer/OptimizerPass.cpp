@@ -40,6 +40,7 @@ public:
     text.device = device;
     return text;
   }
+  /// What needs no reading. The rest is text, and is read where all others read it (OptimizerText.h).
   OptimizerOptions withoutWords() const {
     OptimizerOptions options;
     options.memoryLayoutAnalysis = memoryLayoutAnalysisEnabled;

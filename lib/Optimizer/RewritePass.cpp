@@ -31,6 +31,7 @@ public:
         device.empty() ? nullptr : findDeviceOrDiagnose(device, [&] { return module.emitError(); });
     if (failed(described) || (!device.empty() && !named))
       return signalPassFailure();
+    // As `optimize` has it: what a rewrite may make depends on the device.
     DeviceSpec asked = deviceFor(*described, named);
     LayoutPool layouts;
     (void)rewriteModule(module, *selection,

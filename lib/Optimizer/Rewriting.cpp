@@ -58,6 +58,7 @@ private:
       arguments.map(operand, argument);
     Operation *copy = builder.clone(*op, arguments);
     func::ReturnOp::create(builder, op->getLoc(), copy->getResults());
+    // A rewrite may propose what is no op for these types, and is told so like by a rule.
     if (failed(verify(*module)))
       return false;
     BuiltProblem built =
@@ -100,6 +101,7 @@ std::vector<AppliedRewrite> tessera::rewriteModule(ModuleOp module, const Rewrit
   module.walk([&](func::FuncOp function) {
     if (!isForwardDeviceFunction(function))
       return;
+    // Before any op goes, since a name without a location is a number in the order of ops.
     nameOps(function);
     auto keptHere = kept.find(function.getSymName().str());
     llvm::append_range(applied,
@@ -143,6 +145,7 @@ struct Trial {
   std::vector<Diagnostic> said;
   Score score;
 
+  /// Diagnostics are held back: only those of the run that stands are heard.
   Trial(ModuleOp given, Planner plan, ProgressPart part) : module(given.clone()) {
     ScopedDiagnosticHandler listener(given.getContext(), [this](Diagnostic &diagnostic) {
       said.push_back(std::move(diagnostic));
@@ -262,6 +265,7 @@ private:
   FailureOr<OptimizationResult> choose(OtherGraph other) {
     std::optional<Trial> came(std::in_place, module, planners.trial, ofTrials(0, 0.4));
     std::optional<Trial> best(std::in_place, *other.module, planners.trial, ofTrials(0.4, 0.8));
+    // Whatever failed is said when the module is planned as it came.
     if (failed(came->result) || failed(best->result))
       return planners.plan(module, {trialShare(), 1});
     std::vector<RewrittenPart> parts = rewrittenParts(other.graph.applied, *came->result, *best->result);
@@ -284,6 +288,7 @@ private:
       best.reset();
       return planChosen(std::move(other), parts, without, with);
     }
+    // Of equals the program's own graph, which nobody has to explain.
     if (best->score >= came->score)
       return came->stand(module);
     return stand(std::move(other), parts, *best);

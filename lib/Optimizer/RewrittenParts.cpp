@@ -42,6 +42,7 @@ public:
 
 private:
   static std::string keyOf(StringRef kind, StringRef op) { return kind.str() + " " + op.str(); }
+  /// An op that went is asked for by kind and name, one that was made by its name.
   static std::array<std::string, 2> keys(const tessera::Op &op) {
     return {op.location, keyOf(op.name, op.location)};
   }
@@ -106,6 +107,7 @@ private:
 
 /// What makes two parts the same.
 std::string partKind(const RewrittenPart &part) {
+  // By ops and types and not by names, which differ from layer to layer.
   std::string text;
   for (const RewriteInfo *rewrite : part.rewrites)
     text += rewrite->name.str() + ";";
@@ -157,6 +159,7 @@ KeptOps tessera::opsOfLosingParts(ArrayRef<RewrittenPart> parts, Nanoseconds pla
   constexpr double worthAPlan = 0.01;
   std::map<std::string, Nanoseconds> gains;
   for (const RewrittenPart &part : parts)
+    // Over all layers: one of them may lose what the others gain, and they are to stay alike.
     gains[partKind(part)] += part.gain();
   Nanoseconds losses;
   for (const auto &[signature, gain] : gains)
@@ -176,6 +179,7 @@ std::vector<decisions::RewrittenFacts> tessera::factsOf(ArrayRef<RewrittenPart> 
                                                         const decisions::FunctionDecisions &function) {
   llvm::StringMap<decisions::Index> ops;
   for (auto [i, op] : llvm::enumerate(function.ops))
+    // Of several ops of one name the first; what rewrites make has names of its own.
     ops.try_emplace(op.location, decisions::Index(i));
   std::vector<decisions::RewrittenFacts> facts;
   for (const RewrittenPart &part : parts) {

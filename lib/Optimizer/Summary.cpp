@@ -18,6 +18,7 @@ struct ResidencyRow {
   llvm::StringLiteral label, key;
   ResidencyCount FunctionSummary::*count;
 };
+// From what plans want to what they avoid; labels are for people, keys for scripts.
 constexpr ResidencyRow kResidencyRows[] = {
     {"L1 sharded", "l1_sharded", &FunctionSummary::l1Sharded},
     {"L1 interleaved", "l1_interleaved", &FunctionSummary::l1Interleaved},
@@ -126,6 +127,7 @@ void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
   os << "\n";
   if (!summary.rewrites.empty())
     os << "rewritten       " << listed(summary.rewrites) << "\n";
+  // Shares are of activations: arguments and constants lie where the program put them.
   int64_t total = activations(summary);
   os << "activations     " << total << "  (and " << summary.constants << " arguments and constants)\n";
   for (const ResidencyRow &row : kResidencyRows) {
@@ -169,8 +171,10 @@ size_t tessera::unknownTimes(const FunctionSummary &summary) {
 }
 
 std::optional<double> tessera::gapOf(const FunctionSummary &summary) {
+  // Above a bound of nothing no share is a figure.
   if (!summary.bound || *summary.bound <= Nanoseconds(0))
     return std::nullopt;
+  // Not below 0: a bound is a whole number of its parts, and a plan's time may round to less.
   return std::max(0.0, summary.after / *summary.bound - 1);
 }
 
@@ -237,6 +241,7 @@ void tessera::printSteps(llvm::raw_ostream &os, const OptimizedFunction &functio
   for (size_t i = 0; i < plan.steps.size(); ++i) {
     const PlanStep &step = plan.steps[i];
     bool isOp = step.kind == PlanStep::Kind::Run;
+    // An unknown time counts as 0, and printed like one would pass for fast.
     bool isUnknown = llvm::is_contained(function.l1.unknown, StepIndex(i));
     std::string what = step.op.valid() ? problem[step.op].location : std::string();
     std::string result =

@@ -267,6 +267,7 @@ bool tessera::isDemanded(const Problem &problem, ValueId value) {
 
 std::vector<bool> tessera::valuesWrittenInPlace(const Problem &problem) {
   std::vector<bool> written(problem.values.size(), false);
+  // From the back, so that a view of a view passes on what is written into it.
   for (const Op &op : llvm::reverse(problem.ops)) {
     for (unsigned operand : op.writes)
       written[op.operands[operand].index()] = true;
@@ -305,6 +306,7 @@ static llvm::SmallVector<int64_t, 6> withoutOnes(llvm::ArrayRef<int64_t> shape) 
 }
 
 bool tessera::mayBeView(const Problem &problem, const Op &op) {
+  // Each hands on its operand where it has nothing to do (facts/ir 4.6).
   static constexpr llvm::StringLiteral kViews[] = {"ttnn.reshape", "ttnn.pad", "ttnn.repeat"};
   if (op.operands.empty() || op.results.empty())
     return false;
@@ -326,6 +328,7 @@ std::vector<SchedulePos> tessera::lastUses(const Problem &problem, llvm::ArrayRe
   for (auto [position, op] : llvm::enumerate(schedule)) {
     for (ValueId operand : problem[op].operands)
       last[operand.index()] = SchedulePos(position);
+    // Nobody may read a result, which then is there while its producer runs.
     for (ValueId result : problem[op].results)
       last[result.index()] = SchedulePos(position);
   }

@@ -27,6 +27,7 @@ void ProblemLexer::skipBlanks() {
     char c = rest.front();
     if (c == '#')
       consume(rest.take_until([](char end) { return end == '\n'; }).size());
+    // A statement ends with its line, but goes on over lines within brackets.
     else if (c == ' ' || c == '\t' || c == '\r' || (c == '\n' && depth > 0))
       consume(1);
     else
@@ -46,6 +47,7 @@ void ProblemLexer::advance() {
   } else if (kMarks.contains(c)) {
     current.kind = Token::Kind::Punctuation;
     depth += c == '(' || c == '[';
+    // Never below 0: a bracket too many is the parser's to complain of, where it stands.
     depth -= depth > 0 && (c == ')' || c == ']');
   } else {
     current.kind = Token::Kind::Word;

@@ -42,6 +42,7 @@ public:
         lexer.take();
         continue;
       }
+      // One error is told: what stands behind it may follow from it.
       if (statement())
         lineEnd();
     }
@@ -154,6 +155,7 @@ private:
         return false;
     for (auto [result, declared] : llvm::zip_equal(data.results, data.declared.outputs))
       problem.values[result.index()].declared = problem.values[result.index()].home = declared;
+    // Behind the properties, so that only what the text leaves open is filled in.
     if (data.legal.empty())
       defaultConfigs(data);
     if (data.writes.empty())
@@ -382,6 +384,7 @@ private:
       if (Op &op = problem.ops[i]; !op.restricted && isUnjudged(declaredAnswer(problem, OpId(i), *model)))
         // As for a module: what the model cannot judge keeps its layouts, whatever the text says of its role.
         op.role = OpRole::Fixed;
+    // Last, since what an op falls back to is asked of the whole mock device.
     BaseSearch(problem, *model).settleAll();
     return {std::move(layouts), std::move(signatures), std::move(model), std::move(problem)};
   }

@@ -57,6 +57,7 @@ bool ProblemWords::bytes(Bytes &out) {
   llvm::StringRef text = token->text;
   int64_t unit = text.consume_back("KiB") ? 1024 : text.consume_back("MiB") ? 1024 * 1024 : 1;
   int64_t number = 0;
+  // Compared before it is multiplied, which may overflow.
   if (text.getAsInteger(10, number) || number < 0 || number > kMaxBytes / unit)
     return fail(*token, "'" + token->text + "' is not a size like 1300KiB");
   out = Bytes(number * unit);

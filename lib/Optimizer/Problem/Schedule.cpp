@@ -31,6 +31,7 @@ public:
     const Op &op = problem[id];
     for (auto [index, operand] : llvm::enumerate(op.operands))
       touch(id, histories[memory[operand.index()].index()], ends(op, index), before);
+    // Behind its own reads: as a reader the op is one of the memory that it views.
     if (mayBeView(problem, op))
       memory[op.results.front().index()] = memory[op.operands.front().index()];
   }
@@ -218,6 +219,7 @@ private:
     order.push_back(op);
     for (ValueId operand : distinctValues(problem[op]))
       makeLive(operand);
+    // Behind makeLive, so that ops enter with what they add by now.
     for (OpId other : precedence.predecessors(op))
       if (--waitsFor[other.index()] == 0)
         ready.insert(keyOf(other));
@@ -258,6 +260,7 @@ static Schedule moved(const Schedule &schedule, const std::vector<bool> &first) 
   Schedule front, others;
   for (OpId op : schedule)
     (first[op.index()] ? front : others).push_back(op);
+  // In the program's order, whatever order they were found in: it keeps every precedence among them.
   llvm::sort(front);
   llvm::append_range(front, others);
   return front;
