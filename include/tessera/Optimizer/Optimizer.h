@@ -38,6 +38,7 @@
 
 namespace tessera {
 
+/// All that a run may be asked for. As it stands here it is what holds if nobody asks for anything.
 struct OptimizerOptions {
   std::string policy = kDefaultPolicy;
   /// The device to decide for. nullopt: the one that the module's `ttcore.system_desc` describes, else n150.
@@ -157,6 +158,7 @@ struct RewrittenGraph {
   std::string before, after; ///< the module without and with them, before it was planned
 };
 
+/// What became of a module. Problems and plans refer to the two pools, which must outlive them; it is moved as a whole.
 struct OptimizationResult {
   std::unique_ptr<LayoutPool> layouts = std::make_unique<LayoutPool>();
   std::unique_ptr<SignaturePool> signatures = std::make_unique<SignaturePool>();

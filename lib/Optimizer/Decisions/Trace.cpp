@@ -149,7 +149,7 @@ private:
 
   json::Value forwardOf(size_t index, llvm::ArrayRef<Evaluation> evaluations) const {
     const OpFacts &op = facts.ops[index];
-    // The format has a list of all that was evaluated and a beam of what was valid. We keep no refused ways, so
+    // The format has a list of all that was evaluated and a beam of what was valid. No refused ways are kept, so
     // both come from the same list, and what lost for memory is the only thing that is not valid.
     json::Array all, beam, sets;
     for (auto [rank, evaluation] : llvm::enumerate(evaluations)) {

@@ -46,7 +46,7 @@ private:
     }
   }
 
-  /// Invalid if there is none, or if it is not for us to decide: others see what is returned or written in place.
+  /// Invalid if there is none, or if it is not to be decided here: others see what is returned or written in place.
   LayoutId inOtherPages(ValueId id) const {
     const Value &value = problem[id];
     const TensorLayout &declared = problem.layout(value.declared);

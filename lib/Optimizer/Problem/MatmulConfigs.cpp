@@ -337,8 +337,8 @@ bool tessera::isMatmul(const OpSignature &op) { return op.name == "ttnn.matmul" 
 
 std::vector<OpSpecificConfig> tessera::enumerateMatmulConfigs(const OpSignature &matmul,
                                                               const TensorLayout &output, GridShape workers) {
-  // No program config is offered for rows, nor for shards in DRAM (docs/policies, "Weights bank by bank: tried,
-  // and left out").
+  // No program config is offered for rows, nor for shards in DRAM (docs/evaluation/dram-sharded-weights.md:
+  // tried, and left out).
   if (!output.isTiled() || (output.isSharded() && !(output.isL1() && output.cores)))
     return {std::monostate()};
   std::optional<MatmulTiles> tiles = matmulTiles(matmul, output.tile);

@@ -34,7 +34,6 @@ private:
 
   SelectionSum entry(SelectionCost cost) const;
   SelectionSum pair(uint32_t edge, SelectionState from, SelectionState to) const;
-  /// Fills edgeLeast, and adds to `least` what the edge tells the states of its two nodes.
   void measureEdge(uint32_t edge);
   bool dropStates();
   bool settle();

@@ -52,7 +52,6 @@ private:
   /// The node takes all that edges to nodes behind it offer, and gives each edge ahead the same share of what it then
   /// believes.
   void visit(SelectionNode node, bool isForward, llvm::ArrayRef<double> costs);
-  /// Gifts of both ends included; fills what is cheapest of each row and each column.
   double leastOf(uint32_t edge, std::vector<double> &rows, std::vector<double> &columns) const;
   /// Brings up to date what the edge offers for the states of the node at this end.
   void receive(const SelectionGraph::Incident &incident);

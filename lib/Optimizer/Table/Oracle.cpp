@@ -87,6 +87,7 @@ StepCost Oracle::convert(ValueId value, LayoutId from, LayoutId to) {
   if (from == to)
     return {};
   StepCost cost = paths.find(convertedAs[value.index()], from, to).cost;
+  // One that has no other way may exceed the budget (Conversions), and then nothing may lie beside it.
   if (cost.own > problem.l1Budget)
     cost.own = aloneIn(l1Bytes(from));
   return cost;

@@ -40,6 +40,7 @@ class Judge {
 public:
   Judge(const Problem &problem, const OpCostTable &model) : problem(problem), model(model) {}
 
+  /// Checked and priced by this problem and this model, whatever problem it was planned for.
   Entry judged(Plan plan) const;
   /// With conversions merged (PlanConversions.h), if it is legal so and no slower: as every plan is handed on.
   Entry merged(Entry entry) const;
@@ -49,6 +50,7 @@ public:
   bool isPlaced(const Entry &entry) const;
   /// With addresses: its own, or where it has none those of places that are kept (KeptPlaces.h). Nullopt if that does not help.
   std::optional<Entry> placed(Entry entry) const;
+  /// Of a legal entry; takes a replay.
   Rank rank(const Entry &entry) const { return {!isPlaced(entry), entry.time}; }
   /// Legal and placed.
   bool holds(const Entry &entry) const { return entry.legal() && isPlaced(entry); }

@@ -121,6 +121,7 @@ struct Totals : PlanFigures {
   }
 };
 
+/// VALUE of the file. Shapes are logical extents, without padding.
 struct ValueFacts {
   std::string name;
   std::vector<int64_t> shape;
@@ -144,6 +145,8 @@ struct ValueFacts {
 /// Half-open.
 using Addresses = std::optional<std::vector<int64_t>>;
 
+/// TENSOR of the file. Bytes of L1 are per core, 0 unless it lies there; `total` is over all cores or in DRAM, padding
+/// included.
 struct TensorFacts {
   Index value = 0, layout = 0;
   std::optional<Index> madeBy; ///< step
@@ -178,6 +181,7 @@ struct TensorFacts {
 /// TimeParts::boundBy of an op that is refused or not known: all its times are 0.
 inline constexpr llvm::StringLiteral kUnknownTime = "unknown";
 
+/// A step's time as the op model has it. Parts overlap on the device, so they do not add up to `total`.
 struct TimeParts {
   Nanoseconds total, compute, l1, noc, dram, dispatch;
   std::string boundBy;
@@ -193,9 +197,12 @@ struct TimeParts {
   }
 };
 
+/// L1 at a step, per core, as the plan checker counts it. `temporaries` are part of `tensors`, and below zero where
+/// results do not count in full at the op's peak (L1Shares.h).
 struct StepL1 {
   Bytes tensors, buffers, margin, temporaries;
 
+  /// What is held against the budget.
   Bytes total() const { return tensors + buffers + margin; }
   static void fields(auto &self, auto &&visit) {
     visit("tensors_bytes", self.tensors);
@@ -205,6 +212,8 @@ struct StepL1 {
   }
 };
 
+/// One circular buffer, of the built-in op model alone. Those of one program are there together; programs of an op run
+/// one after the other, so that sizes of all need not add up to StepL1::buffers.
 struct BufferFacts {
   std::string program, holds;
   int64_t pages = 0;
@@ -218,6 +227,8 @@ struct BufferFacts {
   }
 };
 
+/// STEP of the file. Of a conversion `op` is the one that it is made for, or whose result it moves; nullopt of a
+/// returned argument's.
 struct StepFacts {
   PlanStep::Kind kind = PlanStep::Kind::Run;
   std::optional<Index> op;
@@ -247,6 +258,8 @@ struct StepFacts {
   }
 };
 
+/// The op run otherwise, all other ops as the plan has them. Differences are what the plan's time would change by,
+/// below zero if it were faster.
 struct RunnerUp {
   std::vector<Index> outputs, inputs; ///< layouts
   OpSpecificConfig config;
@@ -277,6 +290,7 @@ struct RunnerUp {
   }
 };
 
+/// OP of the file. `considered` counts all ways that were priced, of which a few are listed; 0 if nobody asked.
 struct OpFacts {
   std::string name, location;
   std::optional<std::string> label; ///< opLabels, where that is another than the location
@@ -302,6 +316,8 @@ struct OpFacts {
   const std::string &called() const { return label ? *label : location; }
 };
 
+/// An activation that an op reads from DRAM, and what stood against L1. `delta` is nullopt where no layout in L1 is
+/// legal; `step` where its producer writes to DRAM.
 struct SpillFacts {
   Index value = 0, tensor = 0;
   std::optional<Index> step;
@@ -336,6 +352,7 @@ struct SpillCounts {
 
   SpillCounts &operator+=(const SpillCounts &other);
 };
+/// By SpillFacts::cause. What fits in L1 and is legal there counts as possible, whether it gains or not.
 SpillCounts countSpills(llvm::ArrayRef<SpillFacts> spills);
 
 /// An op of the input that a rewrite replaced.
@@ -349,6 +366,7 @@ struct ReplacedFacts {
   }
 };
 
+/// Ops of the input and what rewrites put for them. `made` lists ops of the plan; what became a constant is none.
 struct RewrittenFacts {
   std::vector<std::string> rewrites;
   RewriteClass exactness = RewriteClass::Exact;
@@ -366,6 +384,7 @@ struct RewrittenFacts {
   }
 };
 
+/// What has no room on the device's allocator, though it may fit by sums of bytes. `step` is nullopt of an argument.
 struct ClashFacts {
   std::optional<Index> step;
   ClashKind kind = ClashKind::NoRoom;
@@ -385,6 +404,7 @@ struct RawJson {
   std::string text = "null"; ///< on one line
 };
 
+/// FUNCTION of the file: all that readers of it draw, with no other source.
 struct FunctionDecisions {
   std::string function, policy, opModel;
   std::optional<std::string> origin; ///< Plan::origin, if there is something to say
@@ -429,6 +449,7 @@ struct FunctionDecisions {
   std::vector<Index> holdersAt(Index step) const;
 };
 
+/// The whole file. A key that changes its meaning makes another version; one that is added does not.
 struct Decisions {
   static constexpr int64_t kVersion = 1;
   std::string generator, input;

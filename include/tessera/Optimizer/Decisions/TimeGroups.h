@@ -15,6 +15,7 @@ enum class TimeBy : uint8_t {
   Bound,      ///< "bound": what bounds the step
   Conversion, ///< "conversion": conversions only, by reason and what they change
 };
+/// In the order of the enum.
 llvm::ArrayRef<llvm::StringRef> wordsOf(TimeBy);
 
 /// Steps of one kind, one layer, ... Times are the op model's for one run of the function.

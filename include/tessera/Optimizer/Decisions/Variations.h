@@ -41,6 +41,7 @@ struct Variation {
   std::optional<StepIndex> tight;
   Bytes missing;
 
+  /// By how much the plan's time would change; below zero if it were faster.
   Nanoseconds delta() const { return deltaOp + deltaInputs + deltaReaders; }
   /// The less the better. What does not fit comes after all that fits, however fast.
   std::pair<bool, Nanoseconds> rank() const { return {tight.has_value(), delta()}; }
@@ -68,11 +69,13 @@ public:
   /// The ops that read `tensor`, a copy of a value whose original stays in L1, read the original instead.
   std::optional<Variation> stay(TensorId tensor);
 
+  /// Of the plan as it stands.
   StepIndex stepOf(OpId op) const { return stepOfOp[op.index()]; }
   llvm::ArrayRef<StepIndex> readersOf(TensorId tensor) const { return uses.readers[tensor.index()]; }
   std::optional<StepIndex> makerOf(TensorId tensor) const { return uses.makers[tensor.index()]; }
   const StepInterval &lifeOf(TensorId tensor) const { return lives[tensor.index()]; }
   bool isReturned(TensorId tensor) const { return uses.returned[tensor.index()]; }
+  /// Per core; 0 of what lies elsewhere.
   Bytes l1Bytes(LayoutId layout) const;
   /// Of the tensors alive at the step.
   Bytes heldAt(StepIndex step) const { return account.activeAt(step); }
@@ -83,6 +86,7 @@ private:
   /// From one layout to another of the value, narrow ops together.
   const StepCost &conversion(ValueId value, LayoutId from, LayoutId to);
   StepCost run(OpId op, llvm::ArrayRef<LayoutId> inputs, const OpConfig &config);
+  /// What the step makes, which is part of its need and not held beside it.
   Bytes outputsAt(StepIndex step) const;
   Reservation<StepIndex> held(ValueId value, LayoutId layout, StepInterval life) const;
   void open();

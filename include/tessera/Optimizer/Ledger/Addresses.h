@@ -12,6 +12,7 @@ namespace tessera {
 /// the device's allocator, and where that finds no room, as much is taken off.
 class RoomTaken {
 public:
+  /// Nothing is taken off yet. `schedule` holds every op once; positions are those in it.
   RoomTaken(const Problem &problem, llvm::ArrayRef<OpId> schedule);
 
   /// What one more plan lacks. False if it has addresses, if so many were tried that no other should be, or if the

@@ -69,6 +69,8 @@ enum class Outcome : uint8_t {
 };
 llvm::StringRef name(Outcome outcome); ///< "applied", "refused", "no room", "slower", "declined"
 
+/// The plan in the making. A copy is a draft of its own, over the same problem and oracle, which must outlive both.
+/// Positions are those of the schedule that it was made with.
 class Draft {
 public:
   /// `schedule` holds every op once, producers first.
@@ -79,6 +81,8 @@ public:
   Read read(OpId op, size_t operand) const { return reads[op.index()][operand]; }
   /// Invalid if there is none.
   LayoutId interleavedCopy(ValueId value) const { return copies[value.index()]; }
+  /// These three change one decision and check nothing: what follows is asked of the draft afterwards. Outside of a
+  /// change they cannot be taken back.
   void setConfig(OpId op, ConfigId config);
   void setRead(OpId op, size_t operand, Read read);
   void setInterleavedCopy(ValueId value, LayoutId layout);
@@ -106,6 +110,7 @@ public:
   SchedulePos position(OpId op) const { return positions[op.index()]; }
   /// The layout that the value's producer makes; the declared one for arguments.
   LayoutId made(ValueId value) const;
+  /// Fixed: no decision moves it.
   LayoutId home(ValueId value) const { return problem[value].home; }
   /// L1 per core that tensors hold across the position, its own dying operands included.
   Bytes heldAt(SchedulePos position) const { return timeline.activeAt(position); }

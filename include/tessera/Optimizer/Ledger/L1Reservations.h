@@ -45,6 +45,7 @@ public:
 
   void add(const Reservation<Position> &reservation) { change(reservation, 1); }
   void remove(const Reservation<Position> &reservation) { change(reservation, -1); }
+  /// Takes the place of the need that was set before.
   void setNeed(Position position, L1Need need);
 
   /// getActiveL1Reservations of the design: the sum over all reservations that hold L1 at `position`.

@@ -20,6 +20,7 @@ enum class VictimOrder : uint8_t {
 };
 inline constexpr VictimOrder kAllVictimOrders[] = {VictimOrder::FarthestLastUse, VictimOrder::CheapestAhead,
                                                    VictimOrder::CheapestHere};
+/// The proposal's order first: with very many edits it is the only one that is tried (repairedBy).
 inline constexpr llvm::ArrayRef<VictimOrder> kVictimOrders(kAllVictimOrders);
 inline constexpr llvm::ArrayRef<VictimOrder> kFarthestOnly(kAllVictimOrders, 1);
 
@@ -34,6 +35,7 @@ using Alternatives = std::function<std::vector<Decision>(Draft &draft, OpId op)>
 ///   the op itself                    another of its alternatives
 class Repair {
 public:
+  /// The draft must outlive it.
   Repair(Draft &draft, Alternatives alternatives, VictimOrder order);
 
   /// False if some position cannot be made to fit.

@@ -12,6 +12,7 @@ namespace tessera {
 template <class Position>
 struct Interval {
   Position begin, end;
+  /// One that ends before it begins is empty, too.
   bool empty() const { return begin >= end; }
   bool contains(Position position) const { return begin <= position && position < end; }
   bool operator==(const Interval &) const = default;

@@ -49,6 +49,7 @@ public:
   void reserve(Range interval, Bytes bytes);
   /// The largest use within `interval`, 0 if it is empty.
   Bytes peak(Range interval) const;
+  /// The position must have been appended.
   Bytes at(Position position) const;
   /// The first position of `interval` that uses more than `limit`, end() if none does.
   Position firstAbove(Range interval, Bytes limit) const;
@@ -67,6 +68,7 @@ private:
 
   Place root() const { return {1, {Position(), Position(leaves)}}; }
   void grow();
+  /// A node's figure from those of its halves.
   void update(size_t node);
   Bytes peak(Place place, Range interval) const;
   Position firstAbove(Place place, Range interval, Bytes limit) const;

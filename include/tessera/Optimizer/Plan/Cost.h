@@ -36,6 +36,7 @@ public:
   StepQuestion(const Problem &problem, const Plan &plan, const PlanStep &step);
   StepQuestion(const StepQuestion &) = delete;
 
+  /// Of the op that runs: of conversions one that is made of their layouts, and not the program's.
   const OpSignature &signature() const { return conversion ? conversion->first : *op; }
   const OpConfig &config() const { return conversion ? conversion->second : *configured; }
   llvm::ArrayRef<LayoutId> inputs() const { return layouts; }

@@ -34,6 +34,8 @@ struct LoggedEviction {
   Bytes excess; ///< by how much L1 was exceeded
 };
 
+/// Ids are those of the problem that was planned; of another order of the ops inProgramIds brings them back. Empty
+/// where a policy has nothing to say.
 struct DecisionLog {
   static constexpr size_t kMostCandidates = 16; ///< per op
 

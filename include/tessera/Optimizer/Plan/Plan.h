@@ -112,6 +112,8 @@ std::vector<StepInterval> lifetimes(const Problem &problem, const Plan &plan);
 /// Builds a plan step by step in program order; keeps track of where each value's copies are.
 class PlanBuilder {
 public:
+  /// Begins with a tensor for each argument and constant, in the order of values, and no steps. The problem must
+  /// outlive it.
   PlanBuilder(const Problem &problem, std::string policy);
 
   /// The tensor that holds `value` as its producer made it (or the argument).

@@ -35,6 +35,7 @@ struct PlanFigures {
 /// Reload back into it where it was before, Reshard all else. nullopt of what converts nothing.
 std::vector<std::optional<ConversionReason>> conversionEffects(const Problem &problem, const Plan &plan);
 
+/// Linear in steps and tensors. The plan need not fit.
 PlanFigures figuresOf(const Problem &problem, const Plan &plan);
 
 } // namespace tessera

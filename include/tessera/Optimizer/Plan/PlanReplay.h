@@ -34,6 +34,7 @@ struct NoRoom {
   TensorId tensor;               ///< invalid: what the op needs while it runs
   Bytes reserved, freeBytes, largestHole;
 
+  /// By how much the largest hole is too small. More may be free, in pieces.
   Bytes missing() const { return reserved - largestHole; }
 };
 
@@ -61,6 +62,7 @@ struct PlanReplay {
   std::vector<StepAddresses> steps;
   std::vector<NoRoom> noRoom;
   std::vector<LaunchClash> clashes;
+  /// Everything has an address, and no launch is refused.
   bool fits() const { return noRoom.empty() && clashes.empty(); }
   /// What is missing at steps, of clashes and then of requests. An argument that finds no room was placed by the program, and no plan can move it.
   void forEachShortage(llvm::function_ref<void(StepIndex, Bytes missing)> visit) const;

@@ -12,6 +12,7 @@ namespace tessera {
 
 /// By TensorId, of a plan that names no tensor that does not exist.
 struct PlanUses {
+  /// Linear in the plan. It does not follow changes of the plan.
   explicit PlanUses(const Plan &plan);
 
   std::vector<std::optional<StepIndex>> makers; ///< nullopt: it is there from the start

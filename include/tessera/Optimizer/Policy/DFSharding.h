@@ -50,6 +50,7 @@ struct SpillCauseInfo {
   llvm::StringRef name;
   size_t SpillCauses::*count;
 };
+/// All of them, in the order in which they are listed.
 llvm::ArrayRef<SpillCauseInfo> spillCauses();
 
 /// What became of the chains in the plan that was chosen: version 1.0's, if that one takes less time.

@@ -11,6 +11,7 @@
 
 namespace tessera {
 
+/// docs/certified.md. Both end the search early; neither changes what is proven of a plan.
 struct OptimalOptions {
   /// It ends where its plan takes no more than this share above what it proves that no plan takes less than.
   double gap = 0;

@@ -92,6 +92,7 @@ OpCostTable modelFor(const PolicyInfo &policy, const OpCostTable &model, const P
 
 /// PolicyInfo::triesLessL1 and improvesOps, unless isTimeless or the options forbid it.
 bool triesLessL1(const PolicyInfo &policy, const PolicyOptions &options);
+/// Likewise; and only with BeamOptions::polish, of which single changes are a part.
 bool improvesOps(const PolicyInfo &policy, const PolicyOptions &options);
 
 /// Whether PolicyOptions::once changes nothing.

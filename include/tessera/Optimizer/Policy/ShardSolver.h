@@ -64,6 +64,7 @@ struct ShardSolverEdge {
   unsigned producer = kOutside, consumer = 0;
 };
 
+/// What is solved. A chain has one edge into each op; any graph whose edges go forward will do.
 struct ShardSolverGraph {
   std::vector<ShardSolverOp> ops; ///< in schedule order
   /// One edge with producer kOutside for each op that starts the chain, then the inner edges, by consumer.
@@ -111,6 +112,8 @@ public:
   virtual void step(const ShardSolverStep &step, const ShardSolver &solver) = 0;
 };
 
+/// One graph, solved once: resolve(), then select(), or single set()s between them. The rest is for observers and
+/// tests.
 class ShardSolver {
 public:
   struct Path {

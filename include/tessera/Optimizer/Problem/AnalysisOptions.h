@@ -29,6 +29,7 @@ enum class Numerics : uint8_t {
 /// In the order of the enum.
 inline constexpr llvm::StringRef kNumericsNames[] = {"keep", "as-compiled", "fast"};
 
+/// What findLegalConfigs looks for. Part of what its memo depends on: with other options it is found anew.
 struct AnalysisOptions {
   /// Sharded result layouts kept per op, the largest grids first; beyond that, of each kind of sharding as many as it has to itself
   /// (shareOfKind). 0: none.

@@ -42,6 +42,8 @@ struct Base {
   Nanoseconds time{};           ///< with the conversions around it
 };
 
+/// Finds the bases of a problem's ops. Equal situations are searched once, so that layers cost little; one search
+/// serves as long as values move home (fitBase).
 class BaseSearch {
 public:
   /// `problem` keeps its values and roles; ops are changed by settle.
@@ -60,6 +62,7 @@ public:
   /// plan checker to refuse, and settle says false. Ops that keep their layouts (Fixed) or have overrides read what they are declared
   /// to read, wherever that is at home.
   bool settle(OpId op);
+  /// In program order. What an op settles to depends on where values are at home, and not on the bases of others.
   void settleAll();
 
 private:

@@ -13,6 +13,7 @@ namespace tessera {
 /// when they are first asked for: of the pairs, a module uses few.
 class LegalTensorLayouts {
 public:
+  /// The problem must outlive it. What is found stays with the problem (Problem::spaces).
   explicit LegalTensorLayouts(const Problem &problem);
 
   /// Empty if no tensor of the problem has the element type, or if the page layout cannot hold it.

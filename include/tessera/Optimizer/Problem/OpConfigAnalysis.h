@@ -30,6 +30,7 @@ std::vector<OpSpecificConfig> enumerateConv2dConfigs(const Conv2dSearchSpace &sp
                                                      const TensorLayout &output,
                                                      const OpSpecificConfig &declared);
 
+/// A matmul or a linear: what takes a matmul program config.
 bool isMatmul(const OpSignature &op);
 
 /// Program configs for a matmul or linear whose result lies in `output`: width sharded -> 1-D with in0

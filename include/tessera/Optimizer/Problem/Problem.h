@@ -29,6 +29,7 @@
 
 namespace tessera {
 
+/// Who makes a value, and so who may move it.
 enum class ValueKind : uint8_t {
   Argument,   ///< function argument; lies where its declared layout says
   Constant,   ///< argument that is a parameter or constant, or const-eval result (ttcore.load_cached)
@@ -57,6 +58,7 @@ struct Value {
   std::string name;      ///< for people: "%12"
 };
 
+/// What may be decided about an op.
 enum class OpRole : uint8_t {
   Compute,    ///< the policy decides its configuration
   Conversion, ///< to_layout / to_memory_config of the input program: decided too, and may absorb a reshard

@@ -37,6 +37,7 @@ std::vector<SchedulePos> positionsIn(llvm::ArrayRef<OpId> schedule);
 /// or anything that may be a view of it on its side of an op that writes the value in place, or frees it, as declared.
 class Precedence {
 public:
+  /// Asked of the program's order, which keeps all of it. Linear in operands but for a logarithm.
   explicit Precedence(const Problem &problem);
 
   /// Ops that wait for `op`, each once, ascending.

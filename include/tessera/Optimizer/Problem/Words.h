@@ -46,6 +46,7 @@ private:
   std::vector<uint64_t> words;
 };
 
+/// For maps that are asked and never walked: the order in them is that of hashes.
 struct WordsHash {
   size_t operator()(const Words &key) const { return key.hash(); }
 };

@@ -34,11 +34,13 @@ struct SelectionCertificate {
   int64_t scale = 1;
   SelectionCost forbidden = 0;
   Selection states;
+  /// Of a unit of usage at a time, in 1/scale; at least 0. Times without one cost nothing.
   struct Price {
     int64_t time;
     int64_t price;
   };
   std::vector<Price> prices; ///< in the order of times
+  /// Of an edge's two nodes to it, in 1/scale; any sign.
   struct Gifts {
     std::vector<int64_t> from, to; ///< by state of the edge's nodes
   };
@@ -55,6 +57,7 @@ struct SelectionCertificate {
 /// Passes after which bounds of the contest's instances hardly move.
 inline constexpr int kProofPasses = 200;
 
+/// How much is put into a proof. Whatever it is, what comes out is proven.
 struct ProofOptions {
   /// Of messages, at most.
   int passes = kProofPasses;
@@ -72,6 +75,8 @@ SelectionCertificate proveBound(const SelectionProblem &problem, const FoundSele
 /// not. It shares no code with those who made it but the problem.
 llvm::Error checkCertificate(const SelectionProblem &problem, const SelectionCertificate &certificate);
 
+/// As one JSON object on a line; docs/certified.md lists the keys. Reading fails on a key that is missing or of another
+/// form, and checks no claim.
 std::string certificateToJson(const SelectionCertificate &certificate);
 llvm::Expected<SelectionCertificate> certificateFromJson(llvm::StringRef text);
 

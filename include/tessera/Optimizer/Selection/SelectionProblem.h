@@ -50,6 +50,7 @@ struct SelectionMatrix {
   auto operator<=>(const SelectionMatrix &) const = default;
 };
 
+/// What two nodes cost together. Two nodes may have several edges; none joins a node to itself.
 struct SelectionEdge {
   SelectionNode from, to; ///< rows are states of `from`, columns of `to`
   uint32_t matrix;        ///< index into SelectionProblem::matrices
@@ -96,6 +97,7 @@ public:
   SelectionNode addNode(llvm::ArrayRef<SelectionCost> costs);
   /// For the node that was added last; `usages` has one entry for each of its states.
   void addHolding(SelectionLifetime live, llvm::ArrayRef<SelectionUsage> usages);
+  /// `values`: a cost for each pair of their states, those of `to` varying fastest.
   void addEdge(SelectionNode from, SelectionNode to, std::vector<SelectionCost> values);
   SelectionProblem finish(SelectionUsage capacity) &&;
 

@@ -10,6 +10,7 @@
 
 namespace tessera {
 
+/// How long a search goes on, and who hears of what it finds.
 struct SearchOptions {
   /// The search ends then at the latest; nullopt: when `windows` have been tried. What is found by the limit depends on the
   /// machine; without it the same problem gives the same selection.
@@ -26,6 +27,7 @@ struct TimePrice {
   double price;
 };
 
+/// A selection of the problem that was asked about, states counted as there.
 struct FoundSelection {
   Selection states;
   /// Those of all prices that were tried that prove most (SelectionCertificate.h). Empty if the capacity binds nowhere.

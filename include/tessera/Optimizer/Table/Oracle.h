@@ -32,6 +32,7 @@ struct StepNeeds {
 /// an empty L1; a policy adds the pressure itself: own + resident tensors <= budget.
 class Oracle {
 public:
+  /// The problem must outlive it; the table's rows are shared. Candidates are taken over as they are then.
   Oracle(const Problem &problem, const OpCostTable &table);
 
   /// One layout per operand of `op`. Illegal too if an override excludes that (isAllowed). What an op falls back to may
@@ -70,6 +71,7 @@ public:
   Bytes heldAlways();
   /// `value` with the grid, cores and memory of `placement`; invalid if it does not fit the value's shape.
   LayoutId placedLike(LayoutId placement, ValueId value);
+  /// In the pages that the value is declared in; invalid if L1 has none that wide.
   LayoutId l1Interleaved(ValueId value);
   /// In the page layout of `result`, if that is interleaved and the value is declared in the other; else invalid. Most ops
   /// keep pages, so this is how a result in rows begins, or ends.

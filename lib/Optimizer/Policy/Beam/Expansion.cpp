@@ -16,7 +16,7 @@ using namespace tessera::beam;
 
 namespace {
 
-// // Eleven days: longer than any program runs, and still a whole number of picoseconds in 64 bits.
+// Eleven days: longer than any program runs, and still a whole number of picoseconds in 64 bits.
 constexpr Nanoseconds kImpossible(1e15);
 
 /// Capacities are whole picoseconds: sums of doubles would depend on the order of paths.

@@ -10,7 +10,7 @@
 
 using namespace tessera;
 
-// // A set is 32 bits: of more operands those behind are never kept.
+// A set is 32 bits: of more operands those behind are never kept.
 static bool has(uint32_t set, size_t index) { return index < 32 && (set >> index & 1); }
 
 static Bytes keptOutput(llvm::ArrayRef<OperandL1> operands, uint32_t kept, size_t index) {
