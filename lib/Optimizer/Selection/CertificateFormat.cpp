@@ -104,6 +104,7 @@ static llvm::StringRef readLists(const llvm::json::Object &object, SelectionCert
     return "gifts";
   for (const llvm::json::Value &entry : *gifts) {
     const Array *sides = entry.getAsArray();
+    // One list for each end, in the order of the problem's edge.
     if (!sides || sides->size() != 2)
       return "gifts";
     std::optional<std::vector<int64_t>> from = numbersOf((*sides)[0]), to = numbersOf((*sides)[1]);

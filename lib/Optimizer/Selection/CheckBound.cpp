@@ -20,16 +20,18 @@ public:
       : problem(problem), certificate(certificate) {}
 
   llvm::Error run() {
+    // Step 1 of SelectionCertificate.h. With prices and gifts in each node's own costs every term has a least, and
+    // their sum is what this step proves.
     if (llvm::Error error = addPrices())
       return error;
     give();
     if (int64_t linear = int64_t(proven(sumOfLeast())); linear != certificate.linear)
       return llvm::createStringError(llvm::formatv(
           "the prices and gifts prove a bound of {0}, and not of {1}", linear, certificate.linear));
-    // A state with which all costs the cutoff at least is in nothing cheaper. With each that goes others cost more.
+    // Step 2. A state with which all costs the cutoff at least is in nothing cheaper. With each that goes others cost more.
     while (dropStates())
       ;
-    // Where a node has no state left nothing costs less than the cutoff.
+    // Step 3. Where a node has no state left nothing costs less than the cutoff.
     SelectionSum bound = certificate.cutoff;
     if (llvm::none_of(left, [](const std::vector<SelectionState> &states) { return states.empty(); })) {
       eliminateAll();
@@ -96,10 +98,12 @@ llvm::Error BoundCheck::addPrices() {
       return llvm::createStringError("prices are not in the order of times");
     total += price;
   }
+  // Of half-open times: what is held over [begin, end) pays before(end) - before(begin).
   auto before = [&](int64_t time) {
     auto at = pricesBefore.lower_bound(time);
     return at == pricesBefore.end() ? total : at->second;
   };
+  // Costs in 1/scale, like the prices, so that nothing below is ever divided.
   for (SelectionCost cost : problem.costs)
     own.push_back(entry(cost));
   for (const SelectionHolding &holding : problem.holdings)
@@ -177,6 +181,7 @@ bool BoundCheck::dropStates() {
         lower(rows, row, cost + (isNew ? ownCost(to, column) - leasts[to] : 0));
         lower(columns, column, cost + (isNew ? ownCost(from, row) - leasts[from] : 0));
       }
+    // What the edge costs above its least beside this state, with the node at its other end above that one's.
     for (auto [row, cost] : rows)
       beside[problem.firstState[from] + row] += cost - *least;
     for (auto [column, cost] : columns)
@@ -225,6 +230,7 @@ void BoundCheck::eliminateAll() {
     for (SelectionNode node : functions[index].scope)
       functionsOf[node].push_back(index);
   chosen.assign(problem.numNodes(), 0);
+  // A function goes into one table: what it says is in that one from then on, and would count twice in another.
   std::vector<bool> isUsed(functions.size());
   for (SelectionNode node : certificate.order) {
     std::vector<std::vector<const Function *>> groups;
@@ -234,6 +240,7 @@ void BoundCheck::eliminateAll() {
         continue;
       isUsed[index] = true;
       const Function &function = functions[index];
+      // The same rule as in the search, written again: another grouping would be another proof.
       size_t at = 0;
       for (; at < groups.size(); ++at) {
         std::set<SelectionNode> both = scopes[at];
@@ -263,6 +270,7 @@ void BoundCheck::eliminate(SelectionNode node, const std::vector<const Function 
   for (const Function *function : group)
     others.insert(function->scope.begin(), function->scope.end());
   others.erase(node);
+  // Sorted, as a set is: the last node of the scope varies fastest, which valueOf relies on.
   Function made{{others.begin(), others.end()}, Function::Kind::Table, 0, {}};
   for (SelectionNode other : made.scope)
     chosen[other] = 0;

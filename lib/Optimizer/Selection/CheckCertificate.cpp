@@ -21,6 +21,8 @@ public:
     // First, since all that follows indexes by them.
     if (llvm::Error error = sizes())
       return error;
+    // Then what is claimed of the selection by itself, and that the order names each node, on which the elimination
+    // relies.
     if (llvm::Error error = selection())
       return error;
     if (llvm::Error error = order())

@@ -86,6 +86,7 @@ llvm::Error addNodes(SelectionProblemBuilder &builder, const Lists &lists) {
       return llvm::createStringError(llvm::formatv("node {0} has {1} costs and {2} usages", node,
                                                    lists.costs[node].size(), lists.usages[node].size()));
     builder.addNode(lists.costs[node]);
+    // Half-open in both, so that ends need no change.
     builder.addHolding({interval[0], interval[1]}, lists.usages[node]);
   }
   return llvm::Error::success();
@@ -93,6 +94,7 @@ llvm::Error addNodes(SelectionProblemBuilder &builder, const Lists &lists) {
 
 llvm::Error addEdges(SelectionProblemBuilder &builder, Lists &lists) {
   for (size_t edge = 0; edge < lists.ends.size(); ++edge) {
+    // By row of the first node's states, which is the order of a matrix here as well.
     const Numbers &ends = lists.ends[edge];
     if (ends.size() != 2)
       return llvm::createStringError(llvm::formatv("edge {0} has not two ends", edge));
@@ -119,6 +121,7 @@ llvm::Expected<SelectionProblem> tessera::parseContestInstance(llvm::StringRef t
   llvm::Expected<Lists> lists = listsOf(*object);
   if (!lists)
     return lists.takeError();
+  // Without a limit whatever is used fits.
   SelectionUsage capacity = std::numeric_limits<SelectionUsage>::max();
   if (const llvm::json::Value *limit = object->get("usage_limit")) {
     std::optional<int64_t> bytes = limit->getAsInteger();
@@ -166,6 +169,7 @@ llvm::Expected<std::string> tessera::readMaybeGzipped(llvm::StringRef path) {
   if (!buffer)
     return llvm::createStringError(buffer.getError().message());
   llvm::StringRef bytes = (*buffer)->getBuffer();
+  // By what is in it and not by its name, as standard input has none.
   if (!bytes.starts_with("\x1f\x8b"))
     return bytes.str();
   return gunzip(bytes);

@@ -36,6 +36,7 @@ Elimination::Elimination(const SelectionGraph &graph, llvm::ArrayRef<SelectionSu
   for (SelectionNode node = 0; node < problem.numNodes(); ++node)
     for (SelectionState state = 0; state < problem.numStates(node); ++state)
       alive[node].push_back(state);
+  // Step 2 of SelectionCertificate.h; what the first settling proves is the linear bound of step 1.
   bool open = settle();
   linearBound = proven();
   // With each state that goes nodes and edges cost more at least, so that others may go.
@@ -122,6 +123,7 @@ bool Elimination::dropStates() {
 }
 
 Elimination::Function Elimination::nodeFunction(SelectionNode node) const {
+  // Above the node's least, which settle() has counted in the sum; edges likewise.
   Function function{{node}, {}};
   for (SelectionState state : alive[node])
     function.values.push_back(saturated(own[problem.firstState[node] + state] - ownLeast[node]));
@@ -130,6 +132,7 @@ Elimination::Function Elimination::nodeFunction(SelectionNode node) const {
 
 Elimination::Function Elimination::edgeFunction(uint32_t index) const {
   auto [from, to, matrix] = problem.edges[index];
+  // By the lower node first, however the edge runs, as all scopes are sorted.
   Function function{{std::min(from, to), std::max(from, to)}, {}};
   for (SelectionState first : alive[function.scope[0]])
     for (SelectionState second : alive[function.scope[1]]) {
@@ -260,6 +263,7 @@ void Elimination::eliminate(SelectionNode node, llvm::ArrayRef<Function> group) 
     sizes.push_back(sizeOf(other));
   TableSum<int64_t> sums(sizes, sizeOf(node), int64_t(room));
   for (const Function &function : group) {
+    // By how much each node's state moves the index into this function: the last of its scope by 1.
     size_t step = 1, ownStep = 0;
     for (SelectionNode other : llvm::reverse(function.scope)) {
       if (other == node)
@@ -287,6 +291,7 @@ SelectionCost Elimination::bound() {
     tables.assign(problem.numNodes(), {});
     isGone.assign(problem.numNodes(), false);
     place.assign(problem.numNodes(), 0);
+    // Step 3.
     for (auto [at, node] : llvm::enumerate(certificate.order))
       place[node] = at;
     for (SelectionNode node : certificate.order)

@@ -9,6 +9,7 @@ using namespace tessera;
 
 bool tessera::isSmall(const SelectionProblem &problem) {
   constexpr double kSelections = 2'000'000;
+  // In floating point, which no product of a few nodes' states overflows.
   double count = 1;
   for (SelectionNode node = 0; node < problem.numNodes() && count <= kSelections; ++node)
     count *= problem.numStates(node);
@@ -54,6 +55,7 @@ private:
     if (costSoFar >= bestCost)
       return;
     if (at == order.size()) {
+      // Whether it fits is asked last, of what is cheaper than all before, since it takes a pass over all times.
       occupancy.set(current);
       if (occupancy.excess() > 0)
         return;

@@ -29,6 +29,7 @@ double tessera::moreThanAnySelection(const SelectionProblem &problem) {
     ofMatrix.push_back(largest(matrix.values));
   for (const SelectionEdge &edge : problem.edges)
     sum += ofMatrix[edge.matrix];
+  // Never more than what is forbidden counts as anyway.
   return std::min(sum, double(kForbiddenCost));
 }
 
@@ -52,6 +53,7 @@ Messages::Messages(const SelectionGraph &graph, double forbidden) : graph(graph)
     for (SelectionCost cost : matrix.values)
       entries.rows.push_back(std::min(double(cost), forbidden));
   }
+  // Two slots of each edge, for its `from` and its `to`, one behind the other in the same lists.
   first.push_back(0);
   for (const SelectionEdge &edge : problem.edges) {
     first.push_back(first.back() + problem.numStates(edge.from));
@@ -120,6 +122,7 @@ void Messages::visit(SelectionNode node, bool isForward, llvm::ArrayRef<double> 
   double *belief = &beliefOf[firstState];
   std::copy(costs.begin() + ptrdiff_t(firstState), costs.begin() + ptrdiff_t(firstState + states), belief);
   for (const SelectionGraph::Incident &incident : graph.incident(node)) {
+    // Ahead is whoever is visited after this node in this direction.
     bool isAfter = (incident.other > node) == isForward;
     ++(isAfter ? after : before);
     // What comes from nodes that are visited later has not changed since the last pass.
@@ -132,6 +135,7 @@ void Messages::visit(SelectionNode node, bool isForward, llvm::ArrayRef<double> 
   // The largest share by which the bound never falls (Kolmogorov 2006), whichever side has more edges.
   double share = 1.0 / double(std::max<size_t>({before, after, 1}));
   for (const SelectionGraph::Incident &incident : graph.incident(node)) {
+    // Edges behind are given nothing back: what they offer goes on to those ahead.
     double part = (incident.other > node) == isForward ? share : 0;
     const double *offer = &received[slotOf(incident)];
     double *gift = &givenOf[slotOf(incident)];

@@ -36,6 +36,12 @@ void Occupancy::cut(SelectionNode node) {
   std::sort(changes.begin(), changes.end(), [](const Change &a, const Change &b) {
     return std::tie(a.time, a.holding) < std::tie(b.time, b.holding);
   });
+  // Of a node with two states that holds one tensor over [0, 4) with 2 or 3, and another over [2, 6) with 5 or 1:
+  //
+  //   time          [0, 2)   [2, 4)   [4, 6)
+  //   sums          2 or 3   7 or 4   5 or 1
+  //   least         2        4        1
+  //   pieces        0 or 1   3 or 0   4 or 0
   std::vector<SelectionUsage> sums(problem.numStates(node));
   for (size_t at = 0; at < changes.size();) {
     uint32_t time = changes[at].time;
@@ -44,6 +50,7 @@ void Occupancy::cut(SelectionNode node) {
         SelectionUsage usage = problem.usage(problem.holdings[changes[at].holding], state);
         sums[state] += changes[at].isBegin ? usage : -usage;
       }
+    // Behind the last end nothing is held.
     if (at == changes.size())
       return;
     auto [low, high] = std::minmax_element(sums.begin(), sums.end());
@@ -53,6 +60,7 @@ void Occupancy::cut(SelectionNode node) {
     if (*low == *high)
       continue;
     pieces.push_back({{time, changes[at].time}, usages.size()});
+    // Above the most modest state, whose usage is in `least`.
     for (SelectionUsage sum : sums)
       usages.push_back(sum - *low);
   }
@@ -74,6 +82,7 @@ void Occupancy::set(llvm::ArrayRef<SelectionState> selection) {
       changes[pieces[piece].span.begin] += usage;
       changes[pieces[piece].span.end] -= usage;
     }
+  // What the states use beyond `least`, summed up along the times.
   SelectionUsage more = 0;
   excessSum = 0;
   for (size_t time = 0; time < least.size(); ++time) {

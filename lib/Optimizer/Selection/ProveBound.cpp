@@ -49,6 +49,7 @@ public:
       certificate.gifts.push_back({whole(messages.given(edge, true)), whole(messages.given(edge, false))});
     Elimination elimination(graph, exact, certificate);
     certificate.linear = elimination.linear();
+    // After the states that cost the cutoff are gone, which decides how large the tables are.
     elimination.choose(certificate);
     certificate.bound = elimination.bound();
     return std::move(certificate);
@@ -75,6 +76,7 @@ private:
 };
 
 void Proof::addPrices() {
+  // Sums of the prices up to each, so that a span pays one difference however long it is.
   std::vector<SelectionSum> sums = {0};
   for (auto [time, price] : certificate.prices)
     sums.push_back(sums.back() + price);
@@ -90,6 +92,7 @@ void Proof::addPrices() {
     for (SelectionState state = 0; state < problem.numStates(holding.node); ++state)
       exact[problem.firstState[holding.node] + state] += price * problem.usage(holding, state);
   }
+  // The exact sums are what is proven. Messages work in floating point: their gifts need to be good and not exact.
   for (SelectionSum cost : exact)
     costs.push_back(double(cost) / double(certificate.scale));
 }

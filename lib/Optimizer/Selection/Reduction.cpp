@@ -138,6 +138,7 @@ public:
     std::vector<SelectionUsage> usages;
     auto holding = problem.holdings.begin();
     for (SelectionNode node = 0; node < problem.numNodes(); ++node) {
+      // Costs as the edges that are gone have left them.
       builder.addNode(costsOf[node]);
       for (; holding != problem.holdings.end() && holding->node == node; ++holding) {
         usages.clear();
@@ -267,6 +268,7 @@ void Merger::grow(SelectionNode root) {
     for (const SelectionGraph::Incident &incident : graph.incident(node)) {
       if (!isMatching[incident.edge] || rootOf[incident.other] != kNone)
         continue;
+      // Each state has the one partner, as the matrix is one-to-one.
       rootOf[incident.other] = id;
       for (SelectionState state : statesOf[node]) {
         // Along another edge of the group it may be another one: then the state is at odds with itself, and addInside forbids it.
@@ -334,10 +336,12 @@ void compose(ReducedProblem &reduced, llvm::ArrayRef<SelectionNode> nodeOf,
              llvm::ArrayRef<std::vector<SelectionState>> statesOf) {
   for (size_t node = 0; node < reduced.nodeOf.size(); ++node) {
     SelectionNode inner = reduced.nodeOf[node];
+    // The states in the middle are named by their place in what the step before has left.
     std::vector<SelectionState> states;
     for (SelectionState state : statesOf[inner])
       states.push_back(reduced.statesOf[node][state]);
     reduced.statesOf[node] = std::move(states);
+    // Without a list nodes are the same ones, with fewer states.
     reduced.nodeOf[node] = nodeOf.empty() ? inner : nodeOf[inner];
   }
 }
@@ -364,6 +368,7 @@ std::optional<ReducedProblem> tessera::reduce(const SelectionProblem &problem) {
     StateFilter filter(reduced.problem);
     if (!filter.run())
       return std::nullopt;
+    // Steps 1 to 3 of Reduction.h, and then the fourth.
     SelectionProblem filtered = Writer(reduced.problem, filter.statesOf).write();
     compose(reduced, {}, filter.statesOf);
     reduced.problem = std::move(filtered);

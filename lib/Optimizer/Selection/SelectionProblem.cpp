@@ -16,6 +16,7 @@ static constexpr size_t kHashedEntries = 64;
 
 SelectionNode SelectionProblemBuilder::addNode(llvm::ArrayRef<SelectionCost> costs) {
   problem.costs.insert(problem.costs.end(), costs.begin(), costs.end());
+  // One more entry than nodes: the next one's first state is this one's end.
   problem.firstState.push_back(problem.costs.size());
   return SelectionNode(problem.numNodes() - 1);
 }
@@ -23,6 +24,7 @@ SelectionNode SelectionProblemBuilder::addNode(llvm::ArrayRef<SelectionCost> cos
 void SelectionProblemBuilder::addHolding(SelectionLifetime live, llvm::ArrayRef<SelectionUsage> usages) {
   SelectionNode node = SelectionNode(problem.numNodes() - 1);
   assert(usages.size() == problem.numStates(node));
+  // To the node added last, so that holdings stay in the order of nodes, which the graph's slices need.
   problem.holdings.push_back({node, live, problem.usages.size()});
   problem.usages.insert(problem.usages.end(), usages.begin(), usages.end());
 }
@@ -131,6 +133,7 @@ SelectionUsage tessera::peakUsage(const SelectionProblem &problem, llvm::ArrayRe
     SelectionUsage usage = problem.usage(holding, selection[holding.node]);
     if (usage == 0 || holding.live.begin == holding.live.end)
       continue;
+    // At one time ends and beginnings cancel out, as lifetimes are half-open: what ends makes room for what begins.
     changes[holding.live.begin] += usage;
     changes[holding.live.end] -= usage;
   }
