@@ -26,6 +26,7 @@ public:
         for (const std::string &key : keys(op))
           ++ops[key].ops;
       for (auto [step, time] : llvm::zip_equal(function.plan.steps, function.cost.steps))
+        // Conversions with the op that they are for, as a rewrite may do without them. Ops are counted once, above.
         if (step.op.valid())
           for (const std::string &key : keys(problem[step.op]))
             ops[key].time += time.total;

@@ -36,6 +36,8 @@ int64_t activations(const FunctionSummary &summary) {
 double percent(double part, double whole) { return whole > 0 ? 100.0 * part / whole : 0.0; }
 
 void printPeak(llvm::raw_ostream &os, const FunctionSummary &summary) {
+  // Three kinds of plan: one that does not fit and was to keep all in L1, one whose peak is an op that runs alone, and
+  // the usual one.
   std::string peak = formatBytes(summary.peakL1), budget = formatBytes(summary.l1Budget);
   std::string where = summary.peakL1At.empty() ? "" : " at " + summary.peakL1At;
   if (!summary.fits)

@@ -112,6 +112,7 @@ private:
     out.after.ops = decided.cost.ops;
     out.after.conversions = decided.cost.conversions;
     out.after.peakL1 = decided.l1.peak;
+    // A plan without steps has no peak.
     if (decided.l1.peakStep < plan.end())
       out.after.peakStep = Index(decided.l1.peakStep.index());
   }
@@ -262,6 +263,7 @@ private:
     std::set<size_t> found;
     for (Variation &other : all) {
       bool first = false;
+      // What fits comes first, and then by time: so the first that makes a result there is the best.
       for (auto [result, layout] : llvm::enumerate(other.config.outputs))
         first |= problem.layout(layout).isL1() && found.insert(result).second;
       if (first)

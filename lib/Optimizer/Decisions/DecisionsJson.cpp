@@ -68,6 +68,7 @@ template <HasWords E>
 static json::Value encode(E value) {
   return word(value);
 }
+// Declared ahead: lists hold records, and records lists.
 template <HasFields T>
 static json::Value encode(const T &value);
 

@@ -28,6 +28,7 @@ static bool fromJSON(const json::Value &value, Nanoseconds &time, json::Path pat
   int64_t number = 0;
   if (!json::fromJSON(value, number, path))
     return false;
+  // Whole ones, as they are written.
   time = Nanoseconds(double(number));
   return true;
 }
@@ -36,6 +37,7 @@ template <HasWords E>
 static bool fromJSON(const json::Value &value, E &out, json::Path path) {
   llvm::ArrayRef<llvm::StringRef> words = wordsOf(out);
   std::optional<llvm::StringRef> text = value.getAsString();
+  // A word's place in the list is the number of the enumerator.
   const auto *found = text ? llvm::find(words, *text) : words.end();
   if (found == words.end()) {
     path.report("unknown word");

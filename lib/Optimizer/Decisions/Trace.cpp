@@ -216,10 +216,12 @@ private:
     for (auto [index, op] : llvm::enumerate(facts.ops))
       for (auto [operand, value] : llvm::enumerate(op.operands)) {
         const ValueFacts &read = facts.values[size_t(value)];
+        // An argument comes from no op, so that there is no edge.
         if (!read.producer)
           continue;
         const StepFacts &step = facts.steps[size_t(*op.step)];
         const TensorFacts &tensor = facts.tensors[size_t(step.reads[operand])];
+        // By who makes the tensor that is read: if no op does, a conversion of the plan stands between.
         bool converted = tensor.madeBy && !facts.steps[size_t(*tensor.madeBy)].isRun();
         json::Object edge{{"producerOpIndex", *read.producer},
                           {"consumerOpIndex", int64_t(index)},

@@ -72,6 +72,7 @@ TensorId PlanBuilder::convert(TensorId source, LayoutId target, ConversionReason
   result.tensors.push_back({result[source].value, target});
   PlanStep &step = result.steps.emplace_back();
   step.kind = PlanStep::Kind::Convert;
+  // The op that the conversion is for or after, which runs by a step of its own.
   step.op = namedAfter;
   step.reads = {source};
   step.writes = {made};

@@ -70,6 +70,7 @@ bool MockScripts::behaviour(ProblemWords &words, OpScript &script) {
   for (const Behaviour &behaviour : kBehaviours)
     if (item.text == behaviour.name)
       return behaviour.read(words, script);
+  // From the table itself, so that the message names whatever can be said.
   std::string known = llvm::join(
       llvm::map_range(kBehaviours, [](const Behaviour &behaviour) { return behaviour.name; }), ", ");
   return words.fail(item, "unknown mock behaviour '" + item.text + "'; known: " + known);

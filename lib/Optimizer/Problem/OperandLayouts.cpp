@@ -22,6 +22,7 @@ OperandLayouts tessera::baseInputs(const Problem &problem, OpId op) {
 }
 
 void tessera::setInput(const Op &op, ValueId value, LayoutId layout, llvm::MutableArrayRef<LayoutId> inputs) {
+  // All of its places: an op reads a value in one layout, however often it is given.
   for (auto [operand, input] : llvm::zip_equal(op.operands, inputs))
     if (operand == value)
       input = layout;
@@ -40,6 +41,7 @@ llvm::SmallVector<unsigned, 8> tessera::placesOf(const Op &op) {
 }
 
 size_t tessera::placeOf(const Op &op, ValueId value) {
+  // By distinct value, as the lists have it that hold one entry for each value that is read.
   auto values = distinctValues(op);
   return size_t(llvm::find(values, value) - values.begin());
 }

@@ -131,6 +131,7 @@ private:
   }
 
   void checkBase(OpId id, const Op &op) {
+    // Without any the op reads all at home.
     if (op.baseInputs.empty())
       return;
     // All other ops read their operands at home.

@@ -89,6 +89,7 @@ private:
     llvm::Expected<const DeviceSpec *> known = deviceNamed(name->text);
     if (!known)
       return fail(*name, llvm::toString(known.takeError()));
+    // With the device's budget, so a 'budget' of the text has to stand behind it.
     problem.device = **known;
     problem.l1Budget = tessera::l1Budget(problem.device);
     return true;
@@ -164,6 +165,7 @@ private:
   }
 
   std::string locationOf(llvm::StringRef opName) {
+    // What makes no value has no result to be named by: "fill_cache_0".
     llvm::StringRef stem = opName.rsplit('.').second.empty() ? opName : opName.rsplit('.').second;
     return (stem + "_" + llvm::Twine(counters[stem]++)).str();
   }

@@ -19,6 +19,7 @@ bool ProblemWords::fail(const Token &token, const llvm::Twine &message) {
 }
 
 std::optional<Token> ProblemWords::word(llvm::StringRef what) {
+  // Left where it is, so that the message points at it.
   if (lexer.peek().kind != Token::Kind::Word) {
     fail(lexer.peek(), "expected " + what);
     return std::nullopt;
@@ -31,6 +32,7 @@ bool ProblemWords::mark(char c) {
 }
 
 bool ProblemWords::lineEnd() {
+  // The last line need not end.
   Token::Kind kind = lexer.peek().kind;
   return kind == Token::Kind::LineEnd || kind == Token::Kind::FileEnd ||
          fail(lexer.peek(), "expected the end of the line");

@@ -146,6 +146,7 @@ private:
       else if (left == 1)
         unblock(follower);
     }
+    // Straight on to the one op that reads it, whatever else is ready: so chains stay together.
     OpId next = soleFirstReader(problem, op);
     return next.valid() && waitsFor[next.index()] == 0 ? next : OpId();
   }
@@ -185,6 +186,7 @@ public:
     for (size_t i = 0; i < problem.values.size(); ++i)
       bytes.push_back(liveBytes(problem, ValueId(i)));
     for (size_t i = 0; i < precedence.ops(); ++i) {
+      // Backwards: an op may be placed when all that follow it are.
       waitsFor[i] = precedence.followers(OpId(i)).size();
       for (ValueId operand : distinctValues(problem.ops[i]))
         adds[i] += bytes[operand.index()];
@@ -325,6 +327,7 @@ ScheduledProblem tessera::inOrder(const Problem &problem, const Schedule &schedu
   };
   for (auto [index, original] : llvm::enumerate(made.values)) {
     Value &value = made.problem.values[index] = problem[original];
+    // Entered anew below, in the new order.
     value.uses.clear();
     if (value.producer.valid())
       value.producer = ops[value.producer.index()];

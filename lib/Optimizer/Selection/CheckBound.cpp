@@ -28,7 +28,8 @@ public:
     if (int64_t linear = int64_t(proven(sumOfLeast())); linear != certificate.linear)
       return llvm::createStringError(llvm::formatv(
           "the prices and gifts prove a bound of {0}, and not of {1}", linear, certificate.linear));
-    // Step 2. A state with which all costs the cutoff at least is in nothing cheaper. With each that goes others cost more.
+    // Step 2. A state with which all costs the cutoff at least is in nothing cheaper. With each that goes others cost
+    // more.
     while (dropStates())
       ;
     // Step 3. Where a node has no state left nothing costs less than the cutoff.

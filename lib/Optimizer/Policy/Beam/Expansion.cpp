@@ -87,6 +87,11 @@ void Choice::connect(ValueId value) {
   LayoutId made = draft.made(value), moved;
   if (producer != kSink)
     moved = draft.oracle[moves[op.index()]->config].outputs[problem[value].resultIndex];
+  // An edge is cut, and paid for, where it leads from what moves to what stays:
+  //   the producer moves, readers stay:  producer -> shared -> each reader
+  //   the producer stays, readers move:  each reader -> shared -> producer
+  // The conversion is on the edge between the producer and the shared node, the other edges are what reading it as it
+  // is costs.
   std::map<LayoutId, llvm::SmallVector<Reader>> staying, moving;
   for (const Reader &reader : readersOf(value)) {
     staying[reader.now].push_back(reader);

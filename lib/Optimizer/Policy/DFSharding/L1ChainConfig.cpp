@@ -28,6 +28,7 @@ std::string L1ChainConfig::advance(llvm::StringRef transition, llvm::ArrayRef<L1
 }
 
 std::string L1ChainConfig::append(OpId op) {
+  // No other state: only whether the chain may still grow is asked.
   std::string error = advance("append", L1ChainState::InBuild, L1ChainState::InBuild);
   if (error.empty())
     specs.push_back({op, {}});
@@ -47,6 +48,7 @@ std::string L1ChainConfig::resolve() {
 std::string L1ChainConfig::complete(llvm::ArrayRef<ConfigId> configs) {
   if (configs.size() != specs.size())
     return llvm::formatv("'complete' needs {0} configurations, not {1}", specs.size(), configs.size()).str();
+  // Nothing is written if the chain is in no state for it.
   std::string error = advance("complete", L1ChainState::Resolved, L1ChainState::Completed);
   if (error.empty())
     for (auto [spec, config] : llvm::zip_equal(specs, configs))

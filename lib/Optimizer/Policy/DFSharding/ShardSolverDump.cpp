@@ -20,6 +20,7 @@ static size_t targetsOn(const ShardSolver &solver, unsigned edge) {
   if (const ShardSolver::ReshardMap *map = solver.reshards(edge))
     for (const std::vector<unsigned> &accepted : *map)
       targets.append(accepted.begin(), accepted.end());
+  // Several configurations may lead to the same target, which counts once.
   llvm::sort(targets);
   return size_t(std::unique(targets.begin(), targets.end()) - targets.begin());
 }
@@ -127,6 +128,7 @@ void ShardSolverJsonDump::step(const ShardSolverStep &step, const ShardSolver &s
       usage.push_back(llvm::json::Array(op));
     entry["core_usage"] = std::move(usage);
   }
+  // A step without a `begin` before it belongs to no chain, and is left out.
   if (llvm::json::Object *chain = chains.empty() ? nullptr : chains.back().getAsObject())
     if (llvm::json::Array *steps = chain->getArray("steps"))
       steps->push_back(std::move(entry));

@@ -66,6 +66,7 @@ private:
     std::map<ValueId, TensorId> read;
     for (auto [value, form] : llvm::zip_equal(values, way.itsReads))
       read[value] = inForm(value, form, reasonOf(value), id);
+    // A value that is given twice is one tensor, read twice.
     std::vector<TensorId> operands;
     for (ValueId value : op.operands)
       operands.push_back(read[value]);
@@ -94,6 +95,7 @@ private:
     if (!rests.parted)
       return leaveToRest(value, *rests.before, op);
     std::optional<Form> own = translation.waitsIn(value, *rests.parted, firstRead(value));
+    // No form takes less L1 than where they part, which no allowed selection has (Translation::wait).
     if (!own)
       return;
     TensorId ofFirst = inForm(value, *own, ConversionReason::Spill, op);
@@ -103,6 +105,7 @@ private:
 
   /// In which form the first op reads it that does.
   Form firstRead(ValueId value) const {
+    // By the order of the plan, which need not be the program's.
     OpId first =
         *llvm::min_element(llvm::map_range(problem[value].uses, [](const Use &use) { return use.op; }),
                            [&](OpId a, OpId b) { return positions[a.index()] < positions[b.index()]; });

@@ -46,6 +46,7 @@ std::map<Form, Form> CheapestTree::parents(Form root) const {
 
 void CheapestTree::collect(size_t some, Form root, std::map<Form, Form> &parents, Form from) const {
   const Tree &tree = trees[some][from];
+  // Each stop on the way hangs on the one before it.
   Form last = from;
   if (tree.fork != from)
     for (Form stop : distances.path(from, tree.fork)) {
@@ -109,6 +110,7 @@ std::vector<Change> Forks::find() const {
     its.isKnown &= form.has_value();
     if (!form)
       continue;
+    // What the op makes, or what the function is given, is where its conversions begin.
     if (!isConverted(id))
       its.roots.push_back(*form);
     else
@@ -151,6 +153,7 @@ Plan Forks::with(llvm::ArrayRef<Change> changed) const {
     return its[layout] = copy.convert(step, self(self, value, source, step), layout);
   };
   for (size_t id = 0; id < plan.tensors.size(); ++id)
+    // Before any step: what no step makes.
     if (copy[TensorId(id)].valid())
       enter(TensorId(id));
   for (const PlanStep &step : plan.steps) {

@@ -38,6 +38,7 @@ SelectionProblem optimal::withConflicts(const SelectionProblem &problem,
   for (auto [a, b] : conflicts) {
     uint32_t rows = problem.numStates(a), columns = problem.numStates(b);
     std::vector<SelectionCost> costs(size_t(rows) * columns);
+    // A node may hold something over several spans: of two nodes all that meet count.
     for (const SelectionHolding &one : problem.holdings)
       for (const SelectionHolding &other : problem.holdings) {
         int64_t begin = std::max(one.live.begin, other.live.begin),
@@ -118,6 +119,7 @@ void L1Search::restart() {
 
 /// `pricesOfAll`: of all L1 that there is.
 void L1Search::leaveOut(double pricesOfAll) {
+  // With room for rounding, as what is left out never comes back.
   std::vector<double> least = selections->least();
   for (SelectionNode node = 0; node < problem.numNodes(); ++node)
     for (auto [state, its] : llvm::enumerate(kept[node]))
@@ -168,6 +170,8 @@ std::optional<Selection> L1Search::next() {
   if (isOver)
     return its;
   leaveOut(pricesOfAll);
+  // Two nodes that exceed L1 by themselves become an edge, which is exact. Prices move only where there is no such
+  // pair.
   bool isNew = forbid(selection, beyond);
   if (!isNew)
     isOver = !move(beyond, step * (known - proven));
@@ -217,6 +221,7 @@ bool L1Search::forbid(const Selection &selection, llvm::ArrayRef<double> excess)
 }
 
 std::vector<double> L1Search::costs() const {
+  // Sums up to each time: a span costs a difference of two, however long it is.
   std::vector<double> before = {0};
   for (double price : prices)
     before.push_back(before.back() + price);

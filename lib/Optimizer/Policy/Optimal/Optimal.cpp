@@ -347,6 +347,7 @@ void Solver::consider(Draft filled) {
   // A repair may have left the forms, and ways that others stand for: what stands for the draft is looked for anew.
   std::vector<std::optional<Way>> ways;
   for (size_t op = 0; op < problem.ops.size(); ++op)
+    // For an op in a layout that is no form whatever is cheapest beside the others stands.
     ways.push_back(wayIn(*its, OpId(op)));
   current = translation.selectionOf(ways);
   best.emplace(std::move(*its));
@@ -446,6 +447,7 @@ SelectionCost Solver::costInPlace(Draft &draft, OpId op, const Way &way) const {
     if (problem[value].producer.valid())
       add(value, draft.made(value), space.forms[value.index()].layouts[form]);
   for (auto [value, form] : llvm::zip_equal(problem[op].results, way.itsMakes))
+    // Each reader pays for itself, whether or not they could share a conversion: this only ranks ways.
     for (const Use &use : problem[value].uses)
       add(value, space.forms[value.index()].layouts[form], layoutRead(draft, use.op, value));
   return cost;

@@ -43,6 +43,7 @@ std::vector<Chain> FasterPaths::find() const {
   std::vector<Chain> chains;
   auto isConversion = [&](size_t step) { return plan.steps[step].kind == PlanStep::Kind::Convert; };
   for (size_t begin = 0; begin < plan.steps.size();) {
+    // A step that is no conversion is passed over as a chain of one.
     Chain chain{begin, begin + 1, {}, 0};
     SelectionCost now = costOf(cost.steps[begin].total);
     // A form on the way that somebody else reads has to be made, whatever is faster.

@@ -73,6 +73,7 @@ static std::optional<KeptOps> keptFromJson(const json::Object &object) {
 static std::optional<std::vector<SelectionConflict>> conflictsFromJson(const json::Array &array) {
   std::vector<SelectionConflict> conflicts;
   auto nodeOf = [](const json::Value &value) {
+    // A number beyond 32 bits would be cut to that of another node.
     std::optional<int64_t> node = value.getAsInteger();
     return node && *node >= 0 && *node <= std::numeric_limits<SelectionNode>::max() ? node : std::nullopt;
   };

@@ -64,6 +64,7 @@ private:
     if (isForbidden[problem.firstState[node] + state])
       return kForbiddenCost;
     SelectionCost cost = problem.cost(node, state);
+    // Neighbours without a state say nothing yet.
     for (uint32_t index : edges[node]) {
       const SelectionEdge &edge = problem.edges[index];
       const SelectionMatrix &matrix = problem.matrices[edge.matrix];
@@ -77,6 +78,7 @@ private:
   std::pair<SelectionCost, SelectionState>
   cheapestBehind(SelectionNode node, SelectionState state, SelectionNode next,
                  llvm::ArrayRef<std::pair<SelectionCost, SelectionState>> costs) const {
+    // The nodes of a row are joined from each to the next, so one direction is enough.
     std::pair<SelectionCost, SelectionState> least{kForbiddenCost, 0};
     for (uint32_t index : edges[node])
       if (const SelectionEdge &edge = problem.edges[index]; edge.to == next)
@@ -117,22 +119,26 @@ public:
     std::vector<std::pair<size_t, TensorId>> reads = readsOf(value);
     if (reads.empty() || !space.problem[value].producer.valid())
       return {};
+    // 1. The ways from the maker to the last reader and to the first one, up to where they part.
     std::vector<Stay> last = way(reads.back()), first = way(reads.front());
     size_t parted = 0; // both ways have the same stays up to that one
     while (parted + 1 < std::min(first.size(), last.size()) &&
            first[parted + 1].tensor == last[parted + 1].tensor)
       ++parted;
+    // 2. Behind the first reader only the last one's way is left to wait on.
     size_t reader = reads.front().first;
     Translation::Rests rests;
     // The smallest that it passes through: no plan holds less while it waits, so the selection stays below the plan.
     rests.behind = formOf(smallest(last, reader + 1, reads.back().first));
     auto waitsBefore = [&](llvm::ArrayRef<Stay> stays) { return smallest(stays, 0, reader); };
-    // Up to where they part the value is there once.
+    // 3. Before the first reader. Up to where they part the value is there once.
     llvm::ArrayRef<Stay> all = last;
     std::optional<Stay> before = waitsBefore(all.take_front(parted));
     const Stay &fork = last[parted];
     std::optional<Stay> own = waitsBefore(llvm::ArrayRef<Stay>(first).drop_front(parted + 1));
     bool waitsElsewhere = reads.size() > 1 && own && own->bytes < fork.bytes;
+    // From there on there may be two copies, and one node: the rest is where they part if the first one's copy takes no
+    // less L1 than that, else the smallest that is on the last one's way from there on (Translation.h).
     std::optional<Stay> other = fork;
     if (waitsElsewhere || reads.size() == 1)
       other = waitsBefore(all.drop_front(parted));
@@ -231,6 +237,7 @@ void Translation::restIn(const Source &source, Rests rests,
     auto state = SelectionState(index);
     bool isOfAll = fork.early == kRest;
     if (source.restsBefore && rests.before) {
+      // With a form where they part it is the first reader that parts early, without one it is the rest.
       if (isOfAll == rests.parted.has_value() || (isOfAll && fork.form != *rests.before))
         forbid(source.node, state);
       if (!isOfAll && fork.form != *rests.before)
@@ -258,8 +265,10 @@ Translation::Rests Translation::restsOf(ValueId value, llvm::ArrayRef<SelectionS
   if (source.restsBefore && first.early == kRest)
     rests.before = first.form;
   else if (source.restsBefore)
+    // The first reader parts early, and the value rests at the second fork.
     rests = {second.form, std::nullopt, first.form};
   if (source.restsBehind)
+    // The third node has a state for each form, in their order.
     rests.behind = source.third ? selection[*source.third] : second.form;
   return rests;
 }

@@ -27,6 +27,7 @@ double Residency::priceBehind(size_t first, size_t last) const {
 }
 
 size_t Residency::lastReader(ValueId value) const {
+  // Prices are by the program's order, in which ops have their numbers.
   size_t last = 0;
   for (const Use &use : problem[value].uses)
     last = std::max<size_t>(last, use.op.index());

@@ -80,6 +80,7 @@ Translation::Waiting Translation::waiting(ValueId id) const {
   Waiting waiting;
   waiting.last = size_t(llvm::max_element(reads) - reads.begin());
   llvm::sort(reads);
+  // Between the ops that make and read it, which count the value themselves while they run.
   if (int64_t from = positions[value.producer.index()] + 1; from < reads.front())
     waiting.before = {from, reads.front()};
   if (int64_t from = reads.front() + 1; from < reads.back())
@@ -262,6 +263,7 @@ SelectionCost Translation::readCost(ValueId value, const Copies &copies, Form fo
   const Distances &distances = *space.forms[value.index()].distances;
   if (space.countSharers(value) == 2)
     return distances.at(copies.other.value_or(copies.made), form);
+  // What there is anyway is read for nothing: the other form is paid for by the node of the copies.
   if (form == copies.made || form == copies.other)
     return 0;
   size_t sharers = sharersOfOthers(space, value, copies.made);
@@ -306,10 +308,14 @@ void Translation::addForks(ValueId id, std::optional<SelectionNode> made, llvm::
   std::vector<SelectionCost> costs[2], pairs;
   std::vector<SelectionUsage> before[2], behind;
   for (auto [form, early] : source.forks) {
+    // The return has no node to read by, so it pays where it parts: at the first fork, at the second, or behind the
+    // rest.
     SelectionCost ofReturn = returns == kNobody ? 0 : distances.at(form, declared);
+    // An argument is there in its declared form, and no node in front of the fork says so.
     costs[0].push_back(sum(made ? 0 : distances.at(declared, form), early == returns ? ofReturn : 0));
     costs[1].push_back(early == returns || hasThird ? 0 : ofReturn);
     SelectionUsage bytes = space.l1Bytes(id, form).value();
+    // One of the two nodes holds what rests: the one at whose fork it parts.
     before[0].push_back(early == kRest ? bytes : 0);
     before[1].push_back(early == kRest ? 0 : bytes);
     behind.push_back(bytes);
