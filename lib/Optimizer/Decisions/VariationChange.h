@@ -27,6 +27,7 @@ public:
   void need(StepIndex step, Bytes own) { needs[step] = own + atOp; }
   /// Whether readers were found that go on reading the old layout.
   bool someKeep() const { return keeps; }
+  /// Fills in Variation::tight and missing, over all steps that the change touches.
   void checkRoom(Variation &variation) const;
 
   Nanoseconds inputs, readers;
@@ -47,6 +48,7 @@ private:
     std::map<StepIndex, Bytes> directNeeds;
   };
 
+  /// Of `now`, or of another tensor of the value that is there: as it is, or by a conversion. False if neither can be.
   bool readOne(StepIndex step, TensorId now, LayoutId wanted);
   std::vector<TensorId> sourcesFor(StepIndex step, TensorId now) const;
   void release(StepIndex step, TensorId tensor);

@@ -22,6 +22,7 @@ class DecisionWords {
 public:
   explicit DecisionWords(const decisions::FunctionDecisions &f) : f(f) {}
 
+  /// By numbers of entries that exist, as those of a file that was read do.
   const decisions::OpFacts &op(Index index) const { return f.ops[size_t(index)]; }
   const decisions::StepFacts &step(Index index) const { return f.steps[size_t(index)]; }
   const decisions::TensorFacts &tensor(Index index) const { return f.tensors[size_t(index)]; }
@@ -66,6 +67,7 @@ public:
     return value(*share.tensor) + (viewed ? ", a view of " + value(*viewed) : "");
   }
 
+  /// "1x32x128xbf16".
   static std::string shape(const decisions::ValueFacts &data) {
     std::string text;
     for (int64_t extent : data.shape)
@@ -92,11 +94,13 @@ public:
            " in " + formatNanoseconds(maker.time.total);
   }
 
+  /// "-1.20 us"; what changes nothing is "+".
   static std::string signedTime(Nanoseconds time) {
     std::string text = formatNanoseconds(Nanoseconds(std::abs(time.value())));
     return (time.value() < 0 ? "-" : "+") + text;
   }
 
+  /// In words, with the warning that they overlap: their sum is not the step's time.
   static std::string parts(const decisions::TimeParts &time) {
     return llvm::formatv("compute {0}, L1 {1}, NoC {2}, DRAM {3}, dispatch {4}; parts overlap",
                          formatNanoseconds(time.compute), formatNanoseconds(time.l1),

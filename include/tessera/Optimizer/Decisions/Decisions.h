@@ -79,6 +79,7 @@ std::string word(E value) {
 struct DeviceFacts {
   std::string name;
   std::vector<int64_t> grid; ///< rows, columns
+  /// L1 of a core, and what of it is reserved at its bottom and at its top; DRAM of a chip, all banks together.
   Bytes l1, l1Reserved, l1Small, dram;
   std::optional<int64_t> dramBanks;
   std::optional<std::vector<int64_t>> mesh; ///< rows, columns of chips; files of older versions do not say
@@ -100,8 +101,10 @@ struct DeviceFacts {
 
 /// A plan's figures with its time and its peak of L1.
 struct Totals : PlanFigures {
+  /// For one run. Of the input all of `time` is `ops`, as its conversions are ops.
   Nanoseconds time, ops, conversions;
   Bytes peakL1;
+  /// Nullopt of the input, whose steps are not listed.
   std::optional<Index> peakStep;
 
   static void fields(auto &self, auto &&visit) {
@@ -123,6 +126,7 @@ struct Totals : PlanFigures {
 
 /// VALUE of the file. Shapes are logical extents, without padding.
 struct ValueFacts {
+  /// "%arg0", or the location of the op that makes it.
   std::string name;
   std::vector<int64_t> shape;
   std::string dtype;
@@ -150,10 +154,13 @@ using Addresses = std::optional<std::vector<int64_t>>;
 struct TensorFacts {
   Index value = 0, layout = 0;
   std::optional<Index> madeBy; ///< step
+  /// Alive at steps `begin` to `end` - 1: before `madeBy` where its place is kept, to the last step if it is returned.
   Index begin = 0, end = 0;
   std::vector<Index> readers; ///< steps
   bool returned = false;
   Bytes l1, total;
+  /// In each bank, as the replay of the device's allocator has it; nullopt if the tensor lies elsewhere or found no
+  /// room.
   Addresses address, dramAddress;
   Addresses placeAddress;      ///< of the place that is kept before the tensor is made
   std::optional<Index> viewOf; ///< tensor in whose buffer it lies
@@ -184,6 +191,7 @@ inline constexpr llvm::StringLiteral kUnknownTime = "unknown";
 /// A step's time as the op model has it. Parts overlap on the device, so they do not add up to `total`.
 struct TimeParts {
   Nanoseconds total, compute, l1, noc, dram, dispatch;
+  /// The largest part by name, or kUnknownTime.
   std::string boundBy;
 
   static void fields(auto &self, auto &&visit) {
@@ -215,6 +223,7 @@ struct StepL1 {
 /// One circular buffer, of the built-in op model alone. Those of one program are there together; programs of an op run
 /// one after the other, so that sizes of all need not add up to StepL1::buffers.
 struct BufferFacts {
+  /// Which of the op's programs has it, and what is in it, in the op model's words.
   std::string program, holds;
   int64_t pages = 0;
   Bytes bytes;
@@ -232,13 +241,16 @@ struct BufferFacts {
 struct StepFacts {
   PlanStep::Kind kind = PlanStep::Kind::Run;
   std::optional<Index> op;
+  /// What a conversion does, whatever the policy made it for; nullopt of a run.
   std::optional<ConversionReason> reason;
   std::vector<Index> reads, writes; ///< tensors
   OpSpecificConfig config;
   std::string configText;
   TimeParts time;
   StepL1 l1;
+  /// Without those that lie in a tensor.
   std::vector<BufferFacts> circularBuffers;
+  /// Of temporaries the largest range; nullopt if there are none.
   Addresses buffersAddress, temporariesAddress;
 
   bool isRun() const { return kind == PlanStep::Kind::Run; }
@@ -264,12 +276,18 @@ struct RunnerUp {
   std::vector<Index> outputs, inputs; ///< layouts
   OpSpecificConfig config;
   std::string configText;
+  /// Of the op alone.
   Nanoseconds op;
+  /// As StepCost::own.
   Bytes own;
+  /// `delta` is the sum of the others: the op, conversions of its operands, its readers with conversions for them.
   Nanoseconds delta, deltaOp, deltaInputs, deltaReaders;
+  /// Memory before all else: what has no room has lost, whatever time it takes.
   Loss lost = Loss::Slower;
+  /// Of Loss::Memory, the first step without room, and how much is missing there; else nullopt and 0.
   std::optional<Index> step;
   Bytes missing;
+  /// The same as a sentence.
   std::string because;
 
   static void fields(auto &self, auto &&visit) {
@@ -296,8 +314,10 @@ struct OpFacts {
   std::optional<std::string> label; ///< opLabels, where that is another than the location
   OpRole role = OpRole::Compute;
   std::vector<Index> operands, results; ///< values
+  /// Where it runs. In a file that was read it is never nullopt.
   std::optional<Index> step;
   int64_t considered = 0;
+  /// Eight at most, the best first, and as far as these go one of each kind of memory.
   std::vector<RunnerUp> runnersUp;
 
   static void fields(auto &self, auto &&visit) {
@@ -319,14 +339,18 @@ struct OpFacts {
 /// An activation that an op reads from DRAM, and what stood against L1. `delta` is nullopt where no layout in L1 is
 /// legal; `step` where its producer writes to DRAM.
 struct SpillFacts {
+  /// What is read, and the tensor in DRAM that it is read from.
   Index value = 0, tensor = 0;
   std::optional<Index> step;
   SpillCause cause = SpillCause::Backend;
   SpillWay way = SpillWay::Single;
+  /// Where the best layout in L1 has no room, and how much is missing, even if it would gain nothing.
   std::optional<Index> atStep;
   Bytes missing;
   std::optional<Nanoseconds> delta;
+  /// Operands that read the tensor, conversions included.
   int64_t edges = 0;
+  /// "left L1 for softmax_3", "chain failure"; "" if the policy noted nothing.
   std::string policyReason;
 
   static void fields(auto &self, auto &&visit) {
@@ -357,6 +381,7 @@ SpillCounts countSpills(llvm::ArrayRef<SpillFacts> spills);
 
 /// An op of the input that a rewrite replaced.
 struct ReplacedFacts {
+  /// "ttnn.softmax", its location, "1x32x128xbf16".
   std::string name, location, makes;
 
   static void fields(auto &self, auto &&visit) {
@@ -368,10 +393,12 @@ struct ReplacedFacts {
 
 /// Ops of the input and what rewrites put for them. `made` lists ops of the plan; what became a constant is none.
 struct RewrittenFacts {
+  /// By name. Rewrites that take what others made are one part with these.
   std::vector<std::string> rewrites;
   RewriteClass exactness = RewriteClass::Exact;
   std::vector<ReplacedFacts> from;
   std::vector<Index> made; ///< ops
+  /// What `from` takes in the plan of the input's graph, and `made` in this one; conversions for these ops included.
   Nanoseconds before, after;
 
   static void fields(auto &self, auto &&visit) {
@@ -388,6 +415,7 @@ struct RewrittenFacts {
 struct ClashFacts {
   std::optional<Index> step;
   ClashKind kind = ClashKind::NoRoom;
+  /// The one that finds no room, or those that lie where the op's circular buffers go.
   std::vector<Index> tensors;
   Bytes missing;
 
@@ -409,12 +437,16 @@ struct FunctionDecisions {
   std::string function, policy, opModel;
   std::optional<std::string> origin; ///< Plan::origin, if there is something to say
   DeviceFacts device;
+  /// What circular buffers, tensors and margin may hold together at a step, per core.
   Bytes budget;
   Totals before, after;
+  /// Each once, numbered as they are first named.
   std::vector<TensorLayout> layouts;
+  /// Arguments first.
   std::vector<ValueFacts> values;
   std::vector<OpFacts> ops;
   std::vector<TensorFacts> tensors;
+  /// In the order of execution; ops stand in that of the program.
   std::vector<StepFacts> steps;
   std::vector<SpillFacts> spills;
   std::vector<ClashFacts> clashes;
@@ -452,6 +484,7 @@ struct FunctionDecisions {
 /// The whole file. A key that changes its meaning makes another version; one that is added does not.
 struct Decisions {
   static constexpr int64_t kVersion = 1;
+  /// "tessera 0.1.0", and the module's file.
   std::string generator, input;
   std::vector<FunctionDecisions> functions;
 

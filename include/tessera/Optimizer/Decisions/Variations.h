@@ -85,6 +85,7 @@ private:
 
   /// From one layout to another of the value, narrow ops together.
   const StepCost &conversion(ValueId value, LayoutId from, LayoutId to);
+  /// One layout per operand. Illegal too if an override excludes it.
   StepCost run(OpId op, llvm::ArrayRef<LayoutId> inputs, const OpConfig &config);
   /// What the step makes, which is part of its need and not held beside it.
   Bytes outputsAt(StepIndex step) const;

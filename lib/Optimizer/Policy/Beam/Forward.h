@@ -32,6 +32,7 @@ private:
     int64_t cores = 0;
   };
 
+  /// The beam of the next op: searched, or that of an earlier op in the same situation.
   void appendBeam(OpId op, Beams &beams);
   void keepWidth(Beam &beam) const;
   Beam beamOf(OpId op, const Beams &beams);
@@ -39,8 +40,10 @@ private:
   Words situationOf(OpId op, const Beams &beams) const;
   /// Whether somebody reads the value behind the op, itself or through a view.
   bool isReadLater(ValueId value, OpId op) const;
+  /// Fills the scratch below. Before anything that asks what the op may run with.
   void rateConfigs(OpId op);
   std::optional<RatedConfig> rate(OpId op, ConfigId config);
+  /// Nullopt if the op model refuses it.
   std::optional<Candidate> tryCandidate(OpId op, const Combination &combination, const RatedConfig &config);
   Candidate baseCandidate(OpId op) const;
 

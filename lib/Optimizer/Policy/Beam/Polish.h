@@ -19,6 +19,7 @@ class Polish {
 public:
   Polish(Draft &draft, const Beams &beams, const PolicyOptions &options);
 
+  /// Round after round, until one finds nothing or there were enough.
   void run();
   /// Those that were kept, in all runs.
   size_t changes() const { return kept; }
@@ -26,6 +27,7 @@ public:
 private:
   /// Signatures, configurations and layouts of an op, its producers and its readers.
   void describe(OpId op, Words &words) const;
+  /// The op by itself, with its reads, and with its readers.
   void improve(OpId op);
   void improveReads(OpId op);
   void tryReads(OpId op, llvm::ArrayRef<std::pair<ValueId, Read>> reads);
@@ -47,6 +49,7 @@ private:
   enum class Results : uint8_t { Same, Any };
   void readTogether(ValueId value, llvm::ArrayRef<OpId> readers, LayoutId layout);
   std::optional<ConfigId> fasterIn(OpId reader, ValueId value, LayoutId layout, Results results) const;
+  /// Makes the change, and takes it back unless it is legal, fits and saves kLeastGain.
   void keepIfFaster(llvm::function_ref<void()> change);
 
   /// A change must save that much.

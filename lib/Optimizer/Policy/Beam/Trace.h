@@ -43,11 +43,15 @@ private:
     llvm::SmallVector<std::pair<OpId, Decision>, 2> changed; ///< readers that do without their reshard
   };
 
+  /// Once all readers of what the op makes are decided.
   void decide(OpId op);
   void settle(ValueId value, LayoutId made);
+  /// The place in the beam of the candidate that takes least with all that its readers then need.
   size_t chooseJointly(OpId op);
   size_t chooseByVote(OpId op) const;
+  /// By what is decided: each layout once, in the order of those who want it.
   llvm::SmallVector<Want, 4> wantsOf(ValueId value) const;
+  /// Adds what it takes all readers to go on from `made`: for each layout one conversion, or that they do without it.
   void satisfy(ValueId value, LayoutId made, Charge &charge);
   Price priceOf(ValueId value, LayoutId made, LayoutId wanted);
   std::optional<Decision> readInstead(OpId reader, ValueId value, llvm::ArrayRef<LayoutId> layouts,

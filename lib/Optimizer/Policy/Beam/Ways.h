@@ -41,9 +41,11 @@ public:
   bool isPinned(ValueId value) const { return !copyable[value.index()]; }
 
 private:
+  /// As the producer's candidates make it, by layout; an argument as it is declared.
   void addDirect(size_t value, const Beams &beams);
   void addConversion(size_t value, LayoutId target);
   void combine(size_t limit);
+  /// The cheapest first, on which combine() relies.
   void sortWays();
 
   const Problem &problem;

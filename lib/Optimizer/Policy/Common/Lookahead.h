@@ -80,17 +80,24 @@ private:
   /// Of an op (`shapes` or `kinds`) and a value that it reads.
   using Place = std::pair<uint32_t, uint32_t>;
 
+  /// Remembered only of values that stay to their last reader.
   Price worthOf(ValueId value, LayoutId layout, SchedulePos leavesAt);
+  /// The way home: the conversion from there to the declared layout stands in every plan.
   Price returnCost(ValueId value, LayoutId layout);
   Price readCost(ValueId value, Reader &reader, LayoutId layout);
+  /// The reader as it finds the value, with no conversion of it.
   Price directCost(ValueId value, Reader &reader, LayoutId layout);
+  /// Others as in the base, or all placed like this one, whichever is better.
   Price compute(ValueId value, OpId op, LayoutId layout);
+  /// Over all legal ones, with the worth of what they make.
   Price cheapestConfig(OpId op, llvm::ArrayRef<LayoutId> inputs);
   Words wordsOf(OpId op) const;
   void collectReaders();
   bool readsBaseInput(ValueId value, const Reader &reader) const;
+  /// Reading::sources, found once for each shape of op.
   std::vector<LayoutId> sourcesOf(ValueId value, const Reader &reader);
   void findKind(OpId op, WordNumbers &numbers);
+  /// Gives the op's reads the memo of its kind. `left`: by value, readers that have none yet.
   void setReadings(OpId op, std::vector<size_t> &left);
 
   const Problem &problem;

@@ -71,17 +71,21 @@ private:
     int residency = 0;
   };
 
+  /// Copies that are there, then conversions, as combinations begin with the former.
   void collectOptions(const Situation &situation);
   void addConversion(const Situation &situation, size_t value, LayoutId target);
   void combine(const Situation &situation);
   void combineDirect(const Situation &situation);
+  /// Unless there are kMaxCombined by operands already.
   void tryCombination(llvm::ArrayRef<unsigned> chosen);
   void rateConfigs(const Situation &situation);
   /// Calls `visit` with every legal candidate that could still matter: `bound` is asked for the score above
   /// which nothing does, nullopt if there is none.
   template <class Visit, class Bound>
   void evaluate(const Situation &situation, Visit visit, Bound bound);
+  /// Fills the scratch below, of which all else is asked.
   void prepare(const Situation &situation);
+  /// Nullopt if the op model refuses it. A convolution that must not free its operand keeps it.
   std::optional<Candidate> tryCandidate(const Situation &situation, const Combination &combination,
                                         const RatedConfig &config);
 

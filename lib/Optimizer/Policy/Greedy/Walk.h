@@ -58,11 +58,13 @@ private:
   // Setting up
   void findBarriers();
   bool isBarrier(OpId op);
+  /// Forgets a walk, but for its marks and its choices.
   void clear();
   /// The `number`th walk, from 1.
   Outcome walk(unsigned number);
   // One op
   Outcome place(OpId op);
+  /// One attempt of place(), which repeats it while there is more room each time.
   Outcome tryToPlace(OpId op);
   Situation describe(OpId op) const;
   void forgetUnusable(ValueId value, OpId op);
@@ -78,7 +80,9 @@ private:
   bool diesWith(ValueId value, OpId op) const;
   using StepVisitor = llvm::function_ref<void(Bytes resident, Bytes own)>;
   void forEachStep(const Situation &situation, const Candidate &candidate, StepVisitor visit);
+  /// The most L1 that any of the op's steps takes, and that copies kept for it took on the way here.
   Bytes required(const Situation &situation, const Candidate &candidate);
+  /// The op does not fit: others leave, or the candidate becomes one that fits, or its own operands leave.
   Outcome relieve(const Situation &situation, Candidate &candidate);
   bool evict(OpId op, Bytes excess, bool includeOperands);
   void markVictims(llvm::ArrayRef<SpillCandidate> victims, OpId op, Bytes excess);
