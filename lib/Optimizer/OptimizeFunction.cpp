@@ -37,6 +37,7 @@ FunctionSummary summarize(const Problem &problem, const Plan &plan, const PlanCh
   summary.peakL1 = check.l1.peak;
   for (Bytes tensors : check.l1.tensors)
     summary.peakTensors = std::max(summary.peakTensors, tensors);
+  // A conversion of a returned argument has no op to name it by.
   if (check.l1.peakStep < plan.end() && plan[check.l1.peakStep].op.valid())
     summary.peakL1At = labels[plan[check.l1.peakStep].op.index()];
   summary.after = cost.total();

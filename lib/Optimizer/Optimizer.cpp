@@ -146,6 +146,7 @@ static std::vector<ProgressPart> partsOf(ArrayRef<func::FuncOp> functions) {
   std::vector<ProgressPart> parts;
   double sum = 0;
   for (func::FuncOp function : functions) {
+    // Time grows with ops, about, and nothing better is known before.
     double ops = double(function.getBody().front().getOperations().size());
     parts.push_back({sum, sum + ops});
     sum += ops;
@@ -227,6 +228,7 @@ static FailureOr<OptimizationResult> planModule(ModuleOp module, const PolicyInf
   if (llvm::Error error = backend->finish())
     return opModelError(std::move(error));
   result.opModel = backend->use();
+  // A cache that cannot be read or written costs time and no plan, so it is a warning.
   if (result.opModel.disk && !result.opModel.disk->problem.empty())
     emitWarning(UnknownLoc::get(module.getContext())) << "op model cache: " << result.opModel.disk->problem;
   return result;
@@ -265,8 +267,6 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
 
   LayoutPool layouts; // of no plan
   OpModelContext context = contextOf(module, device, options, layouts);
-  // Old spellings ask for several things at once, host transfers among them; the Problem has one step per conversion
-  // (docs/architecture.md).
   // Before strict: what only says again what types say is understood.
   module.walk(ttnn::dropRetiredProperties);
   if (options.strict && failed(refuseNotUnderstood(module)))
@@ -274,6 +274,8 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   // Into the normal form in which ops read TTNN layouts, each conversion changes one thing, and no place is held from
   // an earlier plan.
   mapMetalLayouts(module, device);
+  // Old spellings ask for several things at once, host transfers among them; the Problem has one step per conversion
+  // (docs/architecture.md).
   splitConversions(module);
   clearIdleDeallocateActivation(module);
   dropHolders(module);

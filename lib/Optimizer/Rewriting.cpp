@@ -155,6 +155,7 @@ struct Trial {
     if (failed(result))
       return;
     for (const OptimizedFunction &function : result->functions) {
+      // Of all functions together, since they have one graph or the other.
       std::get<0>(score) += unknownTimes(function.summary);
       std::get<1>(score) += !function.summary.fits;
       std::get<2>(score) += function.summary.after;

@@ -214,6 +214,7 @@ public:
     });
     std::optional<json::Value> value = rest ? parsed(*rest) : std::nullopt;
     json::Path::Root root;
+    // Whatever is wrong is said by who reads the whole tree, which knows the place.
     if (!value || !isOfThisVersion(*value) || !fromJSON(*value, all, root))
       return std::nullopt;
     for (llvm::StringRef function : functions)

@@ -41,6 +41,7 @@ static std::string changeOf(const DecisionWords &w, const StepFacts &step) {
   add(placeOf(from), placeOf(to));
   add(name(from.page).str(), name(to.page).str());
   add(name(from.dtype).str(), name(to.dtype).str());
+  // No word differs where only the grid or the cores do.
   return DecisionWords::reasonOf(step) + ": " + (text.empty() ? placeOf(to) + " on other cores" : text);
 }
 

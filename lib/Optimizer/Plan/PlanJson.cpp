@@ -129,6 +129,7 @@ public:
     for (const Op &op : problem.ops)
       // Ops that the file does not run keep what the program declares; the checker reports that they never run.
       plan.configs.push_back(op.declared);
+    // In this order: steps name tensors, and tensors layouts, that have to be there by then.
     const json::Object &all = *value.getAsObject();
     return list(all, "tensors", path, [&](const auto &entry, json::Path at) { return tensor(entry, at); }) &&
            list(all, "steps", path, [&](const auto &entry, json::Path at) { return step(entry, at); }) &&
@@ -254,6 +255,7 @@ private:
   }
 
   bool matchesLocation(const json::Object &object, OpId op, json::Path path) {
+    // Numbers hold for one problem. With the location a plan of another one is refused, and not misread.
     std::optional<llvm::StringRef> location = object.getString("location");
     if (location && *location == problem[op].location)
       return true;

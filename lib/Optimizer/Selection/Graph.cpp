@@ -23,6 +23,7 @@ SelectionGraph::SelectionGraph(const SelectionProblem &problem) : problem(proble
     incidents[next[edge.from]++] = {edge.to, index, true};
     incidents[next[edge.to]++] = {edge.from, index, false};
   }
+  // Holdings stand in the order of their nodes, so counts alone say where each node's begin.
   firstHolding.assign(problem.numNodes() + 1, 0);
   for (const SelectionHolding &holding : problem.holdings)
     ++firstHolding[holding.node + 1];
@@ -44,6 +45,7 @@ void SelectionGraph::findTimes() {
   begins.erase(std::unique(begins.begin(), begins.end()), begins.end());
   std::sort(ends.begin(), ends.end());
   for (size_t at = 0; at < begins.size(); ++at) {
+    // Of the ends behind it: what ends at the time itself is not live any more.
     auto end = std::upper_bound(ends.begin(), ends.end(), begins[at]);
     if (at + 1 == begins.size() || (end != ends.end() && *end <= begins[at + 1]))
       times.push_back(begins[at]);

@@ -83,6 +83,7 @@ void PricedSelections::pass(llvm::ArrayRef<double> costs, int passes, double eno
 Selection PricedSelections::solve(llvm::ArrayRef<double> costs, int passes, Aim aim, double enough) {
   Open open;
   pass(costs, std::max(1, passes / 2), enough, open);
+  // Whatever would be found is of no use to the caller, as the bound says already.
   if (open.bound >= enough) {
     parts->isBest = false;
     parts->bound = open.bound;
@@ -90,6 +91,7 @@ Selection PricedSelections::solve(llvm::ArrayRef<double> costs, int passes, Aim 
   }
   std::vector<SelectionNode> nodes(parts->graph.problem.numNodes());
   std::iota(nodes.begin(), nodes.end(), SelectionNode(0));
+  // Proven is only what no node was kept back for, which takes large tables; a guess is as good without.
   parts->whole.limit(aim == Aim::Proof ? kWholeTable : kWindowTable);
   double share = std::max(1.0, kFirstShare * std::abs(open.bound));
   while (true) {
@@ -139,6 +141,7 @@ std::vector<SelectionNode> PricedSelections::around(SelectionNode seed, size_t m
   // Every node is asked once, so that a component that is smaller ends it.
   std::vector<SelectionNode> open{seed};
   while (chosen.size() < most && !open.empty()) {
+    // By chance, so that two windows around one seed are not the same.
     size_t at = parts->random() % open.size();
     SelectionNode node = open[at];
     open[at] = open.back();

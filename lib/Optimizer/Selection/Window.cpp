@@ -13,6 +13,7 @@ using namespace tessera;
 
 bool Window::solve(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double> costs, Selection &selection,
                    std::mt19937_64 &random) {
+  // Steps 1 to 3 of Window.h, and the fourth place by place.
   collect(nodes, costs, selection, random);
   bool isWhole = findOrder(random);
   fixKept(selection);
@@ -20,8 +21,8 @@ bool Window::solve(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double> c
   decisions.clear();
   for (uint32_t place : order)
     eliminate(place);
-  // Backwards, so that what a decision depends on is decided before it: its scope was eliminated later. What was kept back has one state,
-  // which is number 0.
+  // Step 5: backwards, so that what a decision depends on is decided before it, as its scope was eliminated later. What
+  // was kept back has one state, which is number 0.
   std::vector<uint32_t> chosen(places.size(), 0);
   for (size_t at = decisions.size(); at-- > 0;) {
     const Decision &decision = decisions[at];
@@ -203,6 +204,7 @@ void Window::fixKept(const Selection &selection) {
     place.states = {place.states[at]};
     place.costs = {place.costs[at]};
   }
+  // Once all have their one state: an edge between two that are kept back decides nothing.
   for (Place &place : places)
     if (place.kept)
       for (const SelectionGraph::Incident &incident : graph.incident(place.node)) {
@@ -212,6 +214,7 @@ void Window::fixKept(const Selection &selection) {
         for (size_t at = 0; at < other.states.size(); ++at)
           other.costs[at] += double(graph.pairCost(incident, place.states[0], other.states[at]));
       }
+  // The order is found, and its marks begin anew: elimination goes through all that are not kept back.
   for (Place &place : places)
     place.done = place.kept;
 }
@@ -307,6 +310,7 @@ void Window::eliminate(uint32_t index) {
   }
   decision.scope = scope;
   place.done = true;
+  // Then the least is the same whatever else is chosen, and nobody has to know it.
   if (scope.empty())
     return;
   for (uint32_t other : scope)

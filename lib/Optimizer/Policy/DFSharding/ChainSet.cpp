@@ -30,6 +30,7 @@ void ChainSet::enter(unsigned chain) {
 
 void ChainSet::keep(unsigned chain, Kept step, SpillLocation location) {
   chains[chain].spillLocation = location;
+  // What an earlier step ran into does not count any more.
   refusal[chain] = Outcome::Applied;
   kept[chain] = step;
 }
@@ -116,6 +117,7 @@ void ChainSet::revert(unsigned index) {
 
 Read ChainSet::readFromHome(OpId op, size_t operand) const {
   unsigned chain = chainOf(op);
+  // The solver reshards what comes into a chain, by the operand that the chain runs through.
   bool isEntry = inPlan(chain) && chains[chain].front() == op &&
                  problem[op].operands[operand] == problem[op].operands.front();
   return isEntry ? Read{Source::Home, entryReshards[chain]} : draft.baseRead(op, operand);

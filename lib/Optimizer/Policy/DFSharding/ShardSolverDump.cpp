@@ -43,6 +43,7 @@ static void printState(llvm::raw_ostream &os, const ShardSolver &solver) {
     llvm::interleave(solver.remaining(op).set_bits(), os, [&](unsigned config) { os << config; }, " ");
     os << "}\n";
     for (unsigned edge = 0; edge < graph.edges.size(); ++edge) {
+      // Each edge once, with its consumer: one from outside has no other end.
       if (graph.edges[edge].consumer != op)
         continue;
       os << "    from " << producerName(solver, edge) << ": ";

@@ -157,6 +157,7 @@ Plan Mover::with(const Move &move) const {
   const PlanTensor &tensor = plan[move.tensor];
   const ValueForms &forms = space.forms[tensor.value.index()];
   auto reads = [&](const PlanStep &step) { return llvm::is_contained(step.reads, move.tensor); };
+  // There is one: only tensors that are read at the step in trouble or later are moved.
   auto next = std::find_if(plan.steps.begin() + ptrdiff_t(move.before), plan.steps.end(), reads);
   // Only names: what leaves L1 for a while is a spill and a reload, what stays a reshard.
   bool leaves = !problem.layout(forms.layouts[move.form]).isL1();

@@ -149,6 +149,7 @@ private:
     if (!options.notes)
       return nullptr;
     if (!options.notes->memory)
+      // By the first run that asks; those that follow find what it found.
       options.notes->memory = std::make_shared<SpaceMemory>();
     return options.notes->memory;
   }

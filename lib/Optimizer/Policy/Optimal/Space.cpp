@@ -55,9 +55,9 @@ Space::Space(const Problem &problem, const OpCostTable &table, llvm::ArrayRef<Pr
     ways[op] = findWays(OpId(op));
 }
 
-/// A key, so that layers that are alike, other orders and other plans of the same function ask the op model once. Distances are shared by values
-/// that are alike, so their address says which forms there are and what lies between them.
-/// All that the ways of an op depend on, but for those of plans.
+/// All that the ways of an op depend on, but for those of plans. A key, so that layers that are alike, other orders and
+/// other plans of the same function ask the op model once. Distances are shared by values that are alike, so their
+/// address says which forms there are and what lies between them.
 Words Space::describe(OpId id) {
   const Op &op = problem[id];
   auto distances = [&](ValueId value) { return uintptr_t(forms[value.index()].distances.get()); };
@@ -277,6 +277,7 @@ Bytes Space::needs(OpId op, const OpCost &row, ConfigId config) const {
   if (problem[op].role != OpRole::Fixed || row.judged)
     // Judged, and too large for anything beside it: it runs alone.
     return problem.l1Budget;
+  // Without a program it takes what it reads and makes, and nothing else.
   if (!mayUseCircularBuffers(problem, op)) {
     Bytes tensors = row.operands;
     for (LayoutId made : table[config].outputs)
@@ -396,6 +397,7 @@ Ways Space::gathered(OpId id, Words &words) {
 std::shared_ptr<const Ways> Space::findWays(OpId id) {
   Words words;
   Ways all = gathered(id, words);
+  // By all that was gathered, plans' own ways included: other plans give other choices.
   std::shared_ptr<const Ways> &its = memory->ways[words];
   if (!its)
     its = std::make_shared<Ways>(settled(id, all));
@@ -439,6 +441,7 @@ void Space::leaveOut(OpId id, Ways &ways, StandIn by) const {
 }
 
 Ways Space::settled(OpId id, llvm::ArrayRef<Way> ways) const {
+  // Ways that differ in settled values alone are between the same forms by then, and become one.
   std::map<std::pair<llvm::SmallVector<Form, 4>, llvm::SmallVector<Form, 2>>, Way> best;
   for (const Way &way : ways) {
     Way its = settled(id, way);
