@@ -23,7 +23,9 @@ struct RewrittenPart {
   std::vector<std::string> made; ///< names of the ops for them
   Nanoseconds before, after;     ///< planned times of both, conversions that are made for them included
 
+  /// Below zero if the part takes longer than what it stands for.
   Nanoseconds gain() const { return before - after; }
+  /// Exact if each of its rewrites is.
   Exactness exactness() const;
 };
 

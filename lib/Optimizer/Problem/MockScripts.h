@@ -14,9 +14,11 @@ class MockScripts {
 public:
   /// What follows the word `mock`: default|<op> {behaviour}. False on an error.
   bool parse(ProblemWords &words);
+  /// Of what was parsed by then.
   std::unique_ptr<OpModel> createModel(OpModelContext context) const;
 
 private:
+  /// One word with what belongs to it, into the script. False on an error.
   bool behaviour(ProblemWords &words, OpScript &script);
 
   OpScript defaultScript;

@@ -9,6 +9,7 @@
 
 namespace tessera {
 
+/// A piece of the text, and where it begins, both counted from 1. The text must outlive it.
 struct Token {
   enum class Kind : unsigned char { Word, Punctuation, LineEnd, FileEnd };
   Kind kind = Kind::FileEnd;
@@ -24,13 +25,17 @@ class ProblemLexer {
 public:
   explicit ProblemLexer(llvm::StringRef text) : rest(text) { advance(); }
 
+  /// At the end it is FileEnd, however often it is taken.
   const Token &peek() const { return current; }
   /// Returns the current token and moves on.
   Token take();
 
 private:
+  /// Reads the next token into `current`; brackets count into `depth`.
   void advance();
+  /// Comments, too, and line ends within brackets.
   void skipBlanks();
+  /// Every character goes through here, so that lines and columns are right.
   void consume(size_t characters);
 
   llvm::StringRef rest;

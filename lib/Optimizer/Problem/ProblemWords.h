@@ -18,11 +18,13 @@ class ProblemWords {
 public:
   ProblemWords(llvm::StringRef text, llvm::StringRef fileName) : lexer(text), fileName(fileName) {}
 
+  /// "file:line:column: message" as the complaint, if it is the first. False, to be returned.
   bool fail(const Token &token, const llvm::Twine &message);
   /// The next word, described by `what` if there is none.
   std::optional<Token> word(llvm::StringRef what);
   /// The mark must come next.
   bool mark(char c);
+  /// It must come next, or the end of the text; it is not taken.
   bool lineEnd();
   /// True, and moves on, if the mark or word comes next.
   bool take(char c);
@@ -30,6 +32,7 @@ public:
 
   bool bytes(Bytes &out);      ///< "1300KiB", "2MiB", "800"
   bool time(Nanoseconds &out); ///< whole nanoseconds
+  /// The next word, like "32x64xbf16".
   bool tensorType(TensorDesc &out);
   /// `text`, a part of `token`, as rows x columns.
   bool grid(const Token &token, llvm::StringRef text, GridShape &out);

@@ -27,11 +27,13 @@ public:
 
   /// Sets the script of the ops of that name.
   void setScript(llvm::StringRef opName, OpScript script);
+  /// Of ops that have none of their own.
   void setDefault(OpScript script);
   /// The script of that name, else the default.
   const OpScript &script(llvm::StringRef opName) const;
 
   ValidationResult query(const OpQuery &query) const override { return mock.query(query); }
+  /// The script's time, and what it adds for each operand and result by its place.
   OpRuntime runtime(const OpQuery &query) const override;
   llvm::StringRef name() const override { return "scripted"; }
 

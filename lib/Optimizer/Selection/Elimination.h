@@ -32,7 +32,9 @@ private:
     std::vector<int64_t> values;      ///< by states that are left
   };
 
+  /// In 1/scale; what is above `forbidden` counts as that.
   SelectionSum entry(SelectionCost cost) const;
+  /// With the gifts of both ends.
   SelectionSum pair(uint32_t edge, SelectionState from, SelectionState to) const;
   void measureEdge(uint32_t edge);
   bool dropStates();
@@ -43,11 +45,13 @@ private:
   int64_t saturated(SelectionSum sum) const {
     return int64_t(std::min<SelectionSum>(std::max<SelectionSum>(sum, 0), room));
   }
+  /// Above the least, which is in `sum`.
   Function nodeFunction(SelectionNode node) const;
   Function edgeFunction(uint32_t edge) const;
   /// Sizes alone, no values: so several sizes of tables can be tried before one is filled.
   double sweep(std::vector<SelectionNode> &order, size_t table) const;
   void eliminate(SelectionNode node);
+  /// One table. It goes to whichever of its nodes is eliminated first.
   void eliminate(SelectionNode node, llvm::ArrayRef<Function> group);
 
   const SelectionGraph &graph;

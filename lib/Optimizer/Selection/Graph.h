@@ -15,6 +15,7 @@ struct SelectionGraph {
     uint32_t begin = 0, end = 0;
   };
 
+  /// The problem must outlive it.
   explicit SelectionGraph(const SelectionProblem &problem);
 
   struct Incident {
@@ -40,6 +41,7 @@ struct SelectionGraph {
   uint32_t numTimes = 0;
 
 private:
+  /// Fills `times` and `spans`: O(n log n) in the holdings.
   void findTimes();
 
   std::vector<uint32_t> firstIncident, firstHolding;

@@ -36,6 +36,7 @@ public:
   Selection decode(llvm::ArrayRef<double> costs) const;
   /// No selection costs less: what is cheapest at each node and edge, after all that was moved.
   double bound(llvm::ArrayRef<double> costs) const { return remainders(costs).bound; }
+  /// A walk over all matrices, as much as a pass.
   Remainders remainders(llvm::ArrayRef<double> costs) const;
   /// By how much at most a selection is cheaper than this one in which only these nodes are other; and no state of theirs whose excess is more is
   /// part of one.

@@ -12,13 +12,16 @@ namespace tessera {
 /// used from the outset; only what depends on its state is added and taken off.
 class Occupancy {
 public:
+  /// The graph must outlive it. Nothing is selected yet.
   explicit Occupancy(const SelectionGraph &graph);
 
   /// From scratch.
   void set(llvm::ArrayRef<SelectionState> selection);
+  /// O(times of the node's life), where the two differ.
   void change(SelectionNode node, SelectionState from, SelectionState to);
   /// The sum over all times of what is beyond the capacity.
   double excess() const { return excessSum; }
+  /// By index into the times of the graph.
   SelectionUsage used(uint32_t time) const { return usedAt[time]; }
   SelectionUsage capacity() const { return graph.problem.capacity; }
 

@@ -19,6 +19,7 @@ struct ReducedProblem {
   std::vector<SelectionNode> nodeOf;                 ///< by node of the original: which node decides it
   std::vector<std::vector<SelectionState>> statesOf; ///< by node of the original: its state, by that one's
 
+  /// What a selection of the reduced problem is of the original, at the same cost.
   Selection original(llvm::ArrayRef<SelectionState> selection) const;
 };
 

@@ -53,6 +53,7 @@ public:
     std::fill(steps.begin(), steps.end(), 0);
   }
 
+  /// Combinations of the digits; each has a sum for every own state.
   size_t numEntries() const { return sums.size() / states; }
   /// The sums of one entry, by own state.
   llvm::ArrayRef<Number> at(size_t entry) const { return llvm::ArrayRef(sums).slice(entry * states, states); }

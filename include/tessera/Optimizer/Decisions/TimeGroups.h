@@ -33,6 +33,7 @@ struct TimeGroup {
     visit("bound_by", self.boundBy);
   }
 };
+/// With the keys of `fields`.
 llvm::json::Value toJson(const TimeGroup &group);
 
 /// The name of each step's group; "" of those that are in none.

@@ -220,19 +220,24 @@ private:
   bool dies(const Operand &operand, SchedulePos position) const;
   bool outlives(const Operand &operand, SchedulePos position) const;
   Operand operandOf(OpId op, ValueId value, Read asked) const;
+  /// nullptr if there is none, or it makes nothing.
   const SharedReshard *sharedReshard(ValueId value, LayoutId layout) const;
   void countRead(ValueId value, Read read, SchedulePos position, bool add);
   void refreshReshards(ValueId value);
+  /// By its readers: from who makes it to the last.
   Tensor tensorOf(ValueId value, const SharedReshard &reshard) const;
   llvm::SmallVector<LayoutId, 8> inputsOf(const Group &group) const;
+  /// By Source. Of values that an op makes; arguments are there throughout.
   std::array<Tensor, 3> tensorsOf(ValueId value) const;
   void refresh(ValueId value);
   /// Puts the tensor's reservation on the timeline, or takes it off. In a change, notes where that may exceed L1.
   void reserve(const Tensor &tensor, bool add);
   /// What the op needs is found anew by settle(), once, however often it is marked until then.
   void markDirty(OpId op);
+  /// Whose needs change with the tensor that they read.
   void markReaders(ValueId value);
   void markReaders(const ReshardReaders &reshard);
+  /// Who frees the tensor, as what it leaves to others changes; nobody if it is returned.
   void markLastReader(const Tensor &tensor);
   /// L1 above what is held when the position begins, and time, over all steps of the op's group.
   Need evaluate(OpId op) const;

@@ -63,7 +63,9 @@ private:
   void collect(SchedulePos position);
   /// The values that hold L1 across the position.
   std::vector<SpillCandidate> victimsAt(SchedulePos position) const;
+  /// It leaves, with and without a reload for its readers; or its producer makes it otherwise.
   void collectVictim(SchedulePos position, const SpillCandidate &victim);
+  /// Each with readers that follow, and with readers that go on as before.
   void collectAlternatives(SchedulePos position, OpId op, SchedulePos lastReader);
   /// Makes the edit, measures it and takes it back; it is the best if it is better. Never one that leaves an op
   /// illegal, or makes an earlier position exceed L1.

@@ -63,6 +63,7 @@ private:
   struct Place {
     size_t node;
     Range positions;
+    /// Not of a leaf.
     Place half(bool second) const;
   };
 
@@ -70,6 +71,7 @@ private:
   void grow();
   /// A node's figure from those of its halves.
   void update(size_t node);
+  /// Below the place: what is reserved further up is the caller's to add, or to take off the limit.
   Bytes peak(Place place, Range interval) const;
   Position firstAbove(Place place, Range interval, Bytes limit) const;
 

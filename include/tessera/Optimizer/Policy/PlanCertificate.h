@@ -31,6 +31,7 @@ struct PlanCertificate {
   std::vector<FunctionCertificate> functions;
 };
 
+/// One object, which planCertificateFromJson reads.
 llvm::json::Value toJson(const PlanCertificate &certificate);
 /// The error says which key is missing or not as it must be.
 llvm::Expected<PlanCertificate> planCertificateFromJson(llvm::StringRef text);

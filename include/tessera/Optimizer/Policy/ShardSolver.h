@@ -116,6 +116,7 @@ public:
 /// tests.
 class ShardSolver {
 public:
+  /// Two configurations of an edge that go together.
   struct Path {
     unsigned producer = 0, consumer = 0; ///< configurations
     bool operator==(const Path &) const = default;
@@ -146,11 +147,13 @@ public:
   const ShardSolverGraph &graph() const { return data; }
   /// Which configurations of the op are still possible.
   const llvm::BitVector &remaining(unsigned op) const { return bits[op]; }
+  /// Those that are left; none of an edge from outside.
   llvm::ArrayRef<Path> paths(unsigned edge) const { return pathSets[edge]; }
   /// nullptr if the edge needs no reshard.
   const ReshardMap *reshards(unsigned edge) const {
     return reshardMaps[edge] ? &*reshardMaps[edge] : nullptr;
   }
+  /// Nullopt if none did, or propagation found nothing left.
   std::optional<unsigned> failedEdge() const { return failed; }
 
 private:
@@ -170,9 +173,11 @@ private:
   void setPaths(unsigned edge, std::vector<Path> paths);
   /// Undoes all since the last set() began.
   void takeBack();
+  /// Among how many the op's usage is shared.
   unsigned innerEdgesInto(unsigned op) const;
   std::optional<unsigned> bestConfig(unsigned op, llvm::ArrayRef<double> usage,
                                      const llvm::BitVector &candidates) const;
+  /// accumulatedCoreUsage of one op, from that of its consumers.
   std::vector<double> coreUsageOf(unsigned op, llvm::ArrayRef<std::vector<double>> usage) const;
   void refreshUsage(std::vector<std::vector<double>> &usage);
   bool selectOp(unsigned op, llvm::BitVector candidates, std::vector<std::vector<double>> &usage,

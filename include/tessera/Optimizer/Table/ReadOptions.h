@@ -53,6 +53,7 @@ public:
     combined.clear();
   }
 
+  /// Those that the op reads, each once.
   llvm::ArrayRef<ValueId> values() const { return distinct; }
   /// By operand: the position of its value.
   llvm::ArrayRef<unsigned> positions() const { return positionOf; }
@@ -62,6 +63,7 @@ public:
   std::vector<Combination> &combinations() { return combined; }
   const std::vector<Combination> &combinations() const { return combined; }
 
+  /// A layout in which the value is there before any conversion.
   void addThere(size_t value, Option option) {
     there[value].push_back(option.layout);
     all[value].push_back(std::move(option));
@@ -97,6 +99,7 @@ public:
     append(std::move(combination));
   }
 
+  /// Without a look at whether it is there: for callers that make each once.
   void append(Combination combination) {
     combination.order = unsigned(combined.size());
     combined.push_back(std::move(combination));

@@ -44,11 +44,13 @@ public:
 private:
   void restart();
   void leaveOut(double pricesOfAll);
+  /// By state of `posed`, what it holds at the prices included.
   std::vector<double> costs() const;
   std::vector<double> excess(const Selection &selection) const;
   bool forbid(const Selection &selection, llvm::ArrayRef<double> excess);
   bool move(llvm::ArrayRef<double> excess, double gain);
   void keep(double proven);
+  /// The capacity, less what was taken.
   double roomAt(size_t time) const;
 
   const SelectionProblem &problem;

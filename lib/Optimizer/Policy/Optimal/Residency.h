@@ -30,9 +30,11 @@ private:
   /// How the op is to run in the forms of the way, at these prices.
   const Way &cheapest(OpId op, const Way &way, double factor) const;
   void addOp(OpId op, double factor, std::vector<double> &costs);
+  /// Of a shared value: what is made, and the other copy, to the last reader.
   void addCopies(ValueId value, double factor, std::vector<double> &costs);
   Bytes bytesOf(ValueId value, Form form);
   size_t lastReader(ValueId value) const;
+  /// Of a byte that is held from behind the first op to the last one, which counts.
   double priceBehind(size_t first, size_t last) const;
 
   const Translation &translation;

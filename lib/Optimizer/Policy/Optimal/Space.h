@@ -126,11 +126,13 @@ private:
   void collectForms(llvm::ArrayRef<PricedPlan> also);
   void closeForms(ValueId value);
   void measureDistances();
+  /// One op alone; kForbiddenCost where none does it in one.
   SelectionCost hop(ValueId value, LayoutId from, LayoutId to);
   void collectExtras(llvm::ArrayRef<PricedPlan> also);
   std::shared_ptr<const Distances> measured(ValueId value, const SpaceMemory::Hops &hops);
   Words describe(OpId op);
   Ways gathered(OpId op, Words &words);
+  /// Without those that others stand for by time.
   std::shared_ptr<const Ways> findWays(OpId op);
   Ways settled(OpId op, llvm::ArrayRef<Way> found) const;
   void leaveOut(OpId op, Ways &ways, StandIn by) const;

@@ -93,6 +93,7 @@ public:
   }
 
   bool rests(ValueId value) const { return sources[value.index()].rests(); }
+  /// As a selection has it; nothing of a value that does not rest.
   Rests restsOf(ValueId value, llvm::ArrayRef<SelectionState> selection) const;
   /// Where the first reader's copy waits that parted there: the cheapest way to what it reads over any form that takes less L1.
   std::optional<Form> waitsIn(ValueId value, Form parted, Form read) const;
@@ -104,6 +105,7 @@ private:
     size_t last = 0; ///< the sharer that reads last
     bool any() const { return before || behind; }
   };
+  /// Nothing where L1 counts in no order, or more than two share the value.
   Waiting waiting(ValueId value) const;
   static void restIn(const Source &source, Rests rests,
                      llvm::function_ref<void(SelectionNode, SelectionState)> forbid);
@@ -113,6 +115,7 @@ private:
   void addRest(ValueId value, SelectionLifetime span);
   SelectionCost wait(ValueId value, Form parted, Form read) const;
   SelectionNode addRead(ValueId value, llvm::ArrayRef<Form> forms);
+  /// Copies, or forks where these are exact; what is made in front, if an op makes it.
   void addShared(ValueId value);
   void addForks(ValueId value, std::optional<SelectionNode> made, llvm::ArrayRef<Form> forms,
                 const Waiting &waiting);

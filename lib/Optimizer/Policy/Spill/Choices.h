@@ -43,6 +43,7 @@ enum class Frees : uint8_t {
 /// All ways to run ops, and what each takes at least.
 class Choices {
 public:
+  /// All must outlive it. Asks for the least that each op takes at once: the search's bound needs it from the start.
   Choices(const Problem &problem, Oracle &oracle, const Forms &forms);
 
   /// The values that the op reads, each once.

@@ -116,15 +116,18 @@ private:
   bool hasRoom(const Trial &trial, Bytes &missing) const;
   std::vector<Victim> victimsOf(const Attempt &attempt);
   void keepBest(SchedulePos position);
+  /// Unless the same tensors are there in less time already.
   void add(State state);
   /// Ranks states, and is no part of their time: readers are judged one by one, so it may count a conversion
   /// that several of them would share. It never decides which of two states makes the other superfluous.
   Nanoseconds penaltyOf(const State &state, SchedulePos position);
   Nanoseconds penaltyOf(ValueId value, llvm::ArrayRef<LayoutId> present, SchedulePos position);
   SearchResult finish();
+  /// Ascending; empty if the value is nowhere.
   Layouts presentIn(const State &state, ValueId value) const;
   bool isReadAfter(ValueId value, SchedulePos position) const { return lastUse[value.index()] > position; }
   Frees mayFree(OpId op, SchedulePos position) const;
+  /// Less what is withheld there.
   Bytes budgetAt(SchedulePos position) const;
   bool isArgument(const Tensor &tensor) const;
   Bytes bytes(const Tensor &tensor) const;
