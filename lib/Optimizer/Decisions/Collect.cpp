@@ -363,6 +363,7 @@ private:
     };
     for (auto [facts, range, place, viewed] :
          llvm::zip_equal(out.tensors, replay.tensors, replay.places, replay.viewOf)) {
+      // The replay has one range for a tensor wherever it lies; the file tells the two memories apart.
       (inDram(facts) ? facts.dramAddress : facts.address) = addresses(range);
       facts.placeAddress = addresses(place);
       if (viewed)

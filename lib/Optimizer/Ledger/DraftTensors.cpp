@@ -1,6 +1,18 @@
 //===- DraftTensors.cpp - The tensors of a draft and their lifetimes ------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Tensors of one value that live across ops, from behind the position that makes them to their last reader:
+//
+//   original           made by the producer, whoever reads it
+//   interleaved copy   made behind the producer, if somebody reads it
+//   home               likewise; to the end if the value is returned
+//   shared reshard     one for each layout: made by the first reader that asks for it
+//
+// Two that would lie in one layout are one tensor (canonical). Of arguments only shared reshards have such a life: they
+// are there throughout themselves.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Ledger/Draft.h"
 
 #include "llvm/ADT/STLExtras.h"

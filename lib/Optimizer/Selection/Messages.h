@@ -25,6 +25,11 @@ struct Remainders {
 /// each node and edge is then a lower bound, and each pass over the nodes makes it no lower (sequential tree-reweighted message
 /// passing: Kolmogorov 2006). What each state of a node costs with the best of all others, as far as messages tell, is its
 /// belief.
+///
+///   a 0 4    edge 5 3    b 0 0    the least of each: 0 + 0 + 0
+///                 0 5
+///   a 0 0    edge 5 3    b 0 0    a gave 0 and 4 to the edge: 0 + 3 + 0, which is what the best selection costs
+///                 4 9
 class Messages {
 public:
   /// A cost above `forbidden` counts as that: numbers of such different size as kForbiddenCost do not add up.

@@ -18,6 +18,7 @@ public:
     statesOf.resize(problem.numNodes());
     for (SelectionNode node = 0; node < problem.numNodes(); ++node)
       for (SelectionState state = 0; state < problem.numStates(node); ++state)
+        // What is forbidden by itself is in no selection, whatever the neighbours do.
         if (problem.cost(node, state) < kForbiddenCost)
           statesOf[node].push_back(state);
   }
@@ -238,6 +239,7 @@ private:
 bool Merger::isOneToOne(const SelectionMatrix &matrix) {
   if (matrix.rows != matrix.columns)
     return false;
+  // With one allowed pair in every row and every column the state of either end tells that of the other.
   std::vector<bool> taken(matrix.columns);
   for (SelectionState row = 0; row < matrix.rows; ++row) {
     std::optional<SelectionState> partner;

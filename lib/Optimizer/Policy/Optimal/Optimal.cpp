@@ -75,6 +75,7 @@ private:
   static constexpr llvm::StringLiteral kName = "optimal";
 
   std::optional<Plan> solve() {
+    // Steps 1 and 2 of Optimal.h.
     solveWhole();
     // With less L1 this budget's bound is no lower, so that all tighter ones are hopeless as well.
     if (isUseless()) {
@@ -82,6 +83,7 @@ private:
       return std::nullopt;
     }
     std::vector<Plan> plans;
+    // Step 3. As if L1 were endless nothing has to fit, so that what windows find is the plan.
     if (best && options.layoutsOnly) {
       tryWindows();
       return best->write(kName);

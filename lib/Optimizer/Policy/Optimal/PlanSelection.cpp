@@ -182,6 +182,7 @@ private:
       stays.push_back({tensor, maker, end, space.l1Bytes(plan[tensor].value, form(tensor))});
       if (plan.steps[maker].kind == PlanStep::Kind::Run)
         break;
+      // A conversion reads one tensor, which is the stay before.
       tensor = plan.steps[maker].reads.front();
       end = maker;
     }
