@@ -15,8 +15,8 @@ struct Improved {
   Entry entry;
   llvm::SmallVector<SingleChange> inDoubt;
 };
-/// The entry after all single changes that `tessera explain` would call faster (Variations), made until none is left or none of them
-/// holds. Never slower than `entry`, and legal with addresses if that is.
+/// The entry after all single changes that `tessera explain` would call faster (Variations), made until none is left or
+/// none of them holds. Never slower than `entry`, and legal with addresses if that is.
 Improved improved(const Judge &judge, Entry entry);
 
 /// The entry with those of the changes in doubt that take conversions out, as long as all together cost no more than a thousandth of

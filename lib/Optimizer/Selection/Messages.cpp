@@ -15,6 +15,7 @@ using namespace tessera;
 static constexpr size_t kSparse = 3;
 
 double tessera::moreThanAnySelection(const SelectionProblem &problem) {
+  // One more than the dearest allowed state of each node and pair of each edge come to.
   double sum = 1;
   auto largest = [](llvm::ArrayRef<SelectionCost> costs) {
     SelectionCost most = 0;

@@ -114,6 +114,7 @@ private:
           conversions.find(problem[values.front()].tensor, inputs.front(), table[config].outputs.front())
               .cost;
       way.cost = costOf(cost.time);
+      // The operand lies there, too, which StepCost::own leaves out.
       way.needs = cost.own + l1BytesPerCore(problem.layout(inputs.front()), problem.device);
       return cost.legal;
     }
@@ -164,6 +165,7 @@ private:
 
   Form formOf(ValueId value, const TensorLayout *like) const {
     const ValueForms &forms = space.forms[value.index()];
+    // Constants do not move with their readers.
     if (like && problem[value].kind != ValueKind::Constant) {
       TensorLayout layout =
           withTensor(*like, {problem[value].tensor.shape, problem.layout(problem[value].declared).dtype},

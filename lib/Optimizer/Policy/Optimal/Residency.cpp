@@ -43,6 +43,7 @@ static double costAt(double price, const Way &way) {
 }
 
 const Way &Residency::cheapest(OpId op, const Way &way, double factor) const {
+  // Where L1 costs nothing the fastest way is the cheapest, which this is.
   const Way *least = &way;
   double price = factor * prices[op.index()];
   if (price > 0)
