@@ -52,6 +52,7 @@ bool applyToResult(Operation *op, Operation *activation) {
     return true;
   }
   auto list = op->getAttrOfType<ArrayAttr>("activations");
+  // A second function behind the first would be applied to other numbers than it was.
   if (!isBinary(op) || (list && !list.empty()))
     return false;
   op->setAttr("activations", b.getArrayAttr({attribute}));

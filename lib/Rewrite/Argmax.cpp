@@ -49,6 +49,7 @@ std::optional<Cut> cutOf(int64_t columns) {
   for (int64_t width = kTile; width < columns; width += kTile)
     if (columns % (slices * width) == 0 && (!best || searched(width) <= searched(best->width)))
       best = {slices, width};
+  // With more left to search one by one, the ops between cost what is saved.
   return best && searched(best->width) * 8 <= columns ? best : std::nullopt;
 }
 
@@ -83,6 +84,7 @@ struct Builder {
   /// Rows of parts, R K x W of x, which has R x N.
   mlir::Value table(int64_t rows, int64_t columns, Cut cut) {
     int64_t partsOfSlice = columns / cut.slices / cut.width;
+    // Rows are cut like memory, without a move.
     if (cut.slices == 1)
       return proposal.reshaped(proposal.paged(x, PageLayout::RowMajor), {rows * partsOfSlice, cut.width});
     mlir::Value flat = proposal.reshaped(x, {rows, columns});

@@ -202,12 +202,14 @@ std::optional<Attention> matchScores(Traced scores) {
 
 /// Scores of which some are replaced by a number that no score reaches.
 std::optional<Attention> matchChosenScores(ttnn::WhereOp where) {
+  // The condition may say which scores stay or which go. A number with more elements than one could be a bias as well.
   for (unsigned number : {2u, 1u}) {
     mlir::Value lowest = where->getOperand(number);
     std::optional<double> bound = splatOf(lowest);
     if (!bound || *bound > kForbids || typeOf(lowest).getNumElements() != 1)
       continue;
     std::optional<Attention> found = matchScores(operandOf(where, 3 - number));
+    // A factor that only the call knows may make scores as low as the number.
     if (!found || found->scaledLater)
       return std::nullopt;
     found->mask = operandOf(where, 0);
@@ -344,6 +346,7 @@ std::optional<Attention> matchAttention(Operation *root) {
   if (!matchValues(*found, product->right) || !isAttention(*found) || !(found->scale > 0) ||
       !std::isfinite(found->scale))
     return std::nullopt;
+  // It moves to the query, so it is read where the attention stands and no longer where the scores were.
   if (found->scaledLater && !mayBeReadAt(operandOf(found->scaledLater, 1), root))
     return std::nullopt;
   // What was read early, caches among it, is read late now.
@@ -361,6 +364,7 @@ Traced unrepeated(Traced mask, ArrayRef<unsigned> dimensions) {
     return mask;
   for (auto [i, extents] :
        llvm::enumerate(llvm::zip_equal(shapeOf(repeat.getInput()), shapeOf(repeat.getResult()))))
+    // A repeat along any other dimension is needed: the kernel broadcasts the mask over heads alone.
     if (std::get<0>(extents) != std::get<1>(extents) && !llvm::is_contained(dimensions, i))
       return mask;
   return throughTypecasts(mask.before());
@@ -368,6 +372,8 @@ Traced unrepeated(Traced mask, ArrayRef<unsigned> dimensions) {
 
 /// Whether each element is 0, or so far below that no scale that heads have brings it back: such a mask means the same scaled.
 bool allowsOrForbids(mlir::Value mask) {
+  // Positive factors keep zeros, and what forbids stays far below all scores, so both are looked through; so is what
+  // only moves elements.
   while (Operation *op = mask.getDefiningOp()) {
     if (auto where = dyn_cast<ttnn::WhereOp>(op)) {
       auto isHard = [](std::optional<double> number) {
@@ -398,6 +404,8 @@ bool mayBeNarrow(mlir::Value mask) {
     mlir::Value made = computedBy(load, cast<OpResult>(mask).getResultNumber());
     return made && mayBeNarrow(made);
   }
+  // 0 times such a number is 0, 1 times it forbids, and nothing between is meant: bits of the other factor do not
+  // matter.
   if (std::optional<Scaled> scale = scaled(mask); scale && std::abs(scale->by) > -kForbids)
     return true;
   if (auto sum = dyn_cast<ttnn::AddOp>(op); sum && !appliesActivations(sum))
@@ -496,6 +504,8 @@ static mlir::Value maskOf(const Attention &found, Proposal &proposal) {
 
 bool proposeAttention(Operation *root, Proposal &proposal) {
   std::optional<Attention> found = matchAttention(root);
+  // One position has a kernel of its own, which keeps heads in the rows of a tile; this one would fill 31 of 32 rows
+  // with nothing.
   if (!found || found->queryShape[2] == 1)
     return false;
   // Batches of one head each are as well heads of one batch, which one op cuts and joins.
@@ -575,6 +585,7 @@ static mlir::Value ungrouped(Traced traced, Operation *at, Proposal &proposal) {
 bool proposeGroupedHeads(Operation *root, Proposal &proposal) {
   mlir::Value key = ungrouped(operandOf(root, 1), root, proposal);
   mlir::Value value = key ? ungrouped(operandOf(root, 2), root, proposal) : mlir::Value();
+  // The kernel has one number of heads, and one of positions, for keys and values.
   if (!value || shapeOf(value).take_front(3) != shapeOf(key).take_front(3))
     return false;
   IRMapping operands;

@@ -91,9 +91,12 @@ std::optional<Written> writtenBy(ttnn::RowsScatterOp scatter) {
     if (!component.value || !mayBeReadAt(component, scatter))
       return std::nullopt;
     std::optional<llvm::SmallVector<int64_t>> known = integersIn(component.value);
+    // A dimension that is written from its beginning to its end, and one in which update i writes entry i, as each user
+    // does its own.
     bool whole = windows[i] == sizes[i] && known && llvm::all_of(*known, [](int64_t at) { return at == 0; });
     bool users = windows[i] == 1 && sizes[i] == updates && known && written.before.empty() &&
                  llvm::equal(*known, llvm::seq<int64_t>(0, updates));
+    // Behind the positions a row is written whole, as the update does; in front of them nothing else may be chosen.
     if (written.position && !whole)
       return std::nullopt;
     if (whole || users)

@@ -43,6 +43,8 @@ public:
 
   /// False if dimensions are cut where no part of them ends, nor can be cut.
   bool reshape(ArrayRef<int64_t> shape) {
+    // Elements keep their order, so the new extents take the parts as they stand. A part that is more than what is left
+    // of an extent is cut there; where that leaves no whole numbers there is no form.
     Numbers parts = inOrder();
     dimensions.clear();
     size_t next = 0;
@@ -78,6 +80,7 @@ public:
     llvm::SmallVector<Block> blocks; // in their order now
     for (int64_t part : inOrder()) {
       int64_t place = places[size_t(part)], extent = extents[size_t(part)];
+      // Side by side when the tensor came and now: one dimension does for both.
       if (!blocks.empty() && blocks.back().last + 1 == place) {
         blocks.back().last = place;
         blocks.back().extent *= extent;

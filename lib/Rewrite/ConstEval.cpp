@@ -31,6 +31,7 @@ static constexpr size_t kMostParts = 64;
 
 namespace {
 
+// Permutes and casts as well: one that moves no byte shares its operand's memory.
 bool isView(Operation *op) {
   return isa<ttnn::ReshapeOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp, ttnn::PermuteOp, ttnn::TypecastOp>(
       op);
@@ -149,6 +150,7 @@ std::vector<Group> groupsOf(const Constants &constants) {
 
 /// Where the results can be loaded: behind all that the function takes. Null if something reads one before.
 Operation *placeOf(const Group &group) {
+  // The first op may stand before the last load that the group reads from.
   Operation *place = group.ops.front();
   for (mlir::Value source : group.sources)
     if (Operation *maker = source.getDefiningOp(); maker && place->isBeforeInBlock(maker))

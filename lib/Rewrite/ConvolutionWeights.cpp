@@ -91,6 +91,7 @@ std::optional<Sums> sumsOf(mlir::Value value, Operation *at) {
       sums.channels = size_t(llvm::find(permute.getPermutation(), int64_t(sums.channels)) -
                              permute.getPermutation().begin());
     } else {
+      // A reshape may count pixels anew; one that has channels in it would put them into rows.
       if (sums.channels + 1 != before.size() || before.back() != behind.back())
         return std::nullopt;
       sums.channels = behind.size() - 1;
@@ -189,6 +190,7 @@ bool proposeConvolutionWeights(Operation *root, Proposal &proposal) {
     if (!found || !isPerChannel(perChannel, *found, shapeOf(sums).size()))
       continue;
     const bool isDifference = isa<ttnn::SubtractOp>(root);
+    // A constant less the sums is the sums negated: another thing than a shift.
     if (isDifference && number == 1)
       continue;
     if (isDifference)
@@ -197,6 +199,7 @@ bool proposeConvolutionWeights(Operation *root, Proposal &proposal) {
                                                    : folded(found->conv, {}, perChannel, proposal);
     if (!function->empty()) {
       auto conv = made.getDefiningOp<ttnn::Conv2dOp>();
+      // A config that was made for the function would have to state all that the library decides where there is none.
       if (!conv.getConv2dConfigAttr())
         return false;
       auto applied = ttnn::UnaryWithParamAttr::get(root->getContext(), *function, {});
@@ -216,6 +219,7 @@ bool proposeFoldedBatchNorm(Operation *root, Proposal &proposal) {
   std::optional<Sums> sums = sumsOf(norm.getInput(), root);
   auto isStatistic = [&](mlir::Value value) { return !value || isPerChannel(value, *sums, rank); };
   mlir::Value mean = norm.getRunningMean(), variance = norm.getRunningVar(), weight = norm.getWeight();
+  // The op's channels are dimension 1, N x C x H x W.
   if (!sums || sums->channels != 1 ||
       !llvm::all_of(ArrayRef<mlir::Value>{mean, variance, weight, norm.getBias()}, isStatistic))
     return false;
@@ -253,6 +257,7 @@ bool proposeLateBias(Operation *root, Proposal &proposal) {
     return false;
   mlir::Value made = convolution(conv, weight, {}, proposal);
   mlir::Value source = fetched.getInput();
+  // Rows were wanted for the host alone; the sum reads tiles.
   if (auto rows = source.getDefiningOp<ttnn::ToLayoutOp>();
       rows && isPlaced(rows.getInput()) &&
       typeOf(rows.getInput()).getElementType() == typeOf(source).getElementType() &&

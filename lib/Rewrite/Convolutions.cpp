@@ -42,6 +42,7 @@ std::optional<Bordered> borderOf(Operation *window, bool (*isBorder)(double)) {
     return std::nullopt;
   ArrayRef<int64_t> image = shapeOf(pad.getResult()), flattened = shapeOf(rows);
   ArrayRef<int32_t> around = pad.getPadding();
+  // Neither batches nor channels may have a border: a window makes one around the pixels of an image only.
   if (image.size() != 4 || around.size() != 8 || flattened.back() != image.back() ||
       !isPlaced(pad.getInput()) ||
       llvm::any_of(ArrayRef<int32_t>{around[0], around[1], around[6], around[7]},

@@ -116,6 +116,7 @@ struct MadeLater {
 /// Calls `found` with the parts of the root between it and each tensor that everything it reads comes from, the nearest first, until that
 /// says that it is content.
 bool forEachInput(Operation *root, llvm::function_ref<bool(const Parts &, mlir::Value)> found) {
+  // JAX's exact gelu, the longest form that is looked for, has about as many. Each op is computed at every sample.
   constexpr size_t kMostOps = 200;
   Parts parts;
   MadeLater later{root->getBlock()};
@@ -134,6 +135,7 @@ bool forEachInput(Operation *root, llvm::function_ref<bool(const Parts &, mlir::
         return false;
       open.insert(value);
     }
+    // With one value left, everything that the root reads comes from it: this is the variable of a function.
     if (open.size() == 1 && found(parts, *open.begin()))
       return true;
   }
@@ -184,6 +186,7 @@ mlir::Value sameBefore(const Parts &parts, mlir::Value variable) {
   });
   same.push_back(variable);
   auto isEqual = [](double a, double b) {
+    // Above what ops in fp64 lose on the way, and far below what fp32 tells apart.
     return a == b || std::abs(a - b) <= 0x1p-40 * std::abs(b) || (std::isnan(a) && std::isnan(b));
   };
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -224,6 +227,7 @@ mlir::Value makeLeakyRelu(const Parts &parts, mlir::Value variable, mlir::Value 
 /// x within bounds.
 mlir::Value makeClamp(const Parts &parts, mlir::Value variable, mlir::Value x, bool isNarrow,
                       Proposal &proposal) {
+  // Far out a clamp is its bounds; isSame finds out whether it is one.
   double low = parts.at(variable, -0x1p100), high = parts.at(variable, 0x1p100);
   // Beyond what is compared nobody knows whether they are bounds.
   constexpr double kFar = 0x1p60;
@@ -258,6 +262,7 @@ mlir::Value makeElu(const Parts &parts, mlir::Value variable, mlir::Value x, boo
   return proposal.makeNamed("add", {x, below}, Proposal::typeLike(x, shapeOf(x)), attributes)->getResult(0);
 }
 
+// Named functions first: relu6 is a clamp, too, but one that kernels apply on their way.
 constexpr mlir::Value (*kGoals[])(const Parts &, mlir::Value, mlir::Value, bool,
                                   Proposal &) = {makeNamedGoal, makeLeakyRelu, makeClamp, makeElu};
 
@@ -271,6 +276,7 @@ bool proposeFunction(Operation *root, Proposal &proposal) {
         !mayBeReadAt({variable, parts.first()}, root))
       return false;
     Type from = typeOf(variable).getElementType(), to = typeOf(root->getResult(0)).getElementType();
+    // Of a single op as well: a sum with 0 and a guard that never holds go.
     if (mlir::Value same = sameBefore(parts, variable); same && isPlaced(same)) {
       proposal.replace(root, proposal.cast(same, to));
       return true;

@@ -92,6 +92,8 @@ std::optional<SpreadMeans> spreadMeans(ttnn::ReshapeOp rows) {
   auto isNumber = [](mlir::Value operand) {
     return isa<RankedTensorType>(operand.getType()) && typeOf(operand).getNumElements() == 1;
   };
+  // Numbers per group only: what differs from channel to channel would not pass from one side of the product to the
+  // other.
   while (Operation *op = value.value.getDefiningOp()) {
     if (!value.value.hasOneUse() || !isElementwise(op) || op->hasAttr("tessera.pin") ||
         !llvm::all_of(op->getOperands().drop_front(), isNumber))
@@ -192,6 +194,7 @@ bool proposeUngroupedElements(Operation *root, Proposal &proposal) {
       continue;
     }
     // Only what is spread over pixels is small.
+    // An eighth of the tensor once it is spread over channels.
     if (typeOf(operand.value).getNumElements() * to.back() * 8 > llvm::product_of(to) ||
         !mayBeReadAt(operand, root))
       return false;
@@ -221,6 +224,8 @@ bool proposeUngroupedMean(Operation *root, Proposal &proposal) {
     if (dimension < rank - 2)
       pixels.push_back(dimension);
   }
+  // Without channels it is no mean of a group; over groups as well it is one of whole rows; of one pixel there is no
+  // row to save.
   if (!ofChannels || ofGroups || pixels.empty())
     return false;
   llvm::sort(pixels);

@@ -57,6 +57,7 @@ std::optional<std::array<Columns, 3>> matchSplit(Operation *root,
       columns->shaped = shapedFrom(user->getResult(0));
     if (!columns || !columns->shaped)
       continue;
+    // Only the first slice proposes, or each of the three would.
     if (found == parts.size() || standsBefore(user, root))
       return std::nullopt;
     parts[found++] = *columns;
@@ -70,6 +71,7 @@ std::optional<std::array<Columns, 3>> matchSplit(Operation *root,
 
 /// Queries before keys and values, which are alike and may change places. Whether they were.
 bool putQueriesFirst(std::array<Columns, 3> &parts) {
+  // Of as many query heads as key heads the first are taken for queries: which is which only names the results.
   auto queries = llvm::max_element(parts, [](auto &a, auto &b) { return a.width() < b.width(); });
   bool were = queries == parts.begin();
   std::rotate(parts.begin(), queries, std::next(queries));
@@ -100,6 +102,7 @@ mlir::Value ordered(mlir::Value matrix, const std::array<Columns, 3> &parts, Pro
   IRMapping operands;
   for (mlir::Value weight : product->getOperands().drop_front()) { // and the bias
     ArrayRef<int64_t> shape = shapeOf(weight);
+    // A call's own weights would be put in order by each call.
     if (!isConstant(weight) || !isPlaced(weight) || shape.back() != shapeOf(matrix)[1])
       return {};
     llvm::SmallVector<mlir::Value> columns;
@@ -131,6 +134,7 @@ std::optional<HeadCounts> headsOf(const std::array<Columns, 3> &parts,
       return std::nullopt;
     (i == 0 ? counts.query : counts.keyValue) = heads;
   }
+  // Each group of query heads shares one key head.
   return counts.query % counts.keyValue == 0 ? std::optional(counts) : std::nullopt;
 }
 
@@ -274,6 +278,7 @@ bool proposeHeadsBeforeElements(Operation *root, Proposal &proposal) {
     return false;
   IRMapping operands;
   operands.map(joined, proposal.reshaped(proposal.permute(permute.getInput(), kHeadsFirst), shapeOf(joined)));
+  // Row d H + h of the weights becomes row h D + d, as the columns that meet it do.
   mlir::Value rows = proposal.permute(proposal.reshaped(weights, {size, count, matrix[1]}), {1, 0, 2});
   operands.map(weights, proposal.reshaped(rows, matrix));
   Operation *made = proposal.copy(root, operands, shapeOf(root->getResult(0)));

@@ -54,6 +54,8 @@ Numbers repeated(ttnn::RepeatOp repeat) {
     return std::nullopt;
   llvm::SmallVector<int64_t> numbers(size_t(typeOf(repeat.getResult()).getNumElements()));
   for (size_t i = 0; i < numbers.size(); ++i) {
+    // Element i of the result by its index in each dimension, from the last on; within the operand that index starts
+    // anew.
     int64_t rest = int64_t(i), at = 0, stride = 1;
     for (size_t dimension = to.size(); dimension-- > 0; rest /= to[dimension]) {
       at += rest % to[dimension] % from[dimension] * stride;
@@ -107,6 +109,7 @@ mlir::Value keptBelow(mlir::Value positions, ArrayRef<int64_t> shape, int64_t co
   auto clamp = positions.getDefiningOp<ttnn::ClampScalarOp>();
   auto bound = [](Attribute attribute) {
     auto number = dyn_cast<IntegerAttr>(attribute);
+    // Of a bound that is no whole number nothing is known.
     return number ? integerOf(number) : int64_t(-1);
   };
   bool isKept =

@@ -74,6 +74,7 @@ void forEachWrite(Operation *op, llvm::function_ref<void(mlir::Value)> written) 
 }
 
 bool standsBefore(Operation *a, Operation *b) {
+  // Ops to look at on either side, all at once: beyond that the numbers of a whole block are cheaper than the walk.
   constexpr unsigned kNear = 512;
   if (a == b)
     return false;
@@ -89,6 +90,7 @@ bool standsBefore(Operation *a, Operation *b) {
 }
 
 bool mayBeReadAt(const Traced &traced, Operation *at) {
+  // A write to any view of the tensor is a write to it, so views are compared by what they are views of.
   mlir::Value storage = storageOf(traced.value);
   bool isWritten = false;
   for (Operation *op = traced.reader; op && op != at && !isWritten; op = op->getNextNode())
@@ -140,6 +142,7 @@ std::optional<Traced> reducedAlongRows(Operation *reduction) {
   auto dimensions = reduction->getAttrOfType<ArrayAttr>("dim_arg");
   if (!dimensions)
     return std::nullopt;
+  // Compilers list dimensions of extent 1 as well, over which nothing is reduced.
   ArrayRef<int64_t> shape = shapeOf(reduction->getOperand(0));
   int64_t rank = int64_t(shape.size());
   bool alongRows = false;
@@ -180,6 +183,7 @@ std::optional<Traced> unnegated(mlir::Value value) {
 
 Traced throughUnits(Traced traced) {
   traced = throughTypecasts(traced);
+  // Only units may move: a reshape that changes rows would make other sums and maxima of what is reduced along them.
   while (auto reshape = traced.maker<ttnn::ReshapeOp>()) {
     if (!sameButForUnits(shapeOf(reshape.getInput()), shapeOf(traced.value)))
       break;
@@ -228,6 +232,7 @@ static bool exchangesLastTwo(Operation *op) {
   auto permute = dyn_cast_or_null<ttnn::PermuteOp>(op);
   if (!permute)
     return false;
+  // Exchanged back, the order is the identity if the permute does nothing else.
   llvm::SmallVector<int64_t> order(permute.getPermutation());
   if (order.size() < 2)
     return false;
@@ -252,6 +257,7 @@ std::optional<Traced> untransposed(Traced traced) {
   Traced source = folded.before();
   llvm::SmallVector<int64_t> wanted(shape);
   std::swap(wanted[wanted.size() - 1], wanted[wanted.size() - 2]);
+  // Batches may have been folded behind the transpose, before it, or on both sides.
   if (shapeOf(source.value) != ArrayRef(wanted))
     source = throughFolding(source);
   return shapeOf(source.value) == ArrayRef(wanted) ? std::optional(source) : std::nullopt;
@@ -300,6 +306,8 @@ llvm::SmallVector<KeptTogether> blocksOf(ArrayRef<int64_t> from, ArrayRef<int64_
     int64_t before = from[i], after = to[o];
     block.from.push_back(int64_t(i++));
     block.to.push_back(int64_t(o++));
+    // Whichever side has fewer elements takes one more dimension, until both sides have as many: then no element
+    // crosses the border between this block and the next.
     while (before != after)
       if (before < after) {
         before *= from[i];
@@ -329,6 +337,7 @@ mlir::Value throughPages(mlir::Value value) {
 }
 
 Traced throughForms(Traced traced) {
+  // Casts and conversions stand in any order, so each is tried again after the other, until neither is left.
   for (mlir::Value before; before != traced.value;) {
     before = traced.value;
     traced = throughWidening(traced);
@@ -350,6 +359,7 @@ bool isElementwise(Operation *op) {
 int64_t paddedVolume(ArrayRef<int64_t> shape) {
   int64_t volume = 1;
   for (auto [i, extent] : llvm::enumerate(shape))
+    // Only the last two dimensions are filled up to tiles of 32 x 32.
     volume *= i + 2 >= shape.size() ? int64_t(llvm::alignTo(uint64_t(extent), 32)) : extent;
   return volume;
 }

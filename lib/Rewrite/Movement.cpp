@@ -37,6 +37,8 @@ static std::optional<llvm::SmallVector<int64_t>> orderAround(ArrayRef<int64_t> f
                                                              ArrayRef<int64_t> order, ArrayRef<int64_t> to) {
   llvm::SmallVector<int64_t> turned =
       llvm::map_to_vector(order, [&](int64_t dimension) { return mid[size_t(dimension)]; });
+  // Both reshapes may do no more than to move units; then each long dimension is found again by its place among the
+  // long ones, and units may take any free place.
   if (from.size() != to.size() || !sameButForUnits(from, mid) || !sameButForUnits(turned, to))
     return std::nullopt;
   llvm::SmallVector<int64_t> units, others, ofMid(mid.size(), -1); // dimensions of `from`
@@ -75,6 +77,8 @@ bool proposePermuteAroundUnits(Operation *root, Proposal &proposal) {
     return true;
   }
   auto order = orderAround(shapeOf(x), mid, permute.getPermutation(), to);
+  // A permute has as many dimensions before as behind it, so units are added in front, or dropped, where the reshape
+  // behind did that.
   if (!order && to.size() > mid.size()) {
     llvm::SmallVector<int64_t> from(to.size() - mid.size(), 1);
     llvm::append_range(from, mid);
@@ -111,6 +115,7 @@ bool proposeEarlyPermute(Operation *root, Proposal &proposal) {
     auto slice = dyn_cast<ttnn::SliceStaticOp>(reader);
     auto permute =
         slice ? dyn_cast_or_null<ttnn::PermuteOp>(onlyReader(slice.getResult())) : ttnn::PermuteOp();
+    // One reader of the whole tensor in its old order would keep that beside the permuted one.
     if (!permute || permute.getPermutation() != order || permute->getBlock() != root->getBlock())
       return false;
     parts.push_back({slice, permute});
@@ -138,6 +143,8 @@ bool proposeEarlyPermute(Operation *root, Proposal &proposal) {
 /// Moves of what a number scales: attention takes the number as its scale where it stands right before it, and heads that are not scaled
 /// meanwhile can be split by one op.
 bool proposeLateScale(Operation *root, Proposal &proposal) {
+  // Only a product has a use for the number right before it; elsewhere the row would move scales through the program
+  // for nothing.
   if (!llvm::all_of(root->getUsers(), llvm::IsaPred<ttnn::MatmulOp, ttnn::LinearOp>))
     return false;
   llvm::SmallVector<Operation *> moves{root}; // from the last to the first
@@ -183,6 +190,7 @@ bool proposeNarrowMoves(Operation *root, Proposal &proposal) {
     value = op->getOperand(0);
   }
   Type narrowType = typeOf(narrow.getResult()).getElementType();
+  // Of these two alone it is known that each bf16 is an f32: other casts there and back might change elements.
   if (!narrowType.isBF16() || !typeOf(value).getElementType().isF32())
     return false;
   mlir::Value now;
@@ -192,6 +200,7 @@ bool proposeNarrowMoves(Operation *root, Proposal &proposal) {
                                                typeOf(wide->getOperand(0)).getElementType() == narrowType &&
                                                mayBeReadAt(operandOf(wide, 0), root))
     now = proposal.paged(wide->getOperand(0), ttnn::placedTensor(typeOf(value))->layout.page);
+  // Rounding element by element gives the same bits before a permute as after it.
   else if (!moves.empty() && llvm::all_of(moves, llvm::IsaPred<ttnn::PermuteOp, ttnn::TransposeOp>) &&
            isPlaced(value) && mayBeReadAt(operandOf(moves.back(), 0), root))
     now = proposal.cast(value, narrowType);
@@ -224,6 +233,7 @@ bool proposeNarrowSearch(Operation *root, Proposal &proposal) {
 /// A function of one tensor of bf16, computed in f32: the device's kernels compute in f32 whatever they read and write.
 bool proposeNarrowFunction(Operation *root, Proposal &proposal) {
   Operation *function = root->getOperand(0).getDefiningOp();
+  // One operand: of two, the other may hold more bits than bf16 has.
   if (!function || function->getNumOperands() != 1 || !isElementwise(function) ||
       isa<ttnn::TypecastOp>(function) || !function->hasOneUse() || ttnn::saysMore(function))
     return false;

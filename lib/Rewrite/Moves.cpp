@@ -35,6 +35,7 @@ void rewrite::readBeforeMoves(func::FuncOp function, llvm::function_ref<bool(Ope
       if (value)
         written.insert(storageOf(value));
     });
+  // What is written without a name may be any tensor, or a copy that was made to be written.
   if (isAnyWritten)
     return;
   for (Operation &op : llvm::make_early_inc_range(body)) {

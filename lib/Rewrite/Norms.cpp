@@ -106,6 +106,7 @@ std::optional<InverseDeviation> guarded(Traced value, StringRef after) {
     return std::nullopt;
   for (unsigned number : {0u, 1u}) {
     std::optional<StringRef> floor = functionOf(sum, kBefore[number]);
+    // A function of epsilon makes another number of it, and of the variance only relu leaves it as it is.
     if (functionOf(sum, kBefore[1 - number]) != "" || (floor != "" && floor != "relu"))
       continue;
     std::optional<double> epsilon = splatOf(sum->getOperand(1 - number));
@@ -132,6 +133,7 @@ std::optional<InverseDeviation> inverseDeviation(ttnn::MultiplyOp product, unsig
     return guarded(throughUnits(operandOf(root, 0)), "");
   if (std::optional<InverseDeviation> found = guarded(factor, "rsqrt"))
     return found;
+  // x (r w), which is (x r) w.
   auto weighted = factor.maker<ttnn::MultiplyOp>();
   int64_t width = shapeOf(product.getResult()).back();
   for (unsigned row : {0u, 1u}) {
@@ -139,6 +141,7 @@ std::optional<InverseDeviation> inverseDeviation(ttnn::MultiplyOp product, unsig
     if (!weight || !isPlaced(weight) || shapeOf(weight).empty() || shapeOf(weight).back() != width ||
         typeOf(weight).getNumElements() != width)
       continue;
+    // A second row would have to be multiplied with the first: the op has one weight.
     std::optional<InverseDeviation> found = inverseDeviation(weighted, 1 - row);
     if (found && !found->weight) {
       found->weight = weight;

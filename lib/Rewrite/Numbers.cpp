@@ -23,6 +23,7 @@ using Binary = double (*)(double, double);
 
 double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 double hardsigmoid(double x) { return std::clamp(x / 6 + 0.5, 0.0, 1.0); }
+// No exponential of a large number, which fp64 has no room for.
 double softplus(double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))); }
 
 constexpr UnaryFunction kUnary[] = {
@@ -33,6 +34,7 @@ constexpr UnaryFunction kUnary[] = {
     {"erfc", [](double x) { return std::erfc(x); }, true},
     {"exp", [](double x) { return std::exp(x); }},
     {"expm1", [](double x) { return std::expm1(x); }},
+    // By erfc: 1 + erf(x / sqrt 2) loses all its bits far below zero.
     {"gelu", [](double x) { return 0.5 * x * std::erfc(-x * 0.70710678118654752); }, true},
     {"hardsigmoid", hardsigmoid, true},
     {"hardswish", [](double x) { return x * hardsigmoid(x); }, true},
@@ -122,6 +124,7 @@ NumberFunction binaryFunctionOf(Operation *op) {
 ArrayRef<UnaryFunction> unaryFunctions() { return kUnary; }
 
 NumberFunction numberFunctionOf(Operation *op) {
+  // Rounding is no part of the function: who compares functions allows for it.
   if (isa<ttnn::TypecastOp>(op))
     return [](ArrayRef<double> in) { return in[0]; };
   if (isa<ttnn::WhereOp>(op))
@@ -246,6 +249,7 @@ std::optional<Range> rangeWithin(mlir::Value value, unsigned most) {
   if (isa<ttnn::TypecastOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp, ttnn::ToDeviceOp, ttnn::ReshapeOp,
           ttnn::RepeatOp>(op))
     return narrowed(rangeWithin(op->getOperand(0), most), typeOf(value).getElementType());
+  // Whole numbers are divided without a remainder, which the function of real numbers is not.
   if (most == 0 || op->getNumResults() != 1 || op->getNumOperands() == 0 || op->getNumOperands() > 3 ||
       ttnn::saysMore(op) || (isa<ttnn::DivideOp>(op) && !isFloat(value)))
     return std::nullopt;
@@ -262,6 +266,7 @@ std::optional<Range> rangeWithin(mlir::Value value, unsigned most) {
 } // namespace
 
 std::optional<Range> rangeOf(mlir::Value value) {
+  // Each of them reads up to three, so that 3^6 ways are gone at most.
   constexpr unsigned kMostOps = 6;
   return rangeWithin(value, kMostOps);
 }

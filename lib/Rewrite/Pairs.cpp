@@ -89,6 +89,7 @@ mlir::Value constantLike(mlir::Value like, DenseElementsAttr elements, Proposal 
 
 mlir::Value timesMatrix(mlir::Value x, DenseElementsAttr matrix, Proposal &proposal) {
   OpBuilder &builder = proposal.attributes();
+  // In all passes, or the last bits of x would not be multiplied.
   const NamedAttribute attributes[] = {
       builder.getNamedAttr("transpose_a", builder.getBoolAttr(false)),
       builder.getNamedAttr("transpose_b", builder.getBoolAttr(false)),
@@ -108,6 +109,7 @@ mlir::Value pairsOf(mlir::Value x, FromPair a, FromPair b, Proposal &proposal) {
 std::optional<Traced> unturnedPairs(mlir::Value value) {
   std::optional<Product> product = plainProduct(value.getDefiningOp());
   auto matrix = product ? product->right.maker<ttnn::ConstantOp>() : ttnn::ConstantOp();
+  // Attributes are unique, so that this compares no elements.
   if (!matrix || matrix.getValueAttr() !=
                      pairMatrix(value.getContext(), shapeOf(value).back(), kQuarterTurn[0], kQuarterTurn[1]))
     return std::nullopt;
@@ -244,6 +246,7 @@ std::optional<PairSum> pairSum(Operation *sum) {
   if (!a || !b || a->part.tensor.value != b->part.tensor.value ||
       a->part.from.isSecond == b->part.from.isSecond)
     return std::nullopt;
+  // A difference is a turn only with the first elements first; the other way round it turns back.
   if (!a->part.from.isSecond)
     return PairSum{*a, *b};
   return isa<ttnn::AddOp>(sum) ? std::optional(PairSum{*b, *a}) : std::nullopt;
@@ -252,6 +255,8 @@ std::optional<PairSum> pairSum(Operation *sum) {
 /// The table with each number twice, side by side, in such elements.
 mlir::Value twice(mlir::Value table, Type elementType, Proposal &proposal) {
   llvm::SmallVector<int64_t> shape(shapeOf(table));
+  // One number for all pairs broadcasts. Others are repeated along a unit dimension behind them, so that number i
+  // stands at 2 i and 2 i + 1.
   if (!shape.empty() && shape.back() != 1) {
     llvm::SmallVector<int64_t> one(shape), two(shape), all(shape);
     one.push_back(1);
@@ -288,6 +293,7 @@ bool proposePairRotation(Operation *root, Proposal &proposal) {
             *second = throughTypecasts({pair->odd, root}).value.getDefiningOp();
   std::optional<PairSum> even = isa_and_nonnull<ttnn::SubtractOp>(first) ? pairSum(first) : std::nullopt,
                          odd = isa_and_nonnull<ttnn::AddOp>(second) ? pairSum(second) : std::nullopt;
+  // a c - b s and a s + b c: the same numbers multiply the first elements here and the second ones there.
   if (!even || !odd || even->ofFirst.part.tensor.value != odd->ofFirst.part.tensor.value ||
       even->ofFirst.table.value != odd->ofSecond.table.value ||
       even->ofSecond.table.value != odd->ofFirst.table.value)

@@ -99,6 +99,7 @@ public:
       if (!isPlaced(source.value) || !mayBeReadAt(source, root))
         return {};
       ++met;
+      // The permute goes if nothing else reads it. One of its source takes its place, unless the two orders cancel.
       fewer += int64_t(value.hasOneUse()) - int64_t(!isIdentity(composed));
       return isIdentity(composed) ? source.value : proposal.permute(source.value, composed);
     }
@@ -150,6 +151,7 @@ private:
     Order begins = permuted(integersOf(slice.getBegins()), order),
           ends = permuted(integersOf(slice.getEnds()), order),
           step = permuted(integersOf(slice.getStep()), order);
+    // The slice's other reader may have been reordered before, and have cut the same.
     for (Operation *user : source.getUsers())
       if (auto same = dyn_cast<ttnn::SliceStaticOp>(user))
         if (same->getBlock() == root->getBlock() && standsBefore(same, root) && isPlaced(same.getResult()) &&
@@ -195,6 +197,7 @@ private:
     return proposal.copy(op, operands, permuted(shapeOf(op->getResult(0)), order))->getResult(0);
   }
 
+  // Of one proposal. It bounds the depth of the recursion as well.
   static constexpr size_t kMostOps = 256;
 
   Operation *root;
@@ -232,6 +235,7 @@ std::optional<Order> orderBeforePermute(mlir::Value value) {
       return inverse(permute.getPermutation());
     if (!op || !isElementwise(op))
       return std::nullopt;
+    // First operands only: this guesses an order, and Reordering finds out whether it leads anywhere.
     value = op->getOperand(0);
   }
   return std::nullopt;
@@ -337,10 +341,12 @@ bool proposeLatePermute(Operation *root, Proposal &proposal) {
   OpBuilder &builder = proposal.attributes();
   made->setAttr("dim_arg", builder.getI32ArrayAttr(llvm::map_to_vector(
                                over, [](int64_t dimension) { return int32_t(dimension); })));
+  // With all dimensions, so that the permute back finds the order that it undoes.
   made->setAttr("keep_dim", builder.getBoolAttr(true));
   proposal.isAbout(made);
   mlir::Value result = made->getResult(0);
   if (Order back = inverse(*order); !movesOnesAlone(kept, back)) {
+    // The permute of what is left stands for the one before, so that one has to go.
     if (reordering.fewer <= 0)
       return false;
     result = proposal.permute(proposal.reshaped(result, kept), back);

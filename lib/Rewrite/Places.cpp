@@ -39,6 +39,10 @@ public:
   /// The first place of each row's maximum, as f32.
   mlir::Value ofMaxima() {
     const int64_t size = shapeOf(x).back(), high = llvm::divideCeil(size, kDigits);
+    // 1  Which elements are the maximum.
+    // 2  Which 256 of them the first is among, in rows longer than that.
+    // 3  Which of these it is.
+    // Numbers fall along the row, so that the largest is the first's; none is 0, as those of all other elements are.
     mlir::Value isWanted = binary("eq", x, largest(x));
     mlir::Value found;
     if (high > 1) {

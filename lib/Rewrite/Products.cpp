@@ -33,6 +33,7 @@ constexpr int64_t kMostUsers = 32;
 template <class Op>
 bool isProductWithConstants(Op op) {
   auto isColumns = [&](mlir::Value value) {
+    // Of the bias, too: one number for all columns would have to be spread before it is joined with others.
     return isPlaced(value) && isConstant(value) && shapeOf(value).back() == shapeOf(op.getResult()).back();
   };
   return !op.getTransposeA() && !op.getTransposeB() && !op.getActivation() &&
@@ -63,6 +64,8 @@ bool becomesHeads(Operation *product) {
 
 /// Whether both compute alike, but for what they multiply with; which kernel does it is the plan's to say.
 bool isLike(Operation *a, Operation *b) {
+  // Joined, all columns are computed at one fidelity and in one element type; a product that asked for another would be
+  // rounded otherwise.
   auto config = [](Operation *op) { return op->getInherentAttr("compute_config").value_or(Attribute()); };
   return a->getName() == b->getName() && a->getNumOperands() == b->getNumOperands() &&
          typeOf(a->getResult(0)).getElementType() == typeOf(b->getResult(0)).getElementType() &&
@@ -77,6 +80,8 @@ mlir::Value availableAt(Operation *root, mlir::Value value, Proposal &proposal) 
     Operation *maker = each.getDefiningOp();
     return !maker || standsBefore(maker, root);
   };
+  // The joined product stands at the first of the three, and weights are often reshaped or permuted right before their
+  // own product.
   if (isThere(value))
     return value;
   if (auto reshape = value.getDefiningOp<ttnn::ReshapeOp>(); reshape && isThere(reshape.getInput()))
@@ -151,6 +156,8 @@ static ttnn::MatmulOp onlyProduct(mlir::Value value) {
 
 bool proposeBias(Operation *root, Proposal &proposal) {
   mlir::Value result = root->getResult(0);
+  // The function would be applied to the product, the sum or an operand; `linear` has a place for one behind the sum
+  // only.
   if (appliesActivations(root) || shapeOf(result).empty())
     return false;
   for (unsigned number : {0u, 1u}) {
@@ -188,6 +195,7 @@ struct TurnedParts {
 std::optional<TurnedParts> turnedParts(int64_t rows, ArrayRef<int64_t> shape, ArrayRef<int64_t> order) {
   size_t split = 0; // dimensions that are the product's rows
   int64_t volume = 1;
+  // At least one dimension is rows, also of a product of one row.
   while (split < shape.size() && (volume < rows || split == 0))
     volume *= shape[split++];
   if (volume != rows || split == shape.size())
@@ -216,6 +224,7 @@ bool proposeConstantRight(Operation *root, Proposal &proposal) {
   std::optional<TurnedParts> of = turnedParts(shapeOf(value)[0], shapeOf(turned), permute.getPermutation());
   if (!of)
     return false;
+  // (W x^T)^T = x W^T: a right side that the product turns already is x as it lies.
   mlir::Value left = product.getTransposeB() ? product.getB() : proposal.permute(product.getB(), {1, 0});
   mlir::Value right = product.getA();
   llvm::SmallVector<int64_t> shape = {columns, of->rows};
@@ -301,6 +310,8 @@ bool proposeProductOfBatches(Operation *root, Proposal &proposal) {
       there.back() != rows.back() || wanted.back() != sums.back() || there == rows)
     return false;
   llvm::SmallVector<int64_t> batches(there);
+  // Either side's batches will do: which reshape goes is no matter, as long as rows padded batch by batch stay within
+  // half as many again.
   if (!mayStayApart(there, rows)) {
     batches.assign(wanted.begin(), wanted.end());
     batches.back() = rows.back();
@@ -335,6 +346,7 @@ bool proposeUnfoldedProduct(Operation *root, Proposal &proposal) {
   }
   ArrayRef<int64_t> left = shapeOf(sources[0].value).drop_back(2),
                     right = shapeOf(sources[1].value).drop_back(2);
+  // So the other side's batches are folded in part, and none are taken apart.
   ArrayRef<int64_t> batches = left.size() <= right.size() ? left : right;
   auto inBatches = [&](ArrayRef<int64_t> rows) {
     llvm::SmallVector<int64_t> shape(batches);
@@ -388,6 +400,7 @@ llvm::SmallVector<ShiftedSlice> shiftedSlices(mlir::Value whole) {
       return {};
     parts.push_back(*part);
   }
+  // Readers come in the order of uses. Columns are shared out if each part begins where the one before it ends.
   llvm::sort(parts,
              [](const ShiftedSlice &a, const ShiftedSlice &b) { return a.begins.back() < b.begins.back(); });
   llvm::SmallVector<int64_t> begins(shapeOf(whole).size(), 0), ends(shapeOf(whole));

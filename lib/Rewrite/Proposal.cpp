@@ -171,6 +171,7 @@ llvm::SmallVector<Operation *> Proposal::goneOps() const {
     // As in mayBeReadAt: what has values alone, and is not read, does nothing.
     return isRead || !(maker->hasTrait<ttnn::OpTrait::ValueSemantics>() || wouldOpBeTriviallyDead(maker));
   };
+  // The set grows while it is gone through: what only gone ops read goes as well.
   for (size_t i = 0; i < gone.size(); ++i)
     for (mlir::Value operand : gone[i]->getOperands())
       if (Operation *maker = operand.getDefiningOp(); maker && !gone.contains(maker) && !isNeeded(maker))

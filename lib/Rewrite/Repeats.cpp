@@ -110,6 +110,7 @@ bool proposeRowsOnce(Operation *root, Proposal &proposal) {
       continue;
     IRMapping operands;
     operands.map(spread, less);
+    // One tensor on both sides: the other side needs all of it.
     if (root->getOperand(1 - number) == spread)
       return false;
     Operation *made = proposal.copy(root, operands, shapeOf(root->getResult(0)));

@@ -65,6 +65,7 @@ static std::optional<llvm::SmallVector<int64_t>> operandShape(ArrayRef<int64_t> 
   there.back() = shape.back();
   if (shape.size() == to.size() && shape.drop_back() == to.drop_back() && shape.back() == 1)
     return there; // a number for each row
+  // Rows are counted otherwise there, so what differs from row to row in some dimensions only has no such form.
   if (llvm::any_of(shape.drop_back(), [](int64_t extent) { return extent != 1; }))
     return std::nullopt;
   std::fill(there.begin(), std::prev(there.end()), 1); // the same row for all, or a number
@@ -86,6 +87,7 @@ static bool othersAreRows(Operation *op) {
 static ttnn::ReshapeOp emptying(mlir::Value value, Operation *at,
                                 bool (*moves)(ArrayRef<int64_t>, ArrayRef<int64_t>) = sameButForUnits) {
   auto reshape = value.getDefiningOp<ttnn::ReshapeOp>();
+  // Fewer tiles, strictly: of two forms that fill as many, one would be made of the other for ever.
   return reshape && isPlaced(reshape.getInput()) && moves(shapeOf(reshape.getInput()), shapeOf(value)) &&
                  paddedVolume(shapeOf(reshape.getInput())) < paddedVolume(shapeOf(value)) &&
                  mayBeReadAt(operandOf(reshape, 0), at)
@@ -95,6 +97,7 @@ static ttnn::ReshapeOp emptying(mlir::Value value, Operation *at,
 
 /// What has the elements of the operand in `shape` already: what it was reshaped from, or a reshape of it that stands before `at`.
 static mlir::Value alreadyReshaped(const Traced &operand, ArrayRef<int64_t> shape, Operation *at) {
+  // What it was reshaped from costs nothing, also where other readers keep the reshape.
   if (auto reshape = operand.value.getDefiningOp<ttnn::ReshapeOp>())
     if (shapeOf(reshape.getInput()) == shape && isPlaced(reshape.getInput()) &&
         mayBeReadAt(operandOf(reshape, 0), at))
@@ -139,6 +142,7 @@ static Operation *inOtherDimensions(Operation *op, ArrayRef<int64_t> from, Opera
     if (!there) {
       // What is spread over the result is small, and often constant.
       made += typeOf(value).getNumElements() == typeOf(op->getResult(0)).getNumElements();
+      // A reshape of a whole tensor moves what the op saves, so only as many are made as go away.
       if (made > most || !mayBeReadAt(traced, at))
         return nullptr;
       there = proposal.reshaped(value, *shape);
@@ -182,6 +186,7 @@ bool proposeEarlyReshape(Operation *root, Proposal &proposal) {
     return other && shapeOf(other.getResult()) == from && other->getBlock() == root->getBlock() &&
            !standsBefore(other, root);
   };
+  // A reader that wants the emptier tiles would keep the op, and there would be two of it.
   if (!llvm::all_of(value.getUsers(), isAlike))
     return false;
   Operation *made = inOtherDimensions(op, from, root, /*most=*/1, proposal);
@@ -258,6 +263,8 @@ bool proposeReshapedPermute(Operation *root, Proposal &proposal) {
   if (!reshape)
     return false;
   ArrayRef<int64_t> from = shapeOf(reshape.getInput());
+  // Elements keep their order where extents of 1 are added or dropped, so the n-th long dimension here is the n-th
+  // there.
   llvm::SmallVector<int64_t> here = longDimensions(from), there = longDimensions(shapeOf(permute.getInput()));
   // Extents of 1 stay where they are, and the others take their places among themselves.
   llvm::SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, int64_t(from.size())));
@@ -267,6 +274,7 @@ bool proposeReshapedPermute(Operation *root, Proposal &proposal) {
       order[size_t(*place++)] = here[size_t(found - there.begin())];
   mlir::Value moved =
       llvm::is_sorted(order) ? reshape.getInput() : proposal.permute(reshape.getInput(), order);
+  // The permute may put a short extent last here, where units stood last there: tiles would be emptier than they are.
   if (paddedVolume(shapeOf(moved)) > paddedVolume(shapeOf(permute.getResult())))
     return false;
   proposal.replace(root, proposal.reshaped(moved, shapeOf(permute.getResult())));
@@ -280,6 +288,7 @@ static std::optional<size_t> dimensionBefore(ArrayRef<int64_t> from, ArrayRef<in
     if (!llvm::is_contained(block.to, dimension))
       continue;
     int64_t extent = to[size_t(dimension)];
+    // Elements of the joined dimension that other dimensions share would not stay side by side.
     if (llvm::any_of(block.to, [&](int64_t other) { return other != dimension && to[size_t(other)] != 1; }))
       return std::nullopt;
     auto place = llvm::find_if(block.from, [&](int64_t before) { return from[size_t(before)] == extent; });

@@ -190,6 +190,9 @@ constexpr RewriteInfo kRewrites[] = {
      "half the bytes are moved"},
 };
 
+// Rows of one root that do not exclude each other stand in the order in which they are tried. `lone-heads` waits for
+// the last phase since it would take heads one by one that `split-heads` and `join-products` look for; `places` since
+// `argmax-of-parts` has long rows first.
 constexpr Row kRows[] = {
     {"attention-decode", "ttnn.matmul", proposeDecodeAttention},
     {"attention-decode", "ttnn.linear", proposeDecodeAttention},
@@ -325,6 +328,7 @@ public:
   void give(Operation *op) {
     StringRef kind = op->getName().stripDialect();
     std::string name;
+    // An override names an op of the input, so a made op never takes a name that the function has already.
     do
       name = (kind + "_" + llvm::Twine(counters[kind]++)).str();
     while (!taken.insert(name).second);
@@ -409,6 +413,7 @@ public:
       return failure();
     AppliedRewrite applied{
         &info, run.function, root->getLoc(), "", Names::nameOf(root).str(), replacedOps(gone), {}};
+    // A row that found its result in the program already makes nothing.
     Operation *about = proposal.newOps().empty() ? nullptr : proposal.about();
     proposal.take(rewriter, [&](Operation *op) {
       run.names.give(op);
@@ -441,6 +446,7 @@ llvm::Expected<RewriteSelection> RewriteSelection::parse(StringRef text) {
   llvm::SmallVector<StringRef> known;
   for (const RewriteInfo &rewrite : kRewrites)
     known.push_back(rewrite.name);
+  // Without a leading word the names are taken from, or added to, the default, which is all.
   bool isSet = words.front() == "all" || words.front() == "exact" || words.front() == "none";
   for (auto [chosen, rewrite] : llvm::zip_equal(selection.chosen, kRewrites))
     chosen = !isSet || words.front() == "all" ||
@@ -472,6 +478,8 @@ static void applyRows(func::FuncOp function, const RewriteSelection &selection, 
                        : std::make_unique<RowPattern>(function.getContext(), row, info, benefit, run));
     --benefit;
   }
+  // Passes over the function, and rewrites per op of it. Both are far above what any program takes, and end what two
+  // rows would do for ever that undo each other.
   constexpr int64_t kMostPasses = 100, kMostOfEach = 100;
   const auto ops = std::distance(function.getOps().begin(), function.getOps().end());
   // Rows only: folders, merged constants and simplified regions would be rewrites that nobody can name or switch off.

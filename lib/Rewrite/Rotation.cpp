@@ -115,6 +115,7 @@ bool hasRows(mlir::Value table, ArrayRef<int64_t> x, Rows rows) {
   if (shape.size() > 4)
     return false;
   llvm::copy(shape, aligned.end() - ptrdiff_t(shape.size()));
+  // In the order of Rows.
   const int64_t expected[][4] = {{1, 1, x[2], x[3]}, {1, x[1], 1, x[3]}, {x[0], 1, 1, x[3]}};
   return ArrayRef(aligned) == ArrayRef(expected[size_t(rows)]) &&
          (rows != Rows::Users || x[1] == 1 || x[2] == 1);
@@ -175,6 +176,8 @@ Turn turnOf(const Rotation &rotation, Rows rows) {
     return size % 64 == 0 ? turnHalves : nullptr;
   if (size % 32 == 0 && isNarrow(rotation.x) && isNarrow(rotation.cosines) && isNarrow(rotation.sines))
     return turnNeighbours;
+  // In parts nothing is fused: what is gained is that permuted rows share tiles, so where rows stay the graph is as
+  // good as it is.
   const bool areInPlace = rows == Rows::Positions || shapeOf(rotation.x.value)[1] == 1;
   return !areInPlace && isNarrow(throughWidening(rotation.x)) && !isNarrow(rotation.x) &&
                  !isNarrow(rotation.cosines) && !isNarrow(rotation.sines)
@@ -198,6 +201,7 @@ bool proposeRotation(Operation *root, Proposal &proposal) {
         Turn turn = turnOf(*rotation, rows);
         if (!turn)
           return false;
+        // The product with the matrix is exact for bf16 alone, so the cast comes behind it.
         if (turn == turnInParts)
           x = throughWidening(x);
         proposal.replace(root, turnedBy(turn, rows, x.value, cosines.value, sines.value,
@@ -213,6 +217,7 @@ bool proposeRotationOfHeads(Operation *root, Proposal &proposal) {
   auto turn = cast<ttnn::RotaryEmbeddingOp>(root);
   mlir::Value x = turn.getInput(), cosines = turn.getCosCache(), sines = turn.getSinCache();
   ArrayRef<int64_t> shape = shapeOf(x);
+  // With a token index that chooses the table's row, and not the row of x.
   if (turn.getTokenIndexAttr() || shape.size() != 4 || shape != shapeOf(turn.getResult()) || shape[1] == 1 ||
       !hasRows(cosines, shape, Rows::PositionsBefore) || !hasRows(sines, shape, Rows::PositionsBefore))
     return false;

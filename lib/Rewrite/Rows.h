@@ -5,6 +5,13 @@
 // A row looks at one op, its root, and proposes what could stand for it and for
 // ops around it. False if it finds nothing. The root's tensors are placed.
 //
+// 1  A row changes nothing but its proposal: whether that is taken is not its to say.
+// 2  Each row is asked about each op of its kind, again after every change, so it
+//    looks first for what is rare, and last whether something is constant.
+// 3  What its new ops read is read later than before, so it asks of each operand
+//    whether it may be (mayBeReadAt).
+// 4  What it makes is found by no row that would make the root again.
+//
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_LIB_REWRITE_ROWS_H
 #define TESSERA_LIB_REWRITE_ROWS_H

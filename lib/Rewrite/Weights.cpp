@@ -73,6 +73,7 @@ mlir::Value recomputed(mlir::Value value, IRMapping &now, Proposal &proposal) {
   if (mlir::Value known = now.lookupOrNull(value))
     return known;
   Operation *op = value.getDefiningOp();
+  // What it reads comes first, down to the arguments, for which `now` has what the caller loads.
   for (mlir::Value operand : op->getOperands())
     recomputed(operand, now, proposal);
   proposal.clone(op, now);

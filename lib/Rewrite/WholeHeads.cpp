@@ -59,6 +59,8 @@ public:
 
   /// ... x D as ... x D'.
   mlir::Value heads(const Traced &traced) {
+    // Each value once, as halves that are turned come back to the same product. The entry is looked up again: what is
+    // computed on the way may have moved it.
     auto [known, isNew] = made.try_emplace(traced.value);
     if (isNew)
       made[traced.value] = computed(traced);
@@ -78,6 +80,7 @@ private:
     if (auto permute = dyn_cast<ttnn::PermuteOp>(op)) {
       llvm::ArrayRef<int64_t> order = permute.getPermutation();
       mlir::Value source =
+          // Zeros stand behind the last dimension, so a permute has to leave that one last.
           order.back() == int64_t(order.size()) - 1 ? heads(operandOf(op, 0)) : mlir::Value();
       return source ? proposal.permute(source, order) : source;
     }
@@ -122,6 +125,7 @@ private:
     IRMapping operands;
     for (unsigned number : {0u, 1u}) {
       Traced operand = operandOf(op, number);
+      // A number for all elements of a head makes zeros of zeros if it is multiplied, but other numbers if it is added.
       const bool isSpread = shapeOf(operand.value).empty() || shapeOf(operand.value).back() == 1;
       if (isSpread && isa<ttnn::MultiplyOp>(op) && mayBeReadAt(operand, root))
         continue;
@@ -138,6 +142,7 @@ private:
   /// Heads times a constant matrix, as parts of them are exchanged: zeros make zeros.
   mlir::Value turned(Operation *op) {
     std::optional<Product> product = plainProduct(op);
+    // The program config is one for the narrower matrix.
     if (!product || shapeOf(product->left.value).back() != size || shapeOf(op->getResult(0)).back() != size ||
         typeOf(product->right.value).getRank() != 2 || !isPlaced(product->right.value) ||
         !isConstant(product->right.value) || product->right.value != op->getOperand(1) ||
@@ -171,6 +176,7 @@ private:
       return source ? proposal.reshaped(source, shape) : source;
     }
     if (auto slice = dyn_cast<ttnn::SliceStaticOp>(op))
+      // A slice of a slice is left: its columns would be counted from another beginning.
       return begin == 0 ? ofSlice(slice, count) : mlir::Value();
     return isa<ttnn::MatmulOp, ttnn::LinearOp>(op) ? ofProduct(op, count, begin) : mlir::Value();
   }
@@ -207,6 +213,7 @@ private:
     if (bias)
       bias = spread(bias, count, begin);
     Operation *made = proposal.copy(op, none, shape);
+    // Operands are set one by one, since the bias or the left side may be the matrix, too.
     made->setOperand(1, matrix);
     if (bias)
       made->setOperand(2, bias);
@@ -257,6 +264,7 @@ struct CutHeads {
   llvm::SmallVector<Operation *> way;
 };
 std::optional<CutHeads> cutHeads(Operation *product) {
+  // More than a permute, two reshapes and the casts and conversions around them take.
   constexpr size_t kMostOps = 8;
   llvm::SmallVector<Operation *> way;
   Traced traced = operandOf(product, 0);
