@@ -61,6 +61,7 @@ bool sameElements(const Elements<T> &a, const Elements<T> &b) {
 class Comparing {
 public:
   Comparing(const DenseTensor &a, const DenseTensor &b)
+      // Steps are those of the coarser format; block float is counted in steps of bf16.
       : a(a), b(b), ulp(isCoarse(a.desc.dtype) || isCoarse(b.desc.dtype) ? 1 << 16 : 1) {}
 
   Comparison run() {

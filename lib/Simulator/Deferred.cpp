@@ -56,6 +56,7 @@ bool Execution::deferCopy(FunctionFrame &frame, const Step &step, const Streamed
   DeferredElements elements = operand.deferred->elements;
   elements.width = desc.shape.back();
   if (kernel.moves == StreamedKernel::Moves::TransposedMatrices) {
+    // Twice transposed has no form here: it is written.
     if (elements.transposed)
       return false;
     elements.transposed = GridShape{desc.shape.rbegin()[1], desc.shape.back()};
@@ -69,6 +70,7 @@ bool Execution::deferCopy(FunctionFrame &frame, const Step &step, const Streamed
 
 /// Rounds elements that begin and end with groups of block float.
 static void roundGroups(DataType type, DenseTensor &values) {
+  // A packed tile has at most four bytes for each of its 1,024 elements.
   constexpr int64_t kEdge = 32, kMostBytes = 4096;
   int64_t rows = values.shape()[0], columns = values.shape()[1];
   uint8_t packed[kMostBytes];
@@ -136,6 +138,7 @@ void Execution::writeDeferred(DeferredTensor &tensor) {
     return;
   TensorHandle handle{&tensor.map, tensor.buffer, std::nullopt, tensor.host};
   if (tensor.buffer)
+    // The range that it was given, which a test may have misplaced.
     handle.elsewhere = tensor.range;
   for (size_t chip : own) {
     if (tensor.host)

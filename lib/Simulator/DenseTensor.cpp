@@ -25,6 +25,7 @@ int64_t volumeOf(llvm::ArrayRef<int64_t> shape) {
 
 DenseTensor::DenseTensor(TensorDesc desc) : DenseTensor(unset(std::move(desc))) {
   auto clear = [](auto &elements) {
+    // Elements for one thread: pages that are touched first are cleared by the system on the thread that touches them.
     constexpr int64_t kPart = 1 << 20;
     auto count = int64_t(elements.size());
     parallelFor(ceilDiv(count, kPart), [&](int64_t part) {

@@ -20,6 +20,7 @@ namespace tessera::simulator {
 /// noted by chunk, and the pattern is written when the chunk is next asked for; all that was never asked for is zero.
 class ReservedMemory {
 public:
+  // Bytes that are noted together: 12 GB of DRAM take 1.5 MB of states.
   static constexpr size_t kChunk = 1 << 14;
 
   /// nullptr if the system has no such space.
@@ -79,6 +80,7 @@ private:
     std::atomic<uint16_t> &state = states[chunk];
     uint16_t before = state.load(std::memory_order_acquire);
     while (before != kWritten) {
+      // Whoever returns from here reads or writes the bytes at once, so a chunk in another thread's work is waited for.
       if (before == kInWork)
         std::this_thread::yield();
       else if (state.compare_exchange_weak(before, kInWork, std::memory_order_acquire)) {
@@ -126,6 +128,7 @@ KeptMemory &kept() {
 } // namespace
 
 llvm::Expected<DeviceMemory> DeviceMemory::create(const DeviceSpec &device, Bytes expected) {
+  // Huge pages are cleared 2 MB at a time, which a run that touches a little here and there would pay for.
   constexpr Bytes kLarge(int64_t(1) << 28);
   DeviceMemory memory;
   memory.dramBanks = device.dramBanks;

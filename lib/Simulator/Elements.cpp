@@ -24,6 +24,7 @@ constexpr size_t kLeast = size_t(1) << 18;
 /// than anything else in a run, since the system clears each page of it.
 class Arena {
 public:
+  // 256 GB of addresses: only pages that are touched take memory.
   static constexpr int64_t kSize = int64_t(1) << 38;
 
   Arena() : blocks({Bytes(0), Bytes(kSize)}, Bytes(kHugePage)) {
@@ -74,6 +75,7 @@ void *allocateElements(size_t bytes) {
   if (bytes >= kLeast && arena())
     if (void *memory = arena()->allocate(bytes))
       return memory;
+  // A cache line, and the widest vector that kernels load.
   void *memory = std::aligned_alloc(64, size_t(alignUp(int64_t(bytes), 64)));
   if (!memory)
     llvm::report_bad_alloc_error("tensor of a simulated device");

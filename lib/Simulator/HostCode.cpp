@@ -100,6 +100,7 @@ struct WrappedTensor {
 
 /// The elements in their format, row by row.
 std::vector<uint8_t> packed(const DenseTensor &tensor) {
+  // As one page that is one row: formats of elements are the pages' affair (PageFormat.h).
   std::vector<uint8_t> bytes(size_t(tensor.volume() * scalarBytes(tensor.desc.dtype).value()));
   int64_t row = 0;
   PageRows rows{row, 0, tensor.volume(), tensor.volume()};
@@ -112,6 +113,7 @@ llvm::Error unpack(const WrappedTensor &from, DenseTensor &to) {
   Shape strides = rowMajorStrides(to.shape());
   size_t rank = to.shape().size();
   for (size_t dim = 0; dim < rank; ++dim)
+    // The stride of an extent of 1 is never gone, so it may be anything.
     if (from.sizesAndStrides[dim] != to.shape()[dim] ||
         (to.shape()[dim] > 1 && from.sizesAndStrides[rank + dim] != strides[dim]))
       return failure("a function of the host returns another shape than " + describe(to.desc));
@@ -179,6 +181,7 @@ llvm::Expected<HostKernel> hostKernel(std::shared_ptr<HostCode> code, const std:
   if (!address)
     return address.takeError();
   auto wrapper = reinterpret_cast<Wrapper>(*address);
+  // Compiled code lives as long as a kernel that calls it.
   return HostKernel(
       [code = std::move(code), wrapper](KernelCall &call) { return callWrapper(wrapper, call); });
 }

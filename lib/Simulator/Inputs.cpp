@@ -187,6 +187,8 @@ std::vector<ValueRange> argumentRanges(const Program &program, const Function &f
 
 RandomArgument::RandomArgument(const Function &function, size_t argument, const ValueRange &range,
                                uint64_t seed)
+    // By name and number and not by anything that a rewrite or a plan changes: both modules of a comparison draw the
+    // same.
     : stream(randomBits(seed ^ llvm::xxh3_64bits(function.name), argument)), positive(range.positive) {
   constexpr int64_t kIntegersBelow = 16;
   const TensorDesc &desc = function.values[function.arguments[argument]].desc;

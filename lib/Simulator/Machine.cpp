@@ -33,6 +33,7 @@ llvm::Expected<TensorHandle> Execution::makeHandle(const Function &function, siz
   llvm::Expected<const PageMap *> map = maps.get(function, value);
   if (!map)
     return map.takeError();
+  // A view comes with the buffer of its source, which says nothing of the view's own layout: so both are checked here.
   TensorHandle handle{*map, buffer, std::nullopt, nullptr};
   if (!function.values[value].layout.onDevice()) {
     handle.host = std::make_shared<HostBytes>(chips.size());
@@ -161,6 +162,7 @@ llvm::Expected<RunResult> Execution::run(const Function &function, const Argumen
       return tensor.takeError();
     result.returned.push_back(std::move(*tensor));
   }
+  // Each process has the parts of its own devices; the caller is given the whole mesh's.
   std::vector<MeshTensor *> results;
   for (MeshTensor &tensor : result.returned)
     results.push_back(&tensor);
@@ -179,6 +181,7 @@ llvm::Error Execution::writeArgument(FunctionFrame &frame, size_t number) {
   }
   for (size_t chip : own) {
     TensorInMemory argument = inMemory(frame, value, chip);
+    // Some rows at a time: an argument as a whole would take its size in fp32 besides.
     argument.map.storeRows(
         [&](const ElementBlock &rows, DenseTensor &values) { arguments->part(number, rows, values); },
         argument.bytes);
@@ -213,6 +216,7 @@ llvm::Error Execution::runFunction(FunctionFrame &frame) {
     if (llvm::Error error = runStep(frame, step))
       return error;
     if (step.kind == Step::Kind::Run) {
+      // Calls are not counted: the ops in them are.
       OpTime &time = result.statistics.times[step.op.name];
       ++time.count;
       time.seconds += std::chrono::duration<double>(Clock::now() - begin).count();
@@ -312,6 +316,7 @@ llvm::Expected<bool> Execution::goesOn(const FunctionFrame &frame, const Step &s
     free(said->front(), /*force=*/false);
     return number ? llvm::Expected<bool>(*number != 0) : number.takeError();
   }
+  // Begin, end and step. They are operands and no states, so every run reads the same.
   llvm::SmallVector<double, 3> bounds;
   for (const Loop::Bound &bound : loop.bounds) {
     size_t value = step.reads[bound.operand.value_or(0)];
@@ -348,6 +353,7 @@ llvm::Error Execution::runLoop(FunctionFrame &frame, const Step &step) {
     llvm::Expected<std::vector<TensorHandle>> next = call(program.functions[step.callee], given, step);
     if (!next)
       return next.takeError();
+    // The states of the first run are the caller's, which go on living; those of later ones are the loop's own.
     for (auto [state, made] : llvm::zip_equal(states, *next)) {
       if (runs > 0)
         free(state, /*force=*/false);

@@ -62,6 +62,7 @@ OpMemoryNeeds Execution::needsOf(const FunctionFrame &frame, const Step &step) {
     needs.blocks = madeBlocks({step.op, layouts.operands, config}, figures, model.context());
   }
   const auto *conv = std::get_if<Conv2dConfig>(&config.specific);
+  // The library frees it once it has shards or a halo of it, so the result may lie where it lay (facts/allocator 8).
   if (conv && conv->deallocateActivation && !step.reads.empty())
     needs.frees = frame.values[step.reads.front()]->buffer;
   // An op may be a view by its kind, and is one if the model says that it allocates nothing, as in the replay
@@ -85,6 +86,7 @@ void Execution::misplace(FunctionFrame &frame, size_t value) {
       Bytes begin = banks.range(*frame.values[onto]->buffer).begin,
             size = banks.range(*handle->buffer).size();
       Bytes bank = banks.memory(*handle->buffer) == BufferType::DRAM ? device.dramBankSize : device.l1Size;
+      // A tensor that would end behind the bank begins so far before it that it does not.
       handle->elsewhere = {std::min(begin, bank - size), std::min(begin, bank - size) + size};
     }
 }
@@ -205,6 +207,7 @@ llvm::Error Execution::unlessKnown(const Step &step, std::vector<TensorDesc> typ
   bool isExact = options.arithmetic == Arithmetic::Exact;
   if (!options.known || !isExact || !ResultCache::pays(step.op, types, result.desc))
     return compute();
+  // Of a program config only the activation changes exact values; how it cuts the product does not.
   const auto *program = std::get_if<MatmulProgramConfig>(&step.config.specific);
   ComputedOp op{step.op.name, program ? program->fusedActivation : "", step.op.attributes, std::move(types),
                 result.desc};
@@ -223,6 +226,7 @@ llvm::Error Execution::unlessKnown(const Step &step, std::vector<TensorDesc> typ
 /// On one device, operands and results dense.
 llvm::Error Execution::runDense(const Step &step, KernelCall &call) {
   auto compute = [&] { return runOnce(step, call); };
+  // Only ops of one result are kept (ResultCache).
   if (call.results.size() != 1)
     return compute();
   std::vector<TensorDesc> types;
@@ -331,6 +335,7 @@ llvm::Error Execution::observe(const FunctionFrame &frame, const Step &step) {
   for (auto [index, value] : llvm::enumerate(writtenBy(step))) {
     auto argument = llvm::find(frame.function.arguments, value);
     bool writesArgument = inPlace && &frame.function == entry && argument != frame.function.arguments.end();
+    // Reading a tensor back takes as long as many an op, so it is read only where somebody asks for it.
     if (!options.observe && !writesArgument)
       continue;
     llvm::Expected<MeshTensor> tensor = read(frame, value);

@@ -55,6 +55,7 @@ std::optional<Shape> parseShape(llvm::StringRef text) {
 
 /// One element as a number; nullopt if the type is not known.
 std::optional<double> element(llvm::StringRef type, const char *bytes) {
+  // Little-endian, as headers with another order of bytes are refused by their name ('>f4').
   using namespace llvm::support::endian;
   if (type == "f4")
     return std::bit_cast<float>(read32le(bytes));
@@ -87,6 +88,7 @@ struct NpyParts {
 std::optional<NpyParts> cut(llvm::StringRef file) {
   if (!file.consume_front(kMagic) || file.size() < 6)
     return std::nullopt;
+  // From version 2.0 on the length takes 32 bits.
   bool isLong = file[0] >= 2;
   size_t length = isLong ? llvm::support::endian::read32le(file.data() + 2)
                          : llvm::support::endian::read16le(file.data() + 2);
@@ -123,10 +125,12 @@ llvm::Expected<NpyFile> openNpy(llvm::StringRef path) {
   if (!type || !order || !shape)
     return wrong(path, "is no .npy file");
   llvm::StringRef code = type->trim("'\"").ltrim("<|=");
+  // A type is known if an element of it can be read.
   char zeros[8] = {};
   if (!element(code, zeros) || *order != "False")
     return wrong(path, "holds " + *type + (*order == "False" ? "" : " in column-major order") +
                            "; f4, f8, i1 to i8, u1 to u8 and b1 in row-major order can be read");
+  // The last character of a type is its size in bytes. A quotient, since the product of huge extents could overflow.
   if (parts->data.size() / size_t(code.back() - '0') < size_t(volumeOf(*shape)))
     return wrong(path, "ends before its data do");
   return NpyFile{std::move(*file), code.str(), std::move(*shape), parts->data};
@@ -175,6 +179,7 @@ llvm::Expected<DenseTensor> readNpy(llvm::StringRef path, const TensorDesc &want
   auto [least, most] = rangeOf(wanted.dtype);
   for (int64_t i = 0, end = tensor.volume(); i < end; ++i) {
     double number = *element(file->type, file->data.data() + size_t(i) * size);
+    // What does not fit is an error: wrapped, an index would name another row without a word.
     if (tensor.isInteger() && !(number >= least && number <= most && number == std::floor(number)))
       return wrong(path, "holds " + asText(number) + " at element " + llvm::Twine(i) + "; the argument is " +
                              describe(wanted) + ", which cannot");
@@ -187,6 +192,7 @@ void writeNpy(const DenseTensor &tensor, llvm::raw_ostream &os) {
   std::string shape;
   for (int64_t extent : tensor.shape())
     shape += std::to_string(extent) + ", ";
+  // In Python a tuple of one number ends with a comma.
   if (tensor.rank() > 1)
     shape.resize(shape.size() - 2);
   llvm::StringRef type = !tensor.isInteger() ? "<f4" : tensor.desc.dtype == DataType::UInt32 ? "<u4" : "<i4";

@@ -114,6 +114,8 @@ Vectors chooseVectors() {
   return __builtin_cpu_supports("avx2") ? Vectors::Avx2 : Vectors::Plain;
 }
 
+// By attribute, and not by a flag for the file: the program has to start on machines without them. Without the width
+// that is asked for the compiler keeps to vectors of 256 bits.
 #define TESSERA_AVX2 __attribute__((target("avx2")))
 #define TESSERA_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl"), min_vector_width(512)))
 
@@ -256,6 +258,7 @@ bool isStorable(DataType type) {
 static void storeFloats(DataType type, bool tiled, const float *elements, const PageRows &rows,
                         uint8_t *bytes) {
   if (isBlockFloat(type)) {
+    // Without a copy: most of large weights are such tiles.
     if (std::optional<int64_t> begin = beginOfWholeTile(rows))
       return packTile(type, elements + *begin, bytes, BlockFloatRounding::Host, rows.width);
     float tile[kEdge * kEdge];

@@ -16,6 +16,7 @@ namespace {
 
 /// Whether the map takes the last dimension to columns and all others to rows.
 bool collapsesToRows(const LinearMap &map, size_t rank) {
+  // Pages are found by tables of rows (placeRows), in which other maps have no form.
   if (map.dims != rank || map.results.size() != 2)
     return false;
   const LinearMap::Result &rows = map.results[0], &columns = map.results[1];
@@ -80,6 +81,7 @@ llvm::Expected<std::vector<int64_t>> shardBanks(const TensorLayout &layout, cons
 
 /// Error for what no memory can hold; maps of it would take too much themselves. Whether it finds room is the allocator's affair.
 llvm::Error checkSize(const TensorLayout &layout, Bytes bank, const DeviceSpec &device) {
+  // 16 TB.
   constexpr Bytes kHost(int64_t(1) << 44);
   Bytes most = layout.onDevice() ? device.dramBankSize : kHost;
   if (bank <= most)
@@ -102,6 +104,7 @@ llvm::Expected<PageMap> PageMap::make(const TensorLayout &layout, const TensorDe
   map.width = tensor.shape.empty() ? 1 : tensor.shape.back();
   map.firstColumn = layout.linear.results[1].constant;
   GridShape units = physicalShapeInUnits(layout, tensor.shape);
+  // A page of a tensor in rows is what one shard, or the whole tensor, has of a row.
   map.box = map.tiled ? GridShape{layout.tile.height, layout.tile.width}
                       : GridShape{1, map.sharded ? layout.shard.columns : units.columns};
   map.pageGrid = map.tiled
@@ -244,6 +247,8 @@ void PageMap::storeRows(RowSource source, PageBytes bytes) const {
 }
 
 void PageMap::loadBlock(const ElementBlock &block, DenseTensor &values, PageBytes bytes) const {
+  // Pages are read whole, since a tile's columns do not follow each other; what of them is beyond the block is left
+  // out.
   int64_t firstPage = (block.columnBegin + firstColumn) / box.columns,
           lastPage = ceilDiv(block.columnEnd + firstColumn, box.columns), done = -1;
   for (int64_t logical = block.rowBegin; logical < block.rowEnd; ++logical) {

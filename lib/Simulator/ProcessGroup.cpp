@@ -99,6 +99,7 @@ llvm::Error ProcessGroup::agree(llvm::StringRef error) {
 }
 
 void ProcessGroup::exchange(DenseTensor &tensor, size_t device) {
+  // What comes needs room of the right size.
   if (!owns(device))
     tensor = DenseTensor::unset(tensor.desc);
   int owner = int(int64_t(device) % processes);

@@ -20,6 +20,8 @@ KeptFormats keptFormats(const Program &program) {
   for (size_t number = program.functions.size(); number-- > 0;) { // callers stand behind what they call
     const Function &function = program.functions[number];
     if (function.isForward)
+      // Elements are rounded together in block float, so its arguments are packed once, in tiles, as they would be on
+      // the device.
       for (size_t argument : function.arguments)
         kept[number][argument] = isBlockFloat(function.values[argument].desc.dtype);
     for (const Step &step : function.steps)
@@ -45,6 +47,7 @@ Program unrounded(const Program &program) {
     for (size_t value = 0; value < function.values.size(); ++value)
       widen(function.values[value], keeps[value]);
     for (Step &step : function.steps)
+      // Views are of memory on the device, of which nothing is left.
       step.mayView = false;
   }
   return result;

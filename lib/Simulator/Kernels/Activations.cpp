@@ -82,6 +82,8 @@ void mapElements(DenseTensor &tensor, Function function) {
 llvm::Error apply(const Activation &activation, DenseTensor &tensor) {
   if (tensor.isInteger())
     return failure("the simulator applies the activation '" + activation.name + "' to no integers");
+  // First, since a list may give an op's parameters, such as that of an approximate gelu, which exact arithmetic has no
+  // use for.
   if (UnaryFunction function = findUnaryFunction(unaryOpOf(activation.name))) {
     mapElements(tensor, function);
     return llvm::Error::success();
@@ -104,6 +106,7 @@ llvm::Error applyOnDevice(const KernelRow &unary, DenseTensor &tensor, DataType 
   OpSignature op;
   op.name = unary.name.str();
   DenseTensor input = tensor;
+  // The type says how wide Dst is, which is what the function is chosen by (hasWideElements).
   input.desc.dtype = held;
   DenseTensor result({tensor.desc.shape, held});
   const DenseTensor *operands[] = {&input};
@@ -161,6 +164,7 @@ llvm::Error activateOnDevice(llvm::StringRef text, DenseTensor &tensor, DataType
 
 llvm::Error runActivated(KernelCall &call, Kernel kernel) {
   std::vector<const DenseTensor *> operands = call.operands.vec();
+  // A list, since operands point to its elements while it grows.
   std::list<DenseTensor> activated;
   for (size_t i = 0; i < std::min<size_t>(2, operands.size()); ++i)
     if (llvm::StringRef text = call.op.string(kActivationLists[i]); !text.empty()) {

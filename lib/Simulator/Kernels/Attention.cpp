@@ -78,6 +78,7 @@ llvm::Error runRotaryLlama(KernelCall &call) {
     return failure("the simulator turns whole tiles by one matrix of 32x32");
   return rotate(call, [&](const float *row, float *turned) {
     for (int64_t i = 0; i < width; ++i) {
+      // Neighbours stand in one tile, so no element of another tile has a part in it.
       turned[i] = 0;
       for (int64_t j = 0; j < kTile; ++j)
         turned[i] += row[i / kTile * kTile + j] * matrix.floats[size_t(j * kTile + i % kTile)];
@@ -131,6 +132,7 @@ llvm::Expected<AttentionOperands> readAttention(const KernelCall &call, Attentio
                              segments.positions ? call.segment(*segments.positions) : nullptr,
                              1,
                              call.op.boolean("is_causal", true)};
+  // What is not computed is refused: an answer without the sink would pass for one with it.
   if (call.segment(segments.sink) || call.op.attribute("sliding_window_size"))
     return failure("the simulator attends without sinks and sliding windows");
   if (!operands.query || !operands.key || !operands.value || operands.query->rank() != 4 ||
@@ -157,6 +159,7 @@ int64_t maskRow(const DenseTensor &mask, int64_t first, int64_t second, int64_t 
 llvm::Error checkHeads(const AttentionOperands &in, int64_t batch, int64_t second, int64_t rows) {
   llvm::ArrayRef<int64_t> key = in.key->shape(), query = in.query->shape();
   int64_t heads = second == 1 ? query[2] : query[1];
+  // Caches may have room for more users than ask.
   if (key[0] < batch || key[1] == 0 || heads % key[1] != 0)
     return failure("keys and queries have other batches or heads");
   if (!in.mask)
@@ -207,6 +210,7 @@ llvm::Error runAttentionDecode(KernelCall &call) {
     return error;
   if (in->positions && in->positions->volume() < users)
     return failure("cur_pos_tensor has fewer elements than there are users");
+  // Heads that share a key head lie side by side, so one call attends for all of them.
   int64_t group = heads / keyHeads;
   AttentionNumerics numerics = decodeNumerics(call, positions);
   parallelFor(users * keyHeads, [&](int64_t line) {
@@ -241,6 +245,7 @@ llvm::Error runPagedAttentionDecode(KernelCall &call) {
   int64_t group = heads / keyHeads, width = in->query->shape()[3];
   for (int64_t line = 0; line < users * keyHeads; ++line) {
     auto last = int64_t(in->positions->at(line / keyHeads));
+    // Its row of the result is zero since results are made of zeros.
     if (last == -1)
       continue;
     UserHead of{line / keyHeads, line % keyHeads};
@@ -254,6 +259,7 @@ llvm::Error runPagedAttentionDecode(KernelCall &call) {
                        std::vector<const float *>(size_t(group), nullptr)};
     rows.first.keys = keys->data();
     rows.first.values = values->data();
+    // The gathered rows go on to the end of a block, of which only those up to `last` are the user's.
     rows.first.positions = last + 1;
     attendRows(rows, call, numerics, line * group * width);
   }
@@ -273,6 +279,7 @@ const KernelRow kAttention[] = {
 } // namespace
 
 void attend(const AttentionLine &line, float *to) {
+  // In double until the end, as all sums here: what is rounded is the result.
   std::vector<double> weights(size_t(line.positions), 0);
   double largest = -std::numeric_limits<double>::infinity(), sum = 0;
   int64_t end = std::min(line.positions, line.last + 1);

@@ -73,6 +73,7 @@ llvm::Error runTernary(KernelCall &call) {
     strides.push_back(*stride);
   }
   int64_t width = result.rank() == 0 ? 1 : result.shape().back();
+  // As numbers of any kind: a condition may be of integers where what it chooses from is not.
   auto at = [&](size_t operand, int64_t offset, int64_t i) {
     return call.operand(operand).at(offset + (result.rank() == 0 ? 0 : i * strides[operand].back()));
   };

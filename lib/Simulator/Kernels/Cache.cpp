@@ -65,6 +65,7 @@ llvm::Error runUpdateCache(KernelCall &call) {
   auto position = int64_t(call.operand(2).at(0));
   int64_t offset = call.op.integer("batch_offset", 0);
   for (int64_t head = 0; head < writer.cache.shape()[1]; ++head)
+    // The offset is one of the input: entries before it are left out.
     for (int64_t batch = 0; batch < std::min(writer.cache.shape()[0], shape[2] - offset); ++batch)
       if (llvm::Error error = writer.write(head * shape[2] + offset + batch, batch, head, position))
         return error;
@@ -75,6 +76,7 @@ llvm::Error runUpdateCache(KernelCall &call) {
 std::pair<int64_t, int64_t> pagedPlace(const DenseTensor &table, int64_t user, int64_t position,
                                        int64_t block) {
   int64_t blocks = table.shape().back();
+  // Block -1 is none: the writer refuses it.
   if (position / block >= blocks || (user + 1) * blocks > table.volume())
     return {-1, 0};
   return {int64_t(table.at(user * blocks + position / block)), position % block};
@@ -93,9 +95,11 @@ llvm::Error runPagedUpdateCache(KernelCall &call) {
     auto position = int64_t(positions.at(user));
     if (position == -1)
       continue;
+    // Without a page table each user has an entry of the cache.
     std::pair<int64_t, int64_t> place(user, position);
     if (call.operands.size() > 3)
       place = pagedPlace(call.operand(3), user, position, writer.cache.shape()[2]);
+    // The input may have more heads, which fill its tiles: those that the cache has are written.
     for (int64_t head = 0; head < std::min(shape[2], writer.cache.shape()[1]); ++head)
       if (llvm::Error error = writer.write(user * shape[2] + head, place.first, head, place.second))
         return error;

@@ -36,6 +36,7 @@ llvm::Expected<DenseTensor> reduce(const CollectiveCall &call, llvm::ArrayRef<si
        isMean = type.contains("mean");
   if (!isSum && !isMax && !isMin && !isMean)
     return failure("the simulator does not know the reduction '" + type + "'");
+  // Each device computes the same sum in the same order, so all have the same bytes.
   DenseTensor result(call.calls[cluster.front()].operand(0).desc);
   for (int64_t i = 0, end = result.volume(); i < end; ++i) {
     double value = call.calls[cluster.front()].operand(0).at(i);

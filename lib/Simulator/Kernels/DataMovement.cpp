@@ -36,6 +36,7 @@ llvm::Error runCopy(KernelCall &call) {
       });
     });
   else
+    // Between integers and floats, number by number.
     for (int64_t i = 0, end = input.volume(); i < end; ++i)
       result.set(i, input.at(i));
   return llvm::Error::success();
@@ -61,6 +62,7 @@ void strided(const DenseTensor &input, DenseTensor &result, const Shape &strides
           step = result.rank() == 0 ? 0 : strides.back();
   size_t rank = result.shape().size();
   withElements(input, result, [&](const auto &from, auto &to) {
+    // Matrices that lie transposed, as most permutes read them.
     if (rank >= 2 && strides[rank - 2] == 1 && step > 1) {
       int64_t rows = result.shape()[rank - 2];
       Shape matrices(result.shape().drop_back()), outer(strides);
@@ -119,6 +121,7 @@ llvm::Error slice(KernelCall &call, llvm::ArrayRef<int64_t> begins) {
   for (size_t dim = 0; dim < strides.size(); ++dim) {
     int64_t extent = input.shape()[dim];
     int64_t from = dim < begins.size() ? begins[dim] : 0, step = dim < steps.size() ? steps[dim] : 1;
+    // Negative beginnings count from the end.
     from = std::clamp<int64_t>(from < 0 ? from + extent : from, 0, extent);
     if (int64_t count = call.result().shape()[dim]; count > 0 && from + (count - 1) * step >= extent)
       return failure("the slice ends behind the tensor");
@@ -145,6 +148,7 @@ llvm::Error insert(const DenseTensor &part, DenseTensor &whole, llvm::ArrayRef<i
     if (begin[dim] + part.shape()[dim] > whole.shape()[dim])
       return failure("an operand reaches beyond the result in dimension " + llvm::Twine(dim));
   Shape strides = rowMajorStrides(whole.shape());
+  // Offsets of a part within the whole are those of its own first element and the whole's strides.
   int64_t first = std::inner_product(begin.begin(), begin.end(), strides.begin(), int64_t(0));
   int64_t width = part.rank() == 0 ? 1 : part.shape().back();
   withElements(part, whole, [&](const auto &from, auto &to) {
@@ -164,6 +168,8 @@ llvm::Error runPad(KernelCall &call) {
       input.isInteger() != result.isInteger() ||
       llvm::any_of(padding, [](int64_t count) { return count < 0; }))
     return failure("the simulator pads with two counts per dimension, none of them negative");
+  // All of it first: what the operand covers is written again, which costs less than to find the border in every
+  // dimension.
   if (result.isInteger())
     std::fill(result.integers.begin(), result.integers.end(), int32_t(value));
   else
@@ -264,6 +270,7 @@ llvm::Error runGather(KernelCall &call) {
   for (size_t other = 0; other < strides.size(); ++other)
     if (int64_t(other) != dim && index.shape()[other] > input.shape()[other])
       return failure("the index is longer than the operand in dimension " + llvm::Twine(other));
+  // Told behind the loop, which cannot be left from inside.
   std::optional<int64_t> beyond;
   forEachRow(index.shape(), strides, [&](int64_t to, llvm::ArrayRef<int64_t> from) {
     for (int64_t i = 0; i < index.shape().back(); ++i) {
@@ -303,6 +310,7 @@ llvm::Error runBitcast(KernelCall &call) {
   const DenseTensor &input = call.operand(0);
   DenseTensor &result = call.result();
   DataType from = input.desc.dtype, to = result.desc.dtype;
+  // Elements of block float have no bits of their own: their exponents are shared.
   if (isBlockFloat(from) || isBlockFloat(to) || scalarBytes(from) != scalarBytes(to))
     return failure("the simulator knows the bits of elements of one width only");
   for (size_t i = 0, end = size_t(result.volume()); i < end; ++i) {

@@ -84,6 +84,7 @@ private:
 
   void attendTo(int64_t begin, int64_t end) {
     width = end - begin;
+    // In the order of the file's head: scores, maximum and weights, sums, result.
     scores.assign(size_t(count * width), 0);
     product.assign(size_t(count * valueWidth), 0);
     multiply(
@@ -121,6 +122,7 @@ private:
         if (begin + i > in.last[size_t(row)])
           score = kMasked;
         else if (in.masks[size_t(row)])
+          // exp scales the sum, so a mask that is not to be scaled is divided before it is added.
           score = add(score, packed(in.masks[size_t(row)][begin + i] / (line.scale / line.maskScale)));
       }
   }
@@ -143,6 +145,8 @@ private:
     }
     maxima[size_t(row)] = maximum;
     if (!isFirst) {
+      // What was weighed against a smaller maximum weighs less now. Nothing was, where all was masked: infinity less
+      // infinity is no number.
       float correction = before == kMasked ? 0 : toNearestEven(std::exp(add(before, -maximum) * line.scale));
       scale(sumsOfRow, kTile, correction, sumsOfRow);
       scale(values.data() + row * valueWidth, valueWidth, correction, values.data() + row * valueWidth);

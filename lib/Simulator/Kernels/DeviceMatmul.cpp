@@ -1,6 +1,13 @@
 //===- DeviceMatmul.cpp - matmul and linear as the library's kernels ------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// K is cut into the blocks that the library would take for these operands where they
+// lie, which the op model knows (OpModel/MatmulBlocking.h); what cores do with rows
+// and columns changes no values. A bias is added from registers, then the program
+// config's activation works on what they hold, and the result is packed. The op's own
+// activation takes what was packed, as an op behind it would.
+//
 //===----------------------------------------------------------------------===//
 #include "DeviceMatmul.h"
 

@@ -89,6 +89,7 @@ llvm::Error runNormOnDevice(KernelCall &call, bool isCentered) {
   int64_t width = input.shape().back();
   if ((weight && weight->volume() != width) || (bias && bias->volume() != width))
     return failure("weight or bias is not as long as the last dimension");
+  // What each kernel takes where nothing is stated; a 32-bit Dst where the operand has 32 bits.
   ComputeConfig config = statedComputeConfig(call.op).value_or(
       ComputeConfig{.fidelity = 4,
                     .approximate = !isCentered,

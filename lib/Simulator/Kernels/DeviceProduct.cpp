@@ -43,6 +43,7 @@ public:
 
   void compute(const Part &part, int64_t column) {
     int64_t tiles = left.paddedDepth / kTile, blocks = ceilDiv(tiles, summation.blockK);
+    // Registers start empty; between two blocks they are left as `between` says, and read back or begun anew.
     std::fill(registers.begin(), registers.end(), 0.0f);
     for (int64_t block = 0; block < blocks; ++block) {
       int64_t begin = block * summation.blockK, end = std::min(tiles, begin + summation.blockK);
@@ -74,6 +75,8 @@ private:
     if (block + 1 == blocks && !all)
       return;
     bool wide = summation.precision.fp32Dest, first = block == 0;
+    // The last block goes on from the sum, so that is read behind the last but one; where all is added in L1, behind
+    // the last.
     bool reads = block + (all ? 1 : 2) == blocks;
     for (size_t i = 0; i < registers.size(); ++i) {
       float leaving = wide ? registers[i] : packed(registers[i]);
@@ -114,6 +117,7 @@ float addOnDevice(float a, float b, bool fp32Dest) {
   if (exponent == 0)
     return 0;
   float first = llvm::bit_cast<float>(large), second = llvm::bit_cast<float>(small);
+  // More than eleven bits further down nothing of it is left, not even a half.
   if (distance > 11 || (small >> 23 & 255) == 0)
     second = 0;
   else if (distance > 0) {

@@ -100,6 +100,7 @@ std::vector<float> reduced(const Rows &matrix, const Reduction &how) {
     return sumColumns(matrix, how.precision, how.scaler);
   if (!how.ofColumns)
     return sumRows(matrix, how.precision, how.scaler);
+  // The scaler comes with the last of both steps only.
   std::vector<float> sums = sumRows(matrix, how.precision);
   return sumColumns({sums.data(), matrix.count, 1}, how.precision, how.scaler);
 }
@@ -109,6 +110,7 @@ std::optional<Reduction> reductionOf(const KernelCall &call, bool isMean) {
   const DenseTensor &input = call.operand(0);
   auto rank = size_t(input.rank());
   std::vector<bool> dims = reducedDims(call, rank);
+  // A dimension of extent 1 may be listed: nothing is added along it.
   for (size_t i = 0; i + 2 < rank; ++i)
     if (dims[i] && input.shape()[i] != 1)
       return std::nullopt;
@@ -117,6 +119,7 @@ std::optional<Reduction> reductionOf(const KernelCall &call, bool isMean) {
     return std::nullopt;
   ComputeConfig config = statedComputeConfig(call.op).value_or(ComputeConfig{
       .fidelity = archOf(call) == Arch::WormholeB0 ? 3 : 4, .approximate = false, .fp32Accumulate = true});
+  // The matrix engine reads 10 bits of a mantissa, so sums of f32 are the vector unit's.
   bool inVectorUnit = input.desc.dtype == DataType::Float32;
   int64_t elements = (ofRows ? input.shape().back() : 1) * (ofColumns ? input.shape()[rank - 2] : 1);
   float scaler = isMean ? 1 / float(elements) : 1;

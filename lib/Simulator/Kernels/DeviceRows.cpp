@@ -52,6 +52,7 @@ std::vector<float> sumColumns(const Rows &rows, engine::Precision precision, flo
     for (int64_t row = 0; row < rows.count; row += kFace) {
       engine::unpack(face, rows.elements + row * rows.width + column, std::min(kFace, rows.count - row),
                      columns, rows.width, 1);
+      // The tile's second half of K is empty on both sides: a face is 16 rows.
       engine::multiplyTile(left, 0, face, precision, registers);
     }
     std::copy_n(registers, columns, sums.begin() + column);

@@ -74,6 +74,7 @@ llvm::Error runDispatch(CollectiveCall &call) {
   if (llvm::Error error = needNumbers(call, 1))
     return error;
   for (size_t device = 0; device < call.calls.size(); ++device) {
+    // All metadata goes to each device, and of the tokens those that one of its experts is wanted for.
     DenseTensor &tokens = call.calls[device].results[0], &metadata = call.calls[device].results[1];
     clear(tokens);
     for (const auto &[place, origin] : llvm::enumerate(clusterOf(call, device))) {
@@ -116,6 +117,7 @@ llvm::Error combineOn(CollectiveCall &call, size_t device) {
     for (int64_t k = 0; k < choices; ++k) {
       int64_t expert = wholeAt(self.operand(1), row * choices + k);
       for (size_t holder : cluster) {
+        // A chip computes for its experts one after the other, by their numbers, whatever numbers these are.
         std::vector<int64_t> held = mapping.expertsOf(holder);
         auto found = llvm::find(held, expert);
         if (found == held.end())
@@ -158,6 +160,7 @@ llvm::Error remapOn(KernelCall &call, size_t device) {
   for (int64_t token = 0; token < tokens; ++token)
     for (int64_t i = 0; i < experts; ++i)
       for (int64_t k = 0; k < choices; ++k)
+        // A block is marked if any of its tokens chose the expert.
         if (wholeAt(chosen, token * choices + k) == held[size_t(i)]) {
           mapped.set(token * experts + i, scores.at(token * mapping.experts() + held[size_t(i)]));
           reduced.set(token / block * experts + i, 1);
@@ -186,6 +189,8 @@ llvm::Error runSparseMatmul(KernelCall &call) {
   shape.n = b.shape().back();
   int64_t left = a.volume() / (shape.m * shape.k), right = b.volume() / (shape.k * shape.n);
   bool ofA = call.op.boolean("is_input_a_sparse", false), ofB = call.op.boolean("is_input_b_sparse", true);
+  // Both sparse: matrix i of one belongs to matrix i of the other. A alone: to each of its matrices one of B. B alone:
+  // every A meets every B.
   int64_t pairs = ofA && ofB ? right : ofA ? left : left * right;
   if (sparsity.volume() != pairs || left % (ofA ? right : 1) != 0 ||
       result.volume() != pairs * shape.m * shape.n)

@@ -60,6 +60,7 @@ llvm::Error splitRows(KernelCall &call, int64_t rows, HeadPlace placeOf) {
       call.results[2].volume() != rows * keyHeads * width)
     return failure("the simulator cuts rows of queries, keys and values into three results");
   const float *from = call.operand(0).floats.data();
+  // A row is read from its first element to its last: queries, then keys, then values, each head by head.
   for (int64_t row = 0; row < rows; ++row)
     for (size_t part = 0; part < 3; ++part)
       for (int64_t head = 0, count = part == 0 ? heads : keyHeads; head < count; ++head, from += width)

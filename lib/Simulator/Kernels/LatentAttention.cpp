@@ -29,6 +29,7 @@ llvm::Expected<LatentOperands> readLatent(const KernelCall &call) {
   if (!in.query || !in.key || in.query->rank() != 4 || in.key->rank() != 4 || in.key->shape()[1] != 1 ||
       in.query->shape()[3] != in.key->shape()[3])
     return failure("the simulator attends to one latent head, of the queries' width");
+  // Rows of the key as wide as they are stored, of which the value is the beginning.
   in.value = in.value ? in.value : in.key;
   in.width = in.key->shape()[3];
   in.valueWidth = call.op.integer("head_dim_v", in.width);

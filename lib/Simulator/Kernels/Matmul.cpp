@@ -49,6 +49,7 @@ llvm::Expected<std::vector<int64_t>> batchEntries(llvm::ArrayRef<int64_t> from,
   Shape own = rowMajorStrides(batch);
   for (size_t i = 0; i < entries.size(); ++i)
     for (size_t dim = 0; dim < batch.size(); ++dim)
+      // A stride of 0 reads the same matrix for all of a broadcast dimension.
       entries[i] += int64_t(i) / own[dim] % batch[dim] * (*strides)[dim];
   return entries;
 }
@@ -98,6 +99,7 @@ llvm::Error product(KernelCall &call, const TensorInMemory *elements,
     products[i].b = elements ? nullptr : b.floats.data() + (*entriesB)[i] * right.rows * right.columns;
     products[i].c = call.result().floats.data() + int64_t(i) * shape.m * shape.n;
   }
+  // One product of many rows keeps oneDNN busy where many small ones would not.
   joinRows(products);
   return multiply(products);
 }
@@ -126,6 +128,7 @@ llvm::Error runExactly(KernelCall &call, const TensorInMemory *right) {
     if (llvm::Error error = addBias(call.result(), call.operand(2)))
       return error;
   const auto *program = std::get_if<MatmulProgramConfig>(&call.config);
+  // The program config's comes first: it is applied before the result is packed, the op's own by an op behind it.
   if (program && !program->fusedActivation.empty())
     if (llvm::Error error = applyActivations(program->fusedActivation, call.result()))
       return error;

@@ -85,6 +85,10 @@ __attribute__((always_inline)) Floats accumulate(Term first, Term second, Floats
   Ints bits = std::bit_cast<Ints>(dst);
   Ints exponentOfDst = bits >> 23 & 255;
   Term before{exponentOfDst, ((bits & 0x7fffff) | 0x800000) & (exponentOfDst != 0), bits >> 31};
+  // 1  All three terms on the grid of the largest.
+  // 2  Their sum as an integer.
+  // 3  Rounded to what Dst holds.
+  // 4  Back to a float: what is too large is infinity, what is too small zero.
   Ints exponent = most(most(first.exponent, second.exponent), before.exponent);
   Ints sum = aligned<fp32>(before, exponent, Ints(0)) + aligned<fp32>(first, exponent, first.negative) +
              aligned<fp32>(second, exponent, second.negative);
@@ -105,6 +109,7 @@ __attribute__((always_inline)) Floats accumulate(Term first, Term second, Floats
 /// What a phase takes of an operand's mantissa, and by how much its product's exponent is less.
 constexpr bool takesLowerLeft(int phase) { return phase & 2; }
 constexpr bool takesLowerRight(int phase) { return phase & 1; }
+// The second five bits of SrcA weigh 2^-5 of the first five, the last four of SrcB 2^-7 of the first seven.
 constexpr int32_t kShiftOfPhase[] = {0, 5, 7, 12};
 
 /// What the phases of a group of 8 elements have in common.
@@ -133,10 +138,13 @@ __attribute__((always_inline)) Term sumOf(const Group &group, const LeftOperand:
   Ints sum = 0;
   for (int64_t i = 0; i < kGroup; ++i) {
     float each = takesLowerLeft(phase) ? left[k + i].lower : left[k + i].upper;
+    // Each product is rounded to the group's grid before it is added: that is where small terms beside large ones are
+    // lost.
     sum += rounded(*reinterpret_cast<const Floats *>(columns[k + i]) * each * group.scale[i]);
   }
   Ints negative = sum >> 31, exponent = group.exponent - 127 - kShiftOfPhase[phase];
   Ints exists = exponent > 0;
+  // Products are on a grid of 2^-10, magnitudes of the last addition on one of 2^-23.
   return {exponent & exists, (((sum ^ negative) - negative) << 13) & exists, negative & exists};
 }
 
@@ -149,6 +157,8 @@ __attribute__((always_inline)) void multiplyTileRow(const LeftOperand::Element *
   Floats sum;
   std::memcpy(&sum, dst, sizeof sum);
   for (int phase = 0; phase < phases; ++phase)
+    // A whole tile in one phase before the next one begins. Dst rounds after each addition, so the order is part of the
+    // result.
     for (int64_t i = 0; i < kTile / kGroup; i += kFace / kGroup)
       sum = accumulate<fp32>(sumOf(groups[i], left, right, i * kGroup, phase),
                              sumOf(groups[i + 1], left, right, (i + 1) * kGroup, phase), sum);
@@ -191,6 +201,7 @@ LeftOperand::LeftOperand(const float *from, int64_t rows, int64_t depth, int64_t
   for (int64_t r = 0; r < rows; ++r)
     for (int64_t k = 0; k < depth; ++k) {
       Source source = sourceOf(from[r * rowStride + k * columnStride]);
+      // The last four bits stand in the upper four of the multiplier's seven.
       elements[size_t(r * paddedDepth + k)] = {source.exponent, source.sign * float(source.mantissa >> 4),
                                                source.sign * float((source.mantissa & 15) << 3)};
     }
@@ -203,6 +214,7 @@ void unpack(RightTile &tile, const float *from, int64_t depth, int64_t columns, 
       bool exists = k < depth && c < columns;
       Source source = exists ? sourceOf(from[k * rowStride + c * columnStride]) : Source();
       tile.exponent[k][c] = source.exponent;
+      // Of eleven bits two phases take five each; the last one is never multiplied.
       tile.upper[k][c] = source.sign * float(source.mantissa >> 6);
       tile.lower[k][c] = source.sign * float(source.mantissa >> 1 & 31);
     }

@@ -14,6 +14,7 @@ namespace {
 
 /// Normalizes `count` elements: with their mean taken off first, or not.
 void normalizeLine(const float *from, float *to, int64_t count, double epsilon, bool centered) {
+  // Two passes: squares of differences keep the bits that the difference of two large sums would lose.
   double sum = 0, squares = 0;
   for (int64_t i = 0; i < count && centered; ++i)
     sum += from[i];
@@ -39,6 +40,7 @@ llvm::Error runLastDimNorm(KernelCall &call, bool centered) {
     float *to = call.result().floats.data() + line * width;
     normalizeLine(input.floats.data() + line * width, to, width, epsilon, centered);
     for (int64_t i = 0; i < width; ++i)
+      // In fp32 from here on: the row was rounded as the op's own result would be without them.
       to[i] = to[i] * (weight ? weight->floats[size_t(i)] : 1) + (bias ? bias->floats[size_t(i)] : 0);
   });
   return llvm::Error::success();
@@ -57,6 +59,7 @@ llvm::Error runRmsNormResidual(KernelCall &call) {
   if (residual.volume() != input.volume() || norm.volume() != input.volume() ||
       sum.volume() != input.volume() || weight.volume() != width)
     return failure("residual and results are not as large as the operand, or the weight is no row of it");
+  // The sum is a result as well, and the norm is taken of it as it is before it is rounded to its format.
   for (size_t i = 0; i < sum.floats.size(); ++i)
     sum.floats[i] = input.floats[i] + residual.floats[i];
   double epsilon = call.op.number("epsilon", 1e-6);

@@ -69,6 +69,7 @@ bool multiplyBlock(const OneDnn &library, const Block &block, Panel panel) {
   int64_t strideA = whole.transposeA ? whole.m : whole.k;
   int64_t strideC = whole.strideC ? whole.strideC : whole.n;
   const float *a = whole.a + (whole.transposeA ? block.row : block.row * strideA);
+  // Each time, as it holds for the calling thread, and threads of parallelFor are new ones.
   if (library.setOpenMpThreads)
     library.setOpenMpThreads(1);
   return library.sgemm(whole.transposeA ? 'T' : 'N', whole.transposeB ? 'T' : 'N', rows, columns, whole.k,
@@ -119,6 +120,7 @@ llvm::Error multiply(llvm::ArrayRef<MatrixProduct> products, const TensorInMemor
   std::vector<uint8_t> done(size_t(ceilDiv(first.n, kBlockColumns)), 1);
   parallelFor(int64_t(done.size()), [&](int64_t panel) {
     int64_t begin = panel * kBlockColumns, end = std::min(first.n, begin + kBlockColumns);
+    // A panel is read once for all products and all their rows.
     DenseTensor columns = right.block(first.transposeB ? ElementBlock{begin, end, 0, first.k}
                                                        : ElementBlock{0, first.k, begin, end});
     for (const MatrixProduct &product : products)

@@ -27,6 +27,7 @@ float packed(float value) {
 /// Rows and columns of a tile that hold elements, `stride` from row to row. Exponents are shared along a row only: which rows
 /// stand in a tile does not matter.
 static void packBlock(DataType type, float *elements, int64_t rows, int64_t columns, int64_t stride) {
+  // Zeros beside elements leave their exponent as it is.
   float tile[kEdge * kEdge] = {};
   for (int64_t row = 0; row < rows; ++row)
     for (int64_t i = 0; i < columns; ++i) {

@@ -58,6 +58,7 @@ double folded(Fold fold, double soFar, double value) {
   switch (fold) {
   case Fold::LogSumExp:
     return logOfSum(soFar, value);
+  // NaN wins, as in pools: poison has to come through.
   case Fold::Max:
     return std::isnan(value) || value > soFar ? value : soFar;
   case Fold::Min:
@@ -74,6 +75,7 @@ llvm::Error runReduction(KernelCall &call) {
   const DenseTensor &input = call.operand(0);
   std::vector<bool> reduced = reducedDims(call, size_t(input.rank()));
   Shape kept(input.shape());
+  // Elements that each result is made of.
   int64_t count = 1;
   for (size_t i = 0; i < kept.size(); ++i)
     if (reduced[i])
@@ -94,6 +96,7 @@ llvm::Error runReduction(KernelCall &call) {
       }
     });
   };
+  // A mean of integers need not be one.
   if (input.isInteger() && fold != Fold::Mean) {
     std::vector<int64_t> sums(size_t(call.result().volume()), wholeBeginOf(fold));
     fill(sums, [&](int64_t i) { return wholeAt(input, i); });
@@ -113,6 +116,7 @@ llvm::Error runArgMax(KernelCall &call) {
   const DenseTensor &input = call.operand(0);
   const AttrValue *attribute = call.op.attribute("dim");
   Along lines{1, input.volume(), 1};
+  // Without a dimension the whole tensor is one line.
   if (const auto *dim = attribute ? std::get_if<int64_t>(attribute) : nullptr)
     lines = along(input.shape(), dimension(*dim, size_t(input.rank())));
   if (lines.outer * lines.inner != call.result().volume())
@@ -165,6 +169,7 @@ llvm::Error accumulate(KernelCall &call, Fold fold, bool fromEnd) {
     return error;
   const DenseTensor &input = call.operand(0);
   Along lines = along(input.shape(), dimension(call.op.integer("dim", 0), size_t(input.rank())));
+  // One loop for doubles and for integers of 64 bits: a double would not hold all products of integers.
   auto go = [&](auto begin, auto element, auto set) {
     for (int64_t outer = 0; outer < lines.outer; ++outer)
       for (int64_t inner = 0; inner < lines.inner; ++inner) {

@@ -28,6 +28,8 @@ llvm::Error order(KernelCall &call, int64_t count, bool descending, bool nanFirs
       auto at = [&](int64_t i) { return input.at((outer * lines.extent + i) * lines.inner + inner); };
       std::iota(places.begin(), places.end(), 0);
       std::partial_sort(places.begin(), places.begin() + count, places.end(), [&](int64_t a, int64_t b) {
+        // A strict order also among none-numbers, which a comparison of them alone would not give: sorting would be
+        // undefined.
         double x = at(a), y = at(b);
         if (std::isnan(x) || std::isnan(y))
           return std::isnan(x) != std::isnan(y) ? std::isnan(x) == nanFirst : a < b;

@@ -40,6 +40,7 @@ DenseTensor TensorInMemory::whole() const {
     return values;
   }
   constexpr int64_t kPart = 1 << 18; // elements: what a core's cache holds
+  // Whole rows, as what draws elements is asked for blocks of them.
   int64_t width = widthOf(desc), rows = rowsOf(desc), step = ceilDiv(kPart, width);
   parallelFor(ceilDiv(rows, step), [&](int64_t part) {
     DenseTensor made = block({part * step, std::min(rows, (part + 1) * step), 0, width});
@@ -137,6 +138,7 @@ llvm::Error transposeByBlocks(StreamedCall &call) {
 // ---- Rows of a table -------------------------------------------------------------------------------------
 
 bool gathersRows(const OpSignature &, llvm::ArrayRef<TensorDesc> operands, const TensorDesc &result) {
+  // As many rows as the table has would be read one by one where the table is read once.
   return operands.size() >= 2 && volumeOf(operands[1].shape) >= kLarge &&
          volumeOf(result.shape) < volumeOf(operands[1].shape) && !holdsIntegers(operands[1].dtype) &&
          !holdsIntegers(result.dtype) && widthOf(operands[1]) == widthOf(result) &&
@@ -167,6 +169,7 @@ llvm::Error gatherRows(StreamedCall &call) {
 
 /// The second operand is one matrix that is large and wide.
 bool multipliesByOne(const OpSignature &, llvm::ArrayRef<TensorDesc> operands, const TensorDesc &result) {
+  // Two panels of columns (OneDnn.cpp), one for each of two threads.
   constexpr int64_t kWide = 1024;
   if (operands.size() < 2 || operands[1].shape.size() < 2 || holdsIntegers(operands[0].dtype) ||
       holdsIntegers(operands[1].dtype) || holdsIntegers(result.dtype))
@@ -178,6 +181,7 @@ bool multipliesByOne(const OpSignature &, llvm::ArrayRef<TensorDesc> operands, c
 llvm::Error multiplyByPanels(StreamedCall &call) {
   std::vector<DenseTensor> dense;
   for (auto [number, operand] : llvm::enumerate(call.operands))
+    // Operand 1 is the large matrix: it is read by panels of columns, and only its type goes to the kernel.
     dense.push_back(number == 1 ? DenseTensor() : operand.whole());
   dense[1].desc = call.operands[1].desc; // without its elements
   std::vector<const DenseTensor *> operands;
@@ -194,6 +198,8 @@ llvm::Error multiplyByPanels(StreamedCall &call) {
 }
 
 using Moves = StreamedKernel::Moves;
+// Masks say which operands are dense, a bit each: the indices of an embedding, and all of a product but the large
+// matrix.
 constexpr StreamedKernel kStreamed[] = {
     {"ttnn.reshape", keepsRows, copyRows, 0, false, Moves::Rows},
     {"ttnn.assign", keepsRows, copyRows, 0, false, Moves::Rows},

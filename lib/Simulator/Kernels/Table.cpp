@@ -39,6 +39,7 @@ llvm::Error runKernel(const KernelRow &row, KernelCall &call) {
   bool asDevice = call.arithmetic == Arithmetic::Kernels;
   if (llvm::Error error = asDevice && row.deviceKernel ? row.deviceKernel(call) : row.kernel(call))
     return error;
+  // For all rows alike: what a kernel has packed already stays as it is.
   if (asDevice)
     for (DenseTensor &result : call.results)
       packResult(result);
@@ -54,6 +55,7 @@ std::vector<const KernelRow *> allKernels() {
 }
 
 const DenseTensor *KernelCall::segment(size_t index) const {
+  // Optional operands that are absent take no place among the others.
   llvm::ArrayRef<int64_t> sizes = op.integers("operandSegmentSizes");
   size_t begin = 0;
   for (size_t i = 0; i < index && i < sizes.size(); ++i)

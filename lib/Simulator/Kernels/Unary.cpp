@@ -21,6 +21,7 @@ namespace tessera::simulator {
 namespace {
 
 float sigmoid(float x) { return 1 / (1 + std::exp(-x)); }
+// Beyond 20 the exponential's logarithm is x in fp32, and the exponential overflows later on.
 float softplus(float x) { return x > 20 ? x : std::log1p(std::exp(x)); }
 float hardsigmoid(float x) { return std::clamp(x / 6 + 0.5f, 0.0f, 1.0f); }
 
@@ -55,6 +56,7 @@ llvm::Error runUnary(KernelCall &call) {
     return llvm::Error::success();
   }
   for (int64_t i = 0, end = result.volume(); i < end; ++i)
+    // Functions without a form for integers take them as floats, and round what they make.
     if constexpr (whole != nullptr) {
       if (input.isInteger())
         setWhole(result, i, whole(wholeAt(input, i)));
@@ -70,6 +72,7 @@ llvm::Error runUnaryOnDevice(KernelCall &call) {
   const DenseTensor &input = call.operand(0);
   llvm::StringRef name = llvm::StringRef(call.op.name).drop_front(llvm::StringRef("ttnn.").size());
   vector_unit::Function function = vector_unit::findFunction(name, archOf(call), hasWideElements(call));
+  // Not modelled, or of integers: exact, and packed behind it like all else.
   if (!function || input.isInteger() || call.result().isInteger())
     return findKernel(call.op.name)->kernel(call);
   if (llvm::Error error = needSameVolume(call))
@@ -192,6 +195,7 @@ std::vector<KernelRow> buildRows() {
                                  {"ttnn.clamp_scalar", runClampScalar}};
   for (const UnaryRow &row : kUnary) {
     rows.push_back(row.kernel);
+    // Both chips have the same functions, and each of them at least with 16 bits.
     if (vector_unit::findFunction(row.name, Arch::Blackhole, /*fp32Dest=*/false))
       rows.back().deviceKernel = runUnaryOnDevice;
   }

@@ -279,6 +279,7 @@ constexpr FunctionRow kFunctions[] = {
 float multiplyAdd(float x, float y, float z) {
   double product = double(flushed(x)) * double(flushed(y));
   if (product != 0 && std::isfinite(product)) {
+    // The exponent is that of the operands, whether or not the product of their mantissas carries.
     int32_t exponent = biasedExponent(x) + biasedExponent(y) - 2 * kBias;
     product = onGrid(product, std::max(exponent, biasedExponent(z) - kBias) - 26);
   }
@@ -287,6 +288,7 @@ float multiplyAdd(float x, float y, float z) {
 
 float estimatedReciprocal(float x) {
   uint32_t bits = bitsOf(x), sign = bits & kSign, magnitude = bits & ~kSign;
+  // Denormals are zeros, and from 2^126 on the reciprocal would be one.
   if (magnitude < 0x00800000)
     return floatOf(sign | bitsOf(kInfinity));
   if (magnitude >= 0x7e800000)
@@ -305,6 +307,8 @@ float coarseExponential(float x) { return powerOfTwo(multiplyAdd(x, kLog2E, floa
 float fineExponential(float x) {
   float scaled = multiply(1.442695f, x);
   float whole = std::copysign(std::floor(std::min(std::fabs(scaled), 32767.0f) + 0.5f), scaled);
+  // log 2 in two parts, of which the first times a small integer is exact: the rest is a small difference that keeps
+  // its bits.
   float rest = multiplyAdd(whole, -1.42860677e-6f, multiplyAdd(whole, -6.93145752e-1f, x));
   float power = polynomial(
       rest, {1.37805939e-3f, 8.37312452e-3f, 4.16695364e-2f, 1.66664720e-1f, 4.99999851e-1f, 1.0f, 1.0f});

@@ -96,6 +96,7 @@ private:
     }
     pixels = fits ? input.shape()[0] * product(made) : 0;
     Shape given{outputs, channels, kernel[0], kernel[1], kernel[2]}, prepared{taps() * channels, outputs};
+    // Given weights have five dimensions, prepared ones two: the shape tells them apart.
     isPrepared = weight.desc.shape == prepared;
     if (!fits || (!isPrepared && weight.desc.shape != given))
       return failure("the volume or its weights have another size than the attributes say");
@@ -168,6 +169,7 @@ llvm::Error runPrepareVolumeWeights(KernelCall &call) {
       result.shape()[1] != weight.shape()[0])
     return failure("the simulator prepares weights of volumes as OIDHW without groups");
   int64_t channels = weight.shape()[1], outputs = weight.shape()[0];
+  // By the matrix's own channels, which may be padded: blocks are counted in those.
   PreparedRows rows(result.shape()[0] / taps, call.op.integer("c_in_block", 0), taps);
   std::fill(result.floats.begin(), result.floats.end(), 0.0f);
   for (int64_t o = 0; o < outputs; ++o)

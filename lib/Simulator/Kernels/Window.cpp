@@ -37,6 +37,7 @@ struct Window2D {
   int64_t tap(int dim, int64_t at, int64_t tap) const {
     if (!transposed)
       return at * stride[dim] + tap * dilation[dim] - before[dim];
+    // Pixel i of the input reaches output i * stride - before + tap * dilation, solved for i.
     int64_t place = at + before[dim] - tap * dilation[dim];
     return place % stride[dim] == 0 ? place / stride[dim] : -1;
   }
@@ -52,6 +53,7 @@ void readPair(const OpSignature &op, llvm::StringRef name, int64_t (&pair)[2]) {
 
 void countWindows(Window2D &window, bool ceilMode) {
   for (size_t dim = 0; dim < 2; ++dim) {
+    // Pixels from the first tap to the last one, both included.
     int64_t span = window.dilation[dim] * (window.kernel[dim] - 1) + 1;
     int64_t room = window.input[dim] + window.before[dim] + window.after[dim] - span;
     int64_t count = (ceilMode ? ceilDiv(room, window.stride[dim]) : room / window.stride[dim]) + 1;
@@ -72,6 +74,7 @@ Window2D readWindow(const OpSignature &op, llvm::StringRef channels) {
   readPair(op, "kernel_size", window.kernel);
   readPair(op, "stride", window.stride);
   readPair(op, "dilation", window.dilation);
+  // Two or four numbers, in an order that depends on the op.
   auto padding = WindowPadding::read(op.name, op.integers("padding"));
   window.before[0] = padding.top;
   window.after[0] = padding.bottom;
@@ -102,6 +105,7 @@ Window2D readLine(const OpSignature &op) {
   window.stride[0] = op.integer("stride", 1);
   window.dilation[0] = op.integer("dilation", 1);
   if (llvm::ArrayRef<int64_t> padding = op.integers("padding"); !padding.empty()) {
+    // One number stands for both ends.
     window.before[0] = padding.front();
     window.after[0] = padding.back();
   }
@@ -247,10 +251,12 @@ private:
   bool asDevice() const { return call.arithmetic == Arithmetic::Kernels && groups == 1; }
   Summation summationOf() const {
     ComputeConfig config = productConfigOf(call);
+    // As many tiles of K as there are: one block, so that no sum leaves the registers.
     return {{config.fidelity, config.fp32Accumulate}, ceilDiv(taps() * window.channels, engine::kTile)};
   }
   float withBias(float value, float bias) const {
     bool wide = summation.precision.fp32Dest;
+    // The engine reads the sum back from where it was packed, and adds the bias to that.
     return asDevice() ? addOnDevice(wide ? value : packed(value), bias, wide) : value + bias;
   }
 
@@ -268,6 +274,7 @@ private:
     }
     if (!asDevice())
       return applyActivations(activation(), call.result());
+    // The function takes what was packed, in the result's format.
     packResult(call.result());
     return activateOnDevice(activation(), call.result(), call.result().desc.dtype, call);
   }
