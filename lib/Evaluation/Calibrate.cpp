@@ -18,6 +18,7 @@ using evaluation::Fit, evaluation::Variable, evaluation::variablesOf;
 /// Uniform in [0, 1), from a hash.
 double uniform(llvm::StringRef text, uint64_t seed) {
   uint64_t hash = llvm::xxh3_64bits(text.str() + "/" + std::to_string(seed));
+  // 53 bits are all that a double holds.
   return double(hash >> 11) * 0x1p-53;
 }
 
@@ -46,6 +47,8 @@ std::vector<unsigned> foldsOf(llvm::ArrayRef<Timing> timings, unsigned folds, ui
     return timing.group == "op_trace" ? timing.family : timing.group;
   };
   std::map<std::string, std::set<std::pair<double, std::string>>> shapes;
+  // In the order of a hash, dealt out one by one: folds of a domain differ by one shape at most, however the table is
+  // sorted.
   for (const Timing &timing : timings)
     shapes[domain(timing)].insert({uniform(timing.shape, seed), timing.shape});
   std::map<std::pair<std::string, std::string>, unsigned> fold;
@@ -65,6 +68,7 @@ bool restsOnUnfitted(const Timing &timing, const Fit &fit, const Calibration &fi
       continue;
     Calibration changed = fitted;
     const Variable &variable = fit.all()[v];
+    // Any change does; half as much again shows also where a part is hidden behind a larger one that is near.
     variable.set(changed, variable.get(fitted) * 1.5);
     if (timing.model(changed) != timing.model(fitted))
       return true;
@@ -94,6 +98,7 @@ Calibration calibrate(llvm::ArrayRef<Timing> timings, const Calibration &start,
                       const ProgressFunction &progress) {
   std::vector<const Timing *> rows;
   for (const Timing &timing : timings)
+    // What is doubtful would pull at parameters that have no part in it, and what is unseen is kept to judge by.
     if (timing.doubt.empty() && !timing.unseen)
       rows.push_back(&timing);
   std::vector<Calibration> starts = {start};
@@ -103,6 +108,10 @@ Calibration calibrate(llvm::ArrayRef<Timing> timings, const Calibration &start,
   return Fit(rows, start).run(starts, [&] { counter(); });
 }
 
+// 1  Shapes are dealt out to folds: rows of one shape stay together, or a fit would have seen what it is asked.
+// 2  For each fold the parameters are fitted to all others.
+// 3  Its rows are predicted with these; not those that rest on a parameter which no other row has: its value is none of
+// the fit's.
 void crossValidate(TimingEvaluation &evaluation, unsigned folds, uint64_t seed,
                    const ProgressFunction &progress) {
   std::vector<unsigned> fold = foldsOf(evaluation.timings, folds, seed);
@@ -116,6 +125,7 @@ void crossValidate(TimingEvaluation &evaluation, unsigned folds, uint64_t seed,
           others.push_back(&evaluation.timings[i]);
       std::vector<Calibration> starts;
       for (uint64_t i = 0; i < kDescents; ++i)
+        // Never from the built-in values themselves: they were fitted to all rows, the held ones among them.
         starts.push_back(shaken(builtInCalibration(), (seed * folds + held) * kDescents + i));
       Fit fit(others, starts[0]);
       Calibration fitted = fit.run(starts, [&] { counter(); });

@@ -133,6 +133,7 @@ Schema callColumns() {
 
 std::vector<std::string> cellsOf(const Call &call) {
   const KernelQuery &q = call.query;
+  // Only what is not the board's own is written, so that tables can be read.
   const DeviceSpec board = deviceOf(q.device.name).value_or(q.device);
   return {q.signature.name,
           q.device.name,
@@ -154,6 +155,8 @@ Call readCall(RowReader &row, LayoutPool &layouts) {
     versions.push_back({info.name, info.version});
   q.backend = row.choice<BackendVersion>("backend", BackendVersion::Pinned, versions);
   QueryCells cells(row, layouts, q.device);
+  // Each cell is read as the text of a query with nothing else in it, so that tables and the command line have one
+  // parser.
   TextQuery operands = cells.read("operands", "op ", row["operands"]);
   q.signature.operands = std::move(operands.signature.operands);
   for (LayoutId id : operands.inputs)
@@ -172,6 +175,7 @@ Call readCall(RowReader &row, LayoutPool &layouts) {
 std::optional<DeviceSpec> deviceOf(llvm::StringRef nameOrArch, GridShape grid) {
   const DeviceSpec *device = findDevice(nameOrArch);
   if (!device)
+    // Sources spell architectures in several ways; of each the smallest board is taken.
     device = findDevice(nameOrArch.starts_with("worm")    ? "n150"
                         : nameOrArch.starts_with("black") ? "p150"
                                                           : llvm::StringRef());

@@ -29,6 +29,7 @@ struct Reason {
   llvm::StringLiteral reason;
 };
 using enum CliffKind;
+// A jump beyond the ratio that stands here is unexplained again, and shows.
 constexpr Reason kReasons[] = {
     {Ratio, "concat|slice|repeat|repeat_interleave|pad", "rows", "tiles", 40,
      "a border within a tile: untilize, work on rows, tilize, each a program that moves all of the bytes"},
@@ -131,6 +132,7 @@ llvm::StringRef ratioReason(const LayoutChange &change, const DeviceSpec &device
   double before = change.from.time.total.value(), after = change.to.time.total.value();
   if (before <= 0)
     return "nothing runs before: the result is the operand's buffer";
+  // As at the head of this file: what a core has more to do, bytes at the DRAM's pace, pages at the NoC's latency.
   struct Cause {
     double ns;
     llvm::StringRef reason;
@@ -176,6 +178,7 @@ Part partOf(const TensorLayout &layout, const Shape &shape, bool rows, const Dev
     return {whole, bytes, rows ? rowsOfShard : bytes / whole * pages,
             bytes * double(layout.coreCount().value()) <= whole};
   }
+  // Pages are dealt out one by one; the busiest core has the part that is left over.
   double mine = std::ceil(pages / double(std::max<int64_t>(1, device.workerGrid.volume())));
   return {whole, mine * whole / pages, mine};
 }

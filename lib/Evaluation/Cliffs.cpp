@@ -76,6 +76,12 @@ using Placement = std::vector<Place>; ///< operands, then results
 } // namespace
 
 /// The queries around one subject.
+/// 1  Places to start from: all tensors in one kind of place, or the first operand and the results there and the others
+/// in DRAM (startsOf).
+/// 2  From each start that is legal, each slot goes to each place, one at a time: the others stay where they are, so
+/// that one change has one cause (compare).
+/// 3  Two legal neighbours are held against each other (judge), and each start against what no kernel can do
+/// (boundsOf).
 class CliffSearch::Around {
 public:
   Around(CliffSearch &search, const CliffSubject &subject)
@@ -220,6 +226,7 @@ private:
     else if (a > kCliffRatio * b)
       search.report({CliffKind::Ratio, family, slot.name, to, from});
     size_t first = slot.tensors[0];
+    // In other pages it is another kernel, whose time says nothing of the transfer.
     bool leaves = start[first].where != Where::Dram && changed[first].where == Where::Dram &&
                   start[first].page == changed[first].page;
     if (leaves && a > 0 && b > 0 && b < a + kNothingNs)
@@ -229,6 +236,7 @@ private:
   /// What holds for any kernel, be it the only one.
   void boundsOf(const Placement &start, const Answer &answer) {
     const DeviceSpec &device = search.model.device();
+    // What the host adds is no part of a kernel's time.
     double kernel = (answer.time.total - device.launch).value();
     if (answer.time.total.value() <= 0)
       return;
@@ -255,6 +263,7 @@ double LayoutChange::ratio() const {
 
 void CliffSearch::report(LayoutChange change) {
   Cliff &cliff = found[{change.family, change.kind, change.slot, reasonOf(change, model.device())}];
+  // Of transfers that cost nothing the worst is the one that gains most.
   bool worse = change.kind == CliffKind::Free ? change.ratio() < cliff.worst.ratio()
                                               : change.ratio() > cliff.worst.ratio();
   if (cliff.count++ == 0 || worse)
@@ -262,6 +271,7 @@ void CliffSearch::report(LayoutChange change) {
 }
 
 void CliffSearch::add(const CliffSubject &subject) {
+  // Subjects of one key have the same queries around them, however often a program has the op.
   std::string key = subject.signature.name;
   for (size_t i = 0; i < subject.signature.operands.size(); ++i)
     key += " " + descriptionText(subject.signature.operands[i].tensor) +

@@ -85,6 +85,7 @@ struct Gathered {
     sums.waits += near(ours.reader.readWaits, counted("read_waits")) &&
                   near(ours.writer.writeWaits, counted("write_waits"));
     sums.channel += near(ours.channelBytes, counted("channel_bytes"));
+    // The busier of the two processors decides how long a core takes.
     double steps = std::max(counted("reader_steps"), counted("writer_steps"));
     stepErrors.push_back(std::abs(std::max(ours.reader.steps, ours.writer.steps) / std::max(1.0, steps) - 1));
   }
@@ -121,6 +122,7 @@ llvm::Expected<std::vector<CountsAccuracy>> tessera::compareCounts(llvm::StringR
     ++all.sums.calls;
     llvm::Expected<ProgramCounts> counts = kernelCounts(call.query);
     if (!counts) {
+      // Calls whose kernels are not modelled are counted as calls, and in no share.
       llvm::consumeError(counts.takeError());
       continue;
     }

@@ -13,6 +13,7 @@ namespace tessera::evaluation {
 namespace {
 
 constexpr double kSoftness = 0.1; ///< errors above count linearly
+// Weights of a squared distance in ln: weak beside rows, whose weights are near 1, but enough for what no row decides.
 constexpr double kPull = 3e-3, kExpectedPull = 0.09;
 constexpr double kStep = 1e-3;      ///< of differences
 constexpr double kTolerance = 1e-6; ///< of the cost, relative
@@ -36,6 +37,8 @@ std::vector<Variable> variablesOf(const Calibration &start) {
       variables.push_back(variable);
   };
   for (size_t i = 0; i < kParameterCount; ++i) {
+    // One variable for both architectures where the table says that they share the value: rows of either then speak for
+    // it.
     ParameterFit fit = parameterTable()[i].fit;
     if (fit == ParameterFit::Shared)
       add({Parameter(i), true, true});
@@ -47,6 +50,12 @@ std::vector<Variable> variablesOf(const Calibration &start) {
   return variables;
 }
 
+// 1  Rows get their weights (weigh).
+// 2  Each family gets the variables that its rows change with; what nothing depends on is not fitted
+// (findDependencies).
+// 3  Each used variable gets a value that it is drawn to, so that none runs away where rows leave it open.
+// 4  From several starts the same descent (descend); of where they end, the best counts (run).
+// All of it is in logarithms: errors are ratios, and values stay above 0.
 Fit::Fit(llvm::ArrayRef<const Timing *> rows, const Calibration &start)
     : rows(rows.begin(), rows.end()), start(start), variables(variablesOf(start)) {
   weigh();
@@ -55,6 +64,7 @@ Fit::Fit(llvm::ArrayRef<const Timing *> rows, const Calibration &start)
   pull = Eigen::VectorXd::Constant(origin.size(), kPull);
   for (auto [i, v] : llvm::enumerate(usedVariables)) {
     origin[Eigen::Index(i)] = std::log(variables[v].get(start));
+    // What is known from elsewhere is held more firmly, and drawn to that instead of to the start.
     for (const ExpectedValue &expected : expectedValues())
       if (variables[v].is(expected.id, expected.arch)) {
         origin[Eigen::Index(i)] = std::log(expected.value);
@@ -111,6 +121,7 @@ void Fit::findDependencies() {
 }
 
 double Fit::residual(size_t row, const Calibration &at) const {
+  // A model may come to nothing while values are tried; a picosecond keeps the logarithm finite.
   return std::log(std::max(1e-3, rows[row]->model(at)) / rows[row]->measured);
 }
 

@@ -28,6 +28,7 @@ void readConditions(RowReader &cells, const GoldenFigure &figure, Golden &golden
   cells[figure.column].split(words, ' ', -1, false);
   for (llvm::StringRef word : words) {
     GoldenCondition condition{&figure, "=", 0};
+    // The longer one first, as it begins with the shorter.
     for (llvm::StringRef relation : {">=", ">", "<="})
       if (condition.relation == "=" && word.consume_front(relation))
         condition.relation = relation.str();

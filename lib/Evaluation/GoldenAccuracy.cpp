@@ -73,10 +73,12 @@ public:
 
   GoldenAccuracy score() {
     auto [result, operands] = ask(golden);
+    // Our figures leave operands out (facts/formulas 1); some tables' do not.
     if (golden.operandsCounted) {
       result.constraints.tensorL1PeakSize += operands;
       result.constraints.peakL1MemorySize += operands;
     }
+    // A result that is laid out otherwise than asked ran all the same.
     bool legal = result.status == ValidationStatus::Success ||
                  result.status == ValidationStatus::UnmatchedReferenceConfig;
     if (golden.legal)
@@ -96,6 +98,7 @@ private:
 
   void scoreLegality(const ValidationResult &result, bool legal) {
     llvm::StringRef issue = strictFor(result.rule);
+    // Refused on purpose: neither right nor wrong, and counted by itself.
     if (*golden.legal && !issue.empty()) {
       ++accuracy.strict;
       return remark(evaluation.strict, llvm::formatv("{0} ({1})", result.rule, issue));

@@ -118,6 +118,7 @@ llvm::Expected<Work> workOf(const OpSignature &signature) {
   std::vector<llvm::StringRef> names;
   for (const Figure<Work> &figure : Figures<Work>::all)
     names.push_back(figure.name);
+  // Figures that are not given keep the default of the work; one that is not known is a slip, and told.
   for (const auto &[name, value] : signature.attributes) {
     const Figure<Work> *figure =
         llvm::find_if(Figures<Work>::all, [&](const Figure<Work> &known) { return known.name == name; });
@@ -159,6 +160,7 @@ Model predecessorTime(const KernelQuery &query) {
   Model model = timeOf<ConvWork, convKernelTime>(query);
   if (!model)
     return model;
+  // The factor is fitted like all parameters, from the rows of the older kernel alone.
   return [model = *model, arch = query.device.arch](const Calibration &calibration) {
     return model(calibration) * calibration.of(arch)[Parameter::ConvPredecessor];
   };

@@ -23,6 +23,7 @@ llvm::Error checkColumns(const CsvTable &table, const Schema &schema, llvm::Stri
                                                  table.path(), what.str(), kind, llvm::join(names, ", "))
                                        .str());
   };
+  // An unknown column is most often one whose name is misspelt, and would be left out in silence.
   for (llvm::StringRef name : table.columnNames())
     if (!llvm::is_contained(names, name))
       return wrong("unknown column '" + name + "'" + didYouMean(name, names));

@@ -79,6 +79,7 @@ std::map<std::string, TimingSplit> groupTimings(const TimingEvaluation &evaluati
     sums.longMedian = median(of.ofLong);
     llvm::sort(of.ratios);
     if (!of.ratios.empty())
+      // A tenth is left out at either end: single rows that ran something else say nothing of the rest.
       sums.spread = {of.ratios[of.ratios.size() / 10],
                      of.ratios[of.ratios.size() - 1 - of.ratios.size() / 10]};
   }

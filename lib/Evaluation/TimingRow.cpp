@@ -63,6 +63,7 @@ TimingRow readRow(RowReader &cells, LayoutPool &layouts) {
   row.line = cells.line();
   row.call = readCall(cells, layouts);
   row.part = cells.choice<KernelPart>("clock", KernelPart::Op, kClocks);
+  // The math thread's cycles are a part of the time that only the matmul's formula knows.
   const OpInfo *op = findOp(row.call.query.signature.name);
   if (row.part == KernelPart::MatmulMath && !(op && op->family == "matmul"))
     cells.fail("clock", "'math' is of matmuls");

@@ -24,6 +24,7 @@ llvm::Expected<std::vector<TimingRow>> timingsOf(llvm::StringRef path, std::vect
   llvm::Expected<CsvTable> table = CsvTable::read(path);
   if (!table)
     return table.takeError();
+  // Ours first: a table by the schema may have columns that an importer looks for, too.
   if (isOurs(*table))
     return readTimings(*table);
   if (std::optional<std::vector<TimingRow>> imported = importTimings(*table, skipped))
@@ -133,6 +134,7 @@ Share rankingOf(llvm::ArrayRef<Judged> rows) {
   for (size_t i = 0; i < rows.size(); ++i)
     for (size_t j = i + 1; j < rows.size(); ++j) {
       const Judged &a = rows[i], &b = rows[j];
+      // Times less than a tenth apart have no order that a choice could rest on.
       if (std::max(a.measured, b.measured) > 1.1 * std::min(a.measured, b.measured))
         // A tie tells the optimizer nothing, so it counts as wrong.
         share.count((a.measured > b.measured) == (a.predicted > b.predicted) && a.predicted != b.predicted);

@@ -42,6 +42,7 @@ private:
 };
 
 void addGroups(const TimingFigures &figures, llvm::json::Object &json) {
+  // All keys are always there, null where the tables have no such rows: who compares two runs finds the same ones.
   for (std::string group : {"gemm", "decode_matmul", "unary", "conversion", "height_sharded_matmul",
                             "collective", "data_movement", "op_trace"}) {
     auto it = figures.groups.find(group);
@@ -56,6 +57,7 @@ void addFamilies(const TimingFigures &figures, llvm::json::Object &json) {
   llvm::json::Object families;
   auto raise = [](std::optional<double> &top, double value) { top = std::max(top.value_or(0), value); };
   for (const auto &[name, accuracy] : figures.families) {
+    // Doubtful rows are listed, but the worst of the model is not to be theirs.
     if (!llvm::StringRef(name).ends_with("doubtful")) {
       raise(worst, accuracy.mean);
       if (llvm::StringRef(name).starts_with("trace "))
@@ -146,6 +148,7 @@ void addGroupings(const TimingEvaluation &evaluation, llvm::json::Object &json) 
 llvm::json::Object toJson(const TimingEvaluation &evaluation) {
   auto model = [](const Timing &timing) -> std::optional<double> { return timing.predicted; };
   llvm::json::Object json = figuresJson(evaluation.figures, evaluation.timings, model);
+  // The same figures once more, each row predicted by a fit that had not seen its shape.
   if (evaluation.crossValidated) {
     auto held = [](const Timing &timing) { return timing.crossValidated; };
     json["cross_validated"] = figuresJson(*evaluation.crossValidated, evaluation.timings, held);

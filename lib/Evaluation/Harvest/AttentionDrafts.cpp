@@ -30,6 +30,7 @@ std::string splitHeads(Draw &draw) {
 std::string createHeadsOfDecode(Draw &draw) {
   const Transformer &m = draw.decoder();
   int64_t users = draw.users();
+  // Where results lie is the backend's choice ("?"): each user's heads on a core.
   Extents q = {1, users, m.heads, m.headSize}, k = {1, users, m.keyValueHeads, m.headSize};
   return call(tensor({1, 1, users, fusedWidth(m)}, "bf16", "l1"),
               tensor(q, "bf16", "?") + ", " + tensor(k, "bf16", "?") + ", " + tensor(k, "bf16", "?"),
@@ -96,6 +97,7 @@ std::string fillCache(Draw &draw) {
 std::string pagedUpdateCache(Draw &draw) {
   const Transformer &m = draw.decoder();
   int64_t users = draw.users(), pages = draw.pick<int64_t>({4, 16});
+  // Pages of 128 positions.
   Extents cache = {users * pages, m.keyValueHeads, 128, m.headSize};
   return call(tensor(cache, cacheType(draw), "dram") + ", " +
                   tensor({1, users, m.keyValueHeads, m.headSize}, "bf16", "hs" + std::to_string(users)) +
@@ -120,6 +122,7 @@ std::string attention(Draw &draw) {
   const Transformer &m = draw.chance(70) ? draw.decoder() : draw.encoder();
   int64_t batch = draw.pick<int64_t>({1, 1, 8}), tokens = draw.tokens();
   std::string k = tensor({batch, m.keyValueHeads, tokens, m.headSize}, "bf16", "dram");
+  // Any scale asks for the same program; 0.125 is that of heads of 64.
   std::string q = tensor({batch, m.heads, tokens, m.headSize}, "bf16", "l1");
   return call(q + ", " + k + ", " + k, q,
               std::string("is_causal=") + (draw.chance(60) ? "true" : "false") + " scale=0.125");

@@ -67,12 +67,14 @@ private:
 
   /// The first result anywhere, others like it; or all as the backend chooses.
   void placeResults(KernelQuery &query, llvm::ArrayRef<LayoutId> drafted, bool stated) {
+    // An op without a result to place has its lead from an operand.
     bool free = drafted.empty() || !drafted.front().valid();
     if (free || !moves(pool[drafted.front()])) {
       lead = query.inputs.empty() ? TensorLayout() : leadOfOperands(query);
       return;
     }
     lead = anywhere(query.signature.results.front(), pool[drafted.front()].page);
+    // Left to the backend, whose choice is a question of its own.
     if (!stated && draw.chance(25))
       return;
     for (auto [tensor, id] : llvm::zip(query.signature.results, drafted))
@@ -88,6 +90,8 @@ private:
 
   /// How the operands lie, in relation to the lead.
   void placeOperands(KernelQuery &query) {
+    // Of ten calls two read all from DRAM, one all from L1, three what lies like the lead, two the first operand like
+    // the lead and the others from DRAM, and two anything.
     size_t way = draw.below(10), index = 0;
     for (auto [operand, layout] : llvm::zip(query.signature.operands, query.inputs)) {
       if (!moves(layout))
@@ -155,6 +159,7 @@ std::vector<NamedCall> makeCalls(const HarvestOptions &options) {
   for (const evaluation::DraftedOp &op : evaluation::allDrafts()) {
     if (!evaluation::isWanted(options, op.name))
       continue;
+    // Each op has a stream of its own, so that another op's calls change none of its.
     evaluation::Draw draw(options.seed ^ llvm::xxh3_64bits(op.name));
     size_t count = std::ceil(op.calls * options.scale);
     for (size_t i = 0; i < count; ++i) {

@@ -19,6 +19,8 @@ struct Gemm {
 Gemm gemm(Draw &draw) {
   const Transformer &m = draw.chance(70) ? draw.decoder() : draw.encoder();
   int64_t queries = m.heads * m.headSize, fused = queries + 2 * m.keyValueHeads * m.headSize;
+  // The matrices of a block: queries, keys and values at once, queries alone, the way out of attention, and the two of
+  // the MLP.
   std::pair<int64_t, int64_t> weight = draw.pick<std::pair<int64_t, int64_t>>({{m.hidden, fused},
                                                                                {m.hidden, queries},
                                                                                {queries, m.hidden},
@@ -34,6 +36,7 @@ std::string weightType(Draw &draw) { return draw.pick<const char *>({"bf16", "bf
 
 std::string linearOf(Draw &draw, bool mayHaveBias) {
   Gemm g = gemm(draw);
+  // As PyTorch keeps the weights of a layer.
   bool transposed = draw.chance(25);
   Extents weight = transposed ? Extents{g.columns, g.depth} : Extents{g.depth, g.columns};
   Extents result = g.left;
@@ -51,10 +54,12 @@ std::string linearOf(Draw &draw, bool mayHaveBias) {
 
 /// Scores of attention, or what they weigh.
 std::string batchedMatmul(Draw &draw) {
+  // Products of activations, with heads as batches: other kernels than those with weights.
   Extents q = draw.heads(), k = q, scores = q;
   std::swap(k[2], k[3]);
   scores[3] = q[2];
   const char *plain = "transpose_a=false transpose_b=false";
+  // Half of them square, as scores of a prompt are.
   if (draw.chance(50))
     return call(tensor(q, "bf16", "l1") + ", " + tensor(k, "bf16", "l1"), tensor(scores, "bf16", "l1"),
                 plain);
@@ -99,6 +104,7 @@ Extents otherShape(Draw &draw, const Extents &shape) {
 std::string binaryOf(Draw &draw, const std::string &type) {
   Extents shape = draw.activation();
   Extents other = otherShape(draw, shape);
+  // What broadcasts is often a bias or a scale, which lies in DRAM as weights do.
   bool small = other != shape && draw.chance(60);
   return call(tensor(shape, type, "l1") + ", " + tensor(other, type, small ? "dram" : "l1"),
               tensor(shape, type, "l1"));

@@ -66,6 +66,7 @@ const ImageLayer &Draw::imageLayer() { return of(llvm::ArrayRef(kImageLayers)); 
 
 Extents Draw::heads() {
   const Transformer &model = chance(60) ? decoder() : encoder();
+  // 197 is a vision transformer's: 14 x 14 patches and one token more, which fill no tiles.
   return {pick<int64_t>({1, 1, 1, 8}), chance(60) ? model.heads : model.keyValueHeads,
           pick<int64_t>({32, 128, 197, 512, 1024}), model.headSize};
 }

@@ -42,6 +42,7 @@ std::string requestOf(const KernelQuery &asked) {
 
 /// The largest sum over the buffers of one program: what the backend's own statistics tell, and goldens hold.
 int64_t addedBuffers(const json::Object &answer) {
+  // Of several programs only one runs at a time, so its buffers alone count.
   int64_t most = 0;
   if (const json::Array *programs = answer.getArray("programs"))
     for (const json::Value &program : *programs) {
@@ -117,6 +118,7 @@ private:
     if (!session)
       return session.takeError();
     version = session->about().getString("version").value_or("").str();
+    // All at once, so that the workers share them out.
     std::vector<std::string> requests;
     for (size_t i : which)
       requests.push_back(requestOf(calls[i].query));

@@ -40,6 +40,7 @@ std::string typecast(Draw &draw) {
 // ---- Shapes ---------------------------------------------------------------------------------------------
 
 std::string reshape(Draw &draw) {
+  // Rows cut into heads, dimensions folded, and rows counted anew: what models reshape to.
   Extents shape = draw.activation(), result;
   int64_t last = shape.back(), rows = volume(shape) / last, head = draw.pick<int64_t>({64, 128});
   if (draw.chance(40) && last % head == 0)
@@ -76,6 +77,7 @@ std::string slice(Draw &draw) {
   Extents shape = draw.activation(), begins(shape.size(), 0), ends = shape, step(shape.size(), 1), result;
   size_t dim = draw.chance(50) ? shape.size() - 1 : draw.below(shape.size());
   int64_t half = std::max<int64_t>(1, shape[dim] / 2);
+  // From the beginning, up to the end, or from the second tile on.
   begins[dim] = draw.pick<int64_t>({0, shape[dim] - half, std::min<int64_t>(32, shape[dim] - half)});
   ends[dim] = begins[dim] + half;
   for (auto [begin, end] : llvm::zip(begins, ends))
@@ -153,6 +155,7 @@ std::string conv2d(Draw &draw) {
   const ImageLayer &layer = draw.imageLayer();
   int64_t images = batch(draw);
   std::string type = draw.chance(80) ? "bf16" : "bfp_bf8";
+  // Weights lie on the host as a model has them: preparing them is no part of the call.
   Extents weight = {layer.out, layer.in, layer.kernel, layer.kernel};
   std::string operands = tensor({1, 1, images * layer.height * layer.width, layer.in}, type, "l1") + ", " +
                          tensor(weight, "bf16", "host/rm");
@@ -170,6 +173,7 @@ std::string pool(Draw &draw, const std::string &more) {
   const ImageLayer &layer = draw.imageLayer();
   int64_t images = batch(draw), kernel = draw.pick<int64_t>({2, 3, 3, 5}),
           stride = draw.pick<int64_t>({1, 2, 2});
+  // More than half a window is refused.
   int64_t padding = draw.chance(50) ? kernel / 2 : 0;
   ImageLayer window = {layer.outHeight(), layer.outWidth(), layer.out, layer.out, kernel, stride, padding};
   std::string result =

@@ -20,11 +20,13 @@ void readCollective(CsvTable::Row row, ImportSink &sink) {
   std::optional<double> us = row.number("time_us");
   if (!device || !bytes || !chips || !us || *chips < 1 || *chips > 1024 || *bytes < 1)
     return sink.skip("system, chips, bytes or time missing or unknown");
+  // A row of chips, which exchange along it (`cluster_axis` 1): tables tell how many, not how they stand.
   device->mesh = {1, *chips};
   // A row-major tensor of exactly these bytes.
   auto row1 = [&](int64_t count) {
     return TensorDesc{{1, std::max<int64_t>(1, count / 2)}, DataType::BFloat16};
   };
+  // In rows: tiles would be padded, and bytes are what is measured.
   auto place = [&](const TensorDesc &tensor) { return dramInterleaved(tensor, PageLayout::RowMajor); };
   bool gathers = row["op"] == "all_gather", scatters = row["op"] == "reduce_scatter";
   TensorDesc in = row1(gathers ? *bytes / *chips : *bytes);

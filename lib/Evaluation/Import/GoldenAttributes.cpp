@@ -11,6 +11,7 @@ namespace tessera::evaluation {
 namespace {
 
 std::string snakeCase(llvm::StringRef name, llvm::StringRef op) {
+  // Names that the IR has otherwise than their C++ ones in snake case.
   if (name == "dimArg" && op == "softmax")
     return "dimension";
   if (name == "multicore" && op == "pad")
@@ -51,6 +52,7 @@ void addStruct(OpSignature &signature, llvm::StringRef prefix, llvm::StringRef t
 } // namespace
 
 std::string irName(llvm::StringRef op) {
+  // Those whose name in the IR is not that of the C++ function in snake case.
   static const std::map<llvm::StringRef, llvm::StringRef> renamed = {
       {"arg_max", "argmax"},
       {"equal", "eq"},

@@ -58,6 +58,7 @@ llvm::Expected<std::optional<TensorLayout>> layoutOf(const llvm::json::Object &j
   GridShape grid{1, 1};
   if (const auto *list = json.getArray("grid"); list && list->size() == 2)
     grid = {(*list)[0].getAsInteger().value_or(1), (*list)[1].getAsInteger().value_or(1)};
+  // One number counts along the way in which shards are cut.
   else if (auto cores = json.getInteger("num_cores"))
     grid = kind == MemoryLayout::HeightSharded ? GridShape{*cores, 1} : GridShape{1, *cores};
   // Grids that are too large for the device are legal questions.
@@ -66,6 +67,7 @@ llvm::Expected<std::optional<TensorLayout>> layoutOf(const llvm::json::Object &j
         llvm::formatv("a grid has from 1 to {0} rows and columns", kMostCores).str());
   TensorLayout layout = l1Sharded(desc, kind, grid, device.workerGrid, page);
   if (const auto *list = json.getArray("shard_shape"); list && list->size() == 2) {
+    // Stated in elements, kept in tiles.
     int64_t unit = page == PageLayout::Tile ? 32 : 1;
     layout.shard = {(*list)[0].getAsInteger().value_or(1) / unit,
                     (*list)[1].getAsInteger().value_or(1) / unit};
@@ -113,6 +115,7 @@ llvm::ArrayRef<llvm::StringRef> operandNames(llvm::StringRef op) {
 
 void addSegmentSizes(Draft &draft, const llvm::json::Array &inputs) {
   std::vector<int64_t> sizes;
+  // 1 for each operand that the row lists by name and 0 for the others, in the order of the op's operands.
   for (llvm::StringRef name : operandNames(draft.op))
     sizes.push_back(llvm::any_of(inputs, [&](const llvm::json::Value &input) {
       const auto *object = input.getAsObject();
@@ -164,6 +167,7 @@ llvm::Error addResults(Draft &draft, const llvm::json::Object &output) {
   auto layout = layoutOf(wanted, *desc, draft.query.device);
   if (!layout)
     return layout.takeError();
+  // Tables state one result; these ops have more, all like it, or none.
   size_t results = llvm::StringSwitch<size_t>(draft.op)
                        .Cases({"sort", "top_k", "top_k_router_gpt", "max_pool2d_with_indices"}, 2)
                        .Cases({"split_query_key_value_and_split_heads", "sdpa_backward"}, 3)

@@ -23,6 +23,7 @@ void ImportSink::add(TimingRow timing) {
   if (!hasTime(timing))
     return skip(timing.call.text() + ": no measured time");
   timing.line = row.line();
+  // Tables name their source in columns of their own.
   auto firstOf = [&](std::initializer_list<llvm::StringRef> columns) {
     for (llvm::StringRef column : columns)
       if (!row[column].empty())
@@ -60,6 +61,7 @@ Shape shapeOf(llvm::StringRef text) {
     shape.push_back(dim);
     elements *= double(dim);
   }
+  // More elements than any device holds are a slip of the table, and their products would overflow.
   return elements <= double(int64_t(1) << 40) && fitsLayouts(shape) ? shape : Shape();
 }
 

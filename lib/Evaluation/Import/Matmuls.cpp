@@ -52,8 +52,11 @@ MatmulProgramConfig handTuned(const Sizes &s, const DeviceSpec &device, int64_t 
   c.grid = {gx, gy};
   c.perCoreM = ceilDiv(ceilDiv(s.m, 32), gy);
   c.perCoreN = ceilDiv(ceilDiv(s.n, 32), gx);
+  // Partial sums are of bf16: where the result is, too, they need no buffer of their own.
   int64_t perColumn = std::max<int64_t>(1, ceilDiv(s.k, 32) / gx), partials = tile == 2048 ? 0 : 2048;
   auto fits = [&](int64_t h, int64_t w, int64_t k) {
+    // Two blocks of each operand, so that one arrives while the other is multiplied, and a block of the result. Shards
+    // of operand and result lie there besides.
     int64_t bytes = 2 * (h + w) * k * tile + h * w * (tile + partials);
     return bytes + (sharded ? h * perColumn * tile + h * w * tile : 0) <= space;
   };
@@ -138,6 +141,7 @@ void addDecode(const Decode &d, const DeviceSpec &device, double us, ImportSink 
           in0Cores = std::min(d.in0Cores, blocks);
   while (blocks % in0Cores)
     --in0Cores;
+  // Activations are bf16: the tables vary the weights alone.
   TensorDesc a{{d.s.m, kt * 32}}, b{{kt * 32, d.s.n}, d.weights}, c{d.s.c()};
   auto width = [&](const TensorDesc &tensor, int64_t count) {
     return l1Sharded(tensor, MemoryLayout::WidthSharded, {1, count}, device.workerGrid);
@@ -148,6 +152,7 @@ void addDecode(const Decode &d, const DeviceSpec &device, double us, ImportSink 
   config.in0BlockW = d.blockK;
   config.perCoreN = config.outBlockW = d.perCoreN;
   TensorLayout weights = dramInterleaved(b);
+  // This kernel wants weights that are cut over the banks of DRAM.
   if (d.dramSharded) {
     weights = width(b, device.dramBanks);
     weights.buffer = BufferType::DRAM;
@@ -176,6 +181,7 @@ void readDecodeN150(CsvTable::Row row, ImportSink &sink) {
   if (!device || !type || !d.s.ok())
     return sink.skip("sizes or data type missing or unknown");
   d.weights = *type;
+  // How many cores in0 lies on follows from what each of them has.
   int64_t perCore = row.integer("k_tiles_per_in0_core").value_or(0);
   d.in0Cores = perCore > 0 ? ceilDiv(ceilDiv(d.s.k, 32), perCore) : 1;
   std::optional<double> mcast = row.number("mcast1d_us"), banks = row.number("ds_us");
@@ -193,6 +199,7 @@ void readDecodeN150(CsvTable::Row row, ImportSink &sink) {
     return sink.skip(d.what + ": DRAM-sharded: no time, no in0_block_w, or the kernel was not used");
   d.dramSharded = true;
   d.blockK = *blockDs;
+  // The whole grid of 8 x 8 where the row does not say how many took part.
   d.perCoreN = ceilDiv(ceilDiv(d.s.n, 32), std::max<int64_t>(1, row.integer("cores_ds").value_or(64)));
   d.fidelity = *type == DataType::BFP_BFloat4 ? "lofi" : "hifi2";
   addDecode(d, *device, *banks, sink);
@@ -233,6 +240,7 @@ void readHeightSharded(CsvTable::Row row, ImportSink &sink) {
   if (!s.ok() || !device || cores < 1 || cores > device->workerGrid.volume())
     return sink.skip("sizes, cores or board missing or unknown");
   TensorDesc a{s.a()}, b{s.b()}, c{s.c()};
+  // The result lies as in0 does, on the same cores.
   auto shards = [&](const TensorDesc &tensor) {
     return l1Sharded(tensor, MemoryLayout::HeightSharded, {cores, 1}, device->workerGrid);
   };

@@ -12,6 +12,7 @@ Shapes sameShape(MoveRow &row) { return {row.in[0].desc.shape}; }
 Shapes broadcast(MoveRow &row) {
   Shape shape = row.in[0].desc.shape;
   for (const MoveTensor &operand : row.in) {
+    // Which dimensions meet would have to be guessed.
     if (operand.desc.shape.size() != shape.size())
       return {};
     for (size_t i = 0; i < shape.size(); ++i)
@@ -62,6 +63,7 @@ Shapes gather(MoveRow &row) {
   index.desc = {row.shape("index"), DataType::UInt32};
   if (!dim || index.desc.shape.size() != row.in[0].desc.shape.size())
     return {};
+  // An argument in the table, an operand of the op.
   row.in.push_back(index);
   row.question.attribute("dim", int64_t(*dim));
   return {index.desc.shape};
@@ -103,6 +105,7 @@ std::optional<Heads> headsOf(const MoveRow &row) {
   // "12 heads of 64": where the source has no call to quote.
   int64_t noted = row.notedInteger(" heads of").value_or(0);
   int64_t query = row.integer("num_heads").value_or(noted);
+  // Without a number of their own there are as many keys as queries.
   int64_t key = row.integer("num_kv_heads").value_or(query);
   int64_t all = row.in[0].desc.shape.back();
   if (query < 1 || key < 1 || all % (query + 2 * key))
@@ -257,12 +260,15 @@ Shapes attentionDecode(MoveRow &row) {
   if (!heads || !users || keys.size() != 4)
     return {};
   MoveTensor query = row.in[0];
+  // Caches may be of blocks of floats; what is computed with them is bf16.
   query.desc = {{1, *users, *heads, keys[3]}, DataType::BFloat16};
   row.in = {query, row.in[0], row.in[0]};
   row.type = DataType::BFloat16;
   return {query.desc.shape};
 }
 
+// Names as the library's programs have them. Several programs of one op (tilize, untilize) are that op with other
+// pages.
 constexpr MoveOp kOps[] = {
     {"add", "ttnn.add", broadcast},
     {"clone", "ttnn.assign", sameShape},

@@ -22,6 +22,7 @@ std::optional<int64_t> numberBefore(llvm::StringRef text, llvm::StringRef words)
 
 /// Grids of known numbers of cores; other numbers as one row.
 GridShape gridOfCores(int64_t cores) {
+  // 8 x 8 and, with a row for dispatch, 7 x 8 on Wormhole; 10 x 11 and 10 x 13 on Blackhole (facts/hardware 1.1).
   for (GridShape known :
        {GridShape{8, 8}, GridShape{7, 8}, GridShape{4, 5}, GridShape{10, 11}, GridShape{10, 13}})
     if (known.volume() == cores)
@@ -51,6 +52,7 @@ std::optional<DeviceSpec> deviceOfRow(CsvTable::Row row) {
 
 /// The behaviour of a backend of that day, "2026-08-10" (or the month alone).
 BackendVersion versionAt(llvm::StringRef date) {
+  // Ends of the versions, the first of which is after the date that counts.
   static constexpr std::pair<llvm::StringLiteral, BackendVersion> kUntil[] = {
       {"2025-05", BackendVersion::January2025},          {"2025-09", BackendVersion::August2025},
       {"2025-10", BackendVersion::September2025},        {"2025-11", BackendVersion::Autumn2025},
@@ -94,6 +96,7 @@ std::optional<TensorLayout> shardsOver(const TensorDesc &desc, MemoryLayout memo
     grid = {rows, cores / rows};
   }
   bool block = memory == MemoryLayout::BlockSharded;
+  // A rectangle that is as tall as the device may be wider than it.
   bool fits = block ? grid.columns <= workers.columns : cores <= workers.volume();
   return fits ? std::optional(l1Sharded(desc, memory, grid, workers, page)) : std::nullopt;
 }
@@ -138,6 +141,7 @@ std::vector<int64_t> MoveRow::list(llvm::StringRef key) const {
   std::vector<int64_t> values;
   for (llvm::StringRef part : parts) {
     int64_t value;
+    // A list with a part that is no number is none: half of it would be another call.
     if (part.getAsInteger(10, value) || value < 0 || value > int64_t(1) << 32)
       return {};
     values.push_back(value);
@@ -182,6 +186,7 @@ llvm::Error MoveRow::readOperands(bool severalTimes) {
   auto of = [](llvm::ArrayRef<llvm::StringRef> parts, size_t i) {
     return parts[std::min(i, parts.size() - 1)];
   };
+  // A cell with fewer parts than there are operands holds for the rest as well.
   for (size_t i = 0; i < shapes.size(); ++i) {
     MoveTensor tensor;
     tensor.desc.shape = shapeOf(shapes[i]);
@@ -224,6 +229,7 @@ std::optional<TensorLayout> MoveRow::layoutOf(const MoveTensor &tensor) const {
     return layout;
   int64_t unit = tensor.page == PageLayout::Tile ? 32 : 1;
   layout->shard = {ceilDiv(shard[0], unit), ceilDiv(shard[1], unit)};
+  // Height and width shards are cut one way whatever their cores' rectangle is; of blocks it is the grid.
   if (kind == MemoryLayout::BlockSharded)
     layout->grid = {cores->end.y - cores->start.y + 1, cores->end.x - cores->start.x + 1};
   layout->cores = CoreRangeSet{{*cores}};
@@ -245,6 +251,7 @@ llvm::Error MoveRow::ask(llvm::ArrayRef<Shape> results) {
     question.operand(tensor.desc, *layout);
   }
   for (const Shape &shape : results) {
+    // Pages stay unless the row says otherwise.
     MoveTensor tensor{{shape, type}, row["out_memory"], in[0].page};
     if (!row["out_layout"].empty())
       tensor.page = row["out_layout"] == "row_major" ? PageLayout::RowMajor : PageLayout::Tile;

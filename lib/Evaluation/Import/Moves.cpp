@@ -75,6 +75,7 @@ void readMove(CsvTable::Row cells, bool severalTimes, ImportSink &sink) {
 
 /// Two times of one case in one table are those of two data types; in two tables, of two runs.
 void readMoves(const CsvTable &table, SinkOfRow sinkOf) {
+  // Counted before any row is read: whether a time has a twin decides what its type is taken for.
   llvm::StringMap<unsigned> times;
   for (size_t i = 0; i < table.size(); ++i)
     ++times[caseOf(table.row(i))];

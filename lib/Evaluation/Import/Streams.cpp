@@ -99,6 +99,7 @@ void readExpRow(CsvTable::Row row, const ExpLabels &labels, ImportSink &sink) {
   timing.ns = row.number("device_kernel_ns_mean").value_or(0);
   int64_t tile = tileBytes(*type).value(), tiles = totalBytes(dram, shape).value() / tile;
   timing.doubt = labels.doubt(row, timing.ns, tiles, device->workerGrid.volume(), tile);
+  // A result in L1 has to fit there, beside the operand if that lies there too: of some 1.3 MB.
   if (bytesPerCore(l1, *device).value() * (fromDram ? 1 : 2) <= 1300000)
     timing.call.alternatives = {{l1}};
   sink.add(std::move(timing));
@@ -125,6 +126,7 @@ std::optional<TensorLayout> shardsOf(llvm::StringRef text, const TensorDesc &ten
     return l1Sharded(tensor, MemoryLayout::BlockSharded, shape, workers);
   if (kind != "HEIGHT")
     return std::nullopt;
+  // Height shards lie on the rectangle that the case names, and not on the first cores of each row.
   TensorLayout layout = l1Sharded(tensor, MemoryLayout::HeightSharded, {shape.volume(), 1}, workers);
   layout.cores = rectangleOfCores(shape);
   return layout;

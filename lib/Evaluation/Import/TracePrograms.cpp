@@ -99,6 +99,7 @@ Asked askPaddedSlice(const Program &p) {
   if (p.in.tiled) {
     slice.tileRows = tilesOf(p.shard.rows);
     slice.tileCols = tilesOf(p.shard.columns);
+    // What is read are whole tiles, 32 columns wide and in the operand's format, whatever of them the shard keeps.
     slice.narrow = p.shard.columns < 32;
     slice.bytes *= std::max(1.0, 32 / double(p.shard.columns)) * double(tileBytes(p.in.desc.dtype).value()) /
                    (1024 * scalarBytes(p.out));
@@ -112,6 +113,7 @@ Asked askSliceWrite(const Program &p) {
   SliceWriteWork write;
   write.tiled = p.in.tiled;
   const GridShape &shard = p.in.layout.shard;
+  // Pages: tiles, or rows.
   write.units = double(write.tiled ? shard.volume() : shard.rows);
   write.rowBytes = double(shard.columns) * scalarBytes(p.in);
   write.bytes = allBytes(p.in);
@@ -121,6 +123,7 @@ Asked askSliceWrite(const Program &p) {
 int fidelityPasses(llvm::StringRef name) {
   static constexpr llvm::StringLiteral kNames[] = {"LoFi", "HiFi2", "HiFi3", "HiFi4"};
   const llvm::StringLiteral *found = llvm::find(kNames, name);
+  // Unstated it is the most exact one.
   return found == std::end(kNames) ? 4 : int(found - kNames) + 1;
 }
 

@@ -32,6 +32,7 @@ std::vector<int64_t> listAfter(llvm::StringRef text, llvm::StringRef key) {
 TraceRow::TraceRow(CsvTable::Row row) : row(row), attributes(row["attributes"]) {
   cores = row.integer("cores").value_or(0);
   op = row["op"];
+  // Profilers of different years name a program with that ending and without.
   op.consume_back("DeviceOperation");
   std::vector<int64_t> shape = listAfter(row["shard_spec"], "shape={");
   if (shape.size() == 2 && shape[0] > 0 && shape[1] > 0)
@@ -78,6 +79,7 @@ TensorLayout TraceRow::sharded(const TensorDesc &desc, MemoryLayout memory, Page
   bool own = recorded && shard &&
              (memory != MemoryLayout::HeightSharded || shard->columns >= whole.columns) &&
              (memory != MemoryLayout::WidthSharded || shard->rows >= whole.rows);
+  // Taken as it is: from the number of cores alone a smaller one might follow, for cores that got none.
   if (own)
     extent = *shard;
   int64_t unit = page == PageLayout::Tile ? 32 : 1;

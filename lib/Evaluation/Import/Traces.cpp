@@ -28,6 +28,7 @@ std::string lookup(llvm::ArrayRef<NamePair> table, llvm::StringRef name) {
   return found == table.end() ? "" : found->to.str();
 }
 
+// EQZ and GTZ are no ops of TTNN; those stand for them that compare an element with zero as well.
 constexpr NamePair kUnary[] = {{"RELU", "ttnn.relu"}, {"NEG", "ttnn.neg"},   {"RECIP", "ttnn.reciprocal"},
                                {"ATAN", "ttnn.atan"}, {"ERF", "ttnn.erf"},   {"EXP", "ttnn.exp"},
                                {"GELU", "ttnn.gelu"}, {"SILU", "ttnn.silu"}, {"SIGMOID", "ttnn.sigmoid"},
@@ -69,6 +70,7 @@ constexpr NamePair kOps[] = {{"Typecast", "ttnn.typecast"},
 
 /// The op's name in TTNN; "" if the program is none, or is several of them in one.
 std::string opName(const TraceRow &trace) {
+  // Programs apply lists of functions: one with two of them is no op by itself, and its time is that of both.
   auto only = [&](llvm::ArrayRef<NamePair> table, llvm::StringRef key) -> std::string {
     auto [before, rest] = trace.attributes.split(key);
     return rest.contains(key)
@@ -87,6 +89,7 @@ std::string opName(const TraceRow &trace) {
 /// The two dimensions that a transpose swaps, from shapes that differ in just two places.
 void addTransposition(Question &question, const TraceTensor &in, const TraceTensor &out) {
   const Shape &a = in.desc.shape, &b = out.desc.shape;
+  // Equal extents hide what was swapped; the last two dimensions are what most transposes swap.
   int64_t first = -2, second = -1;
   if (a.size() == b.size()) {
     llvm::SmallVector<int64_t> differ;
@@ -105,6 +108,7 @@ void addProgramConfig(Question &question, llvm::StringRef text) {
     return;
   MatmulProgramConfig c;
   using Kind = MatmulProgramConfig::Kind;
+  // The longer names first: each of them contains a shorter one.
   c.kind = text.contains("MultiCast1D")   ? Kind::MultiCast1D
            : text.contains("DRAMSharded") ? Kind::MultiCastDramSharded
            : text.contains("MultiCast")   ? Kind::MultiCast2D
@@ -219,6 +223,7 @@ void readTrace(CsvTable::Row row, ImportSink &sink) {
   Question question(name, *device);
   question.operand(in->desc, in->layout);
   addOperands(question, trace, name, *in);
+  // What writes in place has no result, though the profile lists a tensor for it.
   if (const OpInfo *info = findOp(name); info && info->results > 0)
     question.result(out->desc, out->layout);
   addAttributes(question, trace, *in, *out);
