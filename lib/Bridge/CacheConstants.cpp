@@ -29,10 +29,13 @@ public:
     auto target = RankedTensorType::get(type.getShape(), type.getElementType(),
                                         ttnn::toAttr(type.getContext(), built.problem.layout(choice.layout)));
     auto loaded = constant.getDefiningOp<ttcore::LoadCachedOp>();
+    // What is made by const-eval is converted there, by a copy of its function: others may load the same result as it
+    // is.
     func::FuncOp evaluated = loaded ? extended(loaded, cast<OpResult>(constant).getResultNumber(), target)
                                     : converting(constant, target);
     ttcore::LoadCachedOp load = makeLoad(loaded, constant, evaluated, target);
     for (OpId reader : choice.readers)
+      // Only the readers that were chosen: others go on reading the constant as it lies.
       built.binding.ops[reader.index()]->replaceUsesOfWith(constant, load.getResult(0));
     if (loaded)
       dropIfUnused(loaded);
@@ -90,6 +93,7 @@ private:
     auto load = ttcore::LoadCachedOp::create(builder, constant.getLoc(), TypeRange(target),
                                              SymbolRefAttr::get(evaluated), inputs);
     if (loaded)
+      // Attributes that anybody gave the old load say something of the constant.
       load->setDiscardableAttrs(loaded->getDiscardableAttrDictionary());
     return load;
   }

@@ -47,6 +47,7 @@ MatmulProgramConfig subblocks(Attr attr, MatmulProgramConfig::Kind kind) {
   config.grid = coordOf(attr.getComputeWithStorageGridSize());
   config.outSubblockH = int64_t(attr.getOutSubblockH());
   config.outSubblockW = int64_t(attr.getOutSubblockW());
+  // A config without blocks of its own works on all that a core makes at once.
   config.outBlockH = config.perCoreM;
   config.outBlockW = config.perCoreN;
   return config;
@@ -64,6 +65,8 @@ MatmulProgramConfig multiCast(Attr attr, MatmulProgramConfig::Kind kind) {
 
 OpSpecificConfig matmulConfig(Attribute attribute) {
   using Kind = MatmulProgramConfig::Kind;
+  // Kinds that the search does not have are read as none: the attribute stays as it stands unless a plan chooses
+  // another.
   if (auto attr = dyn_cast_or_null<ttnn::MatmulMultiCoreReuseProgramConfigAttr>(attribute))
     return subblocks(attr, Kind::Reuse);
   if (auto attr = dyn_cast_or_null<ttnn::MatmulMultiCoreReuseMultiCastProgramConfigAttr>(attribute)) {
@@ -122,6 +125,8 @@ Attribute programConfigAttr(MLIRContext *context, const MatmulProgramConfig &c) 
     return ttnn::MatmulMultiCoreReuseMultiCastProgramConfigAttr::get(
         context, grid, c.in0BlockW, c.outSubblockH, c.outSubblockW, c.outBlockH, c.outBlockW, c.perCoreM,
         c.perCoreN, c.transposeMcast, activation, c.fuseBatch);
+  // The keys at the end are those that no plan chooses, as the backend has them where nobody says otherwise
+  // (hasUnsearchedKeys).
   case Kind::MultiCast1D:
     return ttnn::MatmulMultiCoreReuseMultiCast1DProgramConfigAttr::get(
         context, grid, c.in0BlockW, c.outSubblockH, c.outSubblockW, c.outBlockH, c.outBlockW, c.perCoreM,
@@ -143,6 +148,7 @@ void applyMatmul(Operation *op, const MatmulProgramConfig &config) {
 }
 
 void removeProgramConfig(Operation *op) {
+  // The op still has to compute what the config fused.
   Attribute own = op->removeAttr(kProgramConfig);
   if (ttnn::UnaryWithParamAttr fused = own ? fusedActivation(own) : ttnn::UnaryWithParamAttr())
     op->setAttr("activation", StringAttr::get(op->getContext(), fused.getOpType()));
@@ -210,6 +216,7 @@ void applyConv(Operation *op, const Conv2dConfig &config) {
                   base.getTransposeShards(), base.getOutputLayout(), base.getEnableActDoubleBuffer(),
                   base.getEnableWeightsDoubleBuffer(), base.getEnableKernelStrideFolding(),
                   base.getConfigTensorsInDram()));
+  // Unsaid, the backend decides by the L1 that is free when the op runs.
   if (config.slice == Conv2dConfig::Slice::Backend)
     return;
   auto kind = llvm::find_if(kSliceKinds, [&](const SliceKind &k) { return k.slice == config.slice; })->attr;
@@ -263,6 +270,7 @@ bool tessera::hasUnsearchedKeys(Operation *op) {
 }
 
 void tessera::applyConfig(Operation *op, const OpSpecificConfig &config) {
+  // Where a plan chooses none, what is searched is taken off, by the kind of the op.
   if (const auto *matmul = std::get_if<MatmulProgramConfig>(&config))
     applyMatmul(op, *matmul);
   else if (const auto *conv = std::get_if<Conv2dConfig>(&config))

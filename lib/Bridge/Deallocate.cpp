@@ -75,6 +75,7 @@ public:
   explicit DeallocateMaker(func::FuncOp function, const TellingDeallocates &telling)
       : builder(function.getContext()) {
     for (Operation *op : telling)
+      // A tensor ends once; a second deallocate of it has no place left.
       if (!waiting.try_emplace(op->getOperand(0), op).second)
         op->erase();
   }

@@ -28,6 +28,7 @@ ttnn::SDPAProgramConfigAttr fitted(ttnn::SDPAProgramConfigAttr config, GridShape
   ttnn::CoreCoordAttr asked = config.getComputeWithStorageGridSize();
   auto columns = std::min(uint64_t(asked.getX()), uint64_t(worker.columns)),
        rows = std::min(uint64_t(asked.getY()), uint64_t(worker.rows));
+  // An attribute that fits stays the object that it is, and the program unchanged.
   if (columns == uint64_t(asked.getX()) && rows == uint64_t(asked.getY()))
     return {};
   MLIRContext *context = config.getContext();
@@ -107,6 +108,7 @@ void fitFloats(OpResult result, RankedTensorType operand) {
 /// Indices are the same numbers in any type, so a typecast of them can as well read what is made.
 void fitIndices(OpResult result, DataType dtype) {
   auto asked = cast<RankedTensorType>(result.getType());
+  // The library makes indices of 16 or 32 bits, without a sign.
   unsigned bits = dtype == DataType::UInt16 ? 16 : 32;
   Type element = IntegerType::get(result.getContext(), bits, IntegerType::Unsigned);
   RankedTensorType made =
@@ -117,6 +119,7 @@ void fitIndices(OpResult result, DataType dtype) {
     auto cast = dyn_cast<ttnn::TypecastOp>(user);
     return isa<ttnn::DeallocateOp>(user) || (cast && getElementTypeOrSelf(cast.getType()) != element);
   };
+  // No cast in front of a cast.
   if (llvm::all_of(result.getUsers(), readsAnyType))
     result.setType(made);
   else
@@ -129,10 +132,12 @@ void fitTypes(Operation *op, BackendVersion version) {
       op->getNumOperands() > 0 ? dyn_cast<RankedTensorType>(op->getOperand(0).getType()) : RankedTensorType();
   if (!operand || !llvm::all_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>))
     return;
+  // One rule for the result's type, another for indices beside it: ops have the one or the other.
   if (makesOperandType(name, version))
     return fitFloats(op->getResult(0), operand);
   FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(operand);
   auto dim = dyn_cast_or_null<IntegerAttr>(op->getInherentAttr("dim").value_or(Attribute()));
+  // How many bits indices have depends on how long the dimension is that they count.
   int64_t at = dim ? dim.getInt() : -1, rank = operand.getRank();
   at += at < 0 ? rank : 0;
   if (failed(placed) || op->getNumResults() != 2 || at < 0 || at >= rank)

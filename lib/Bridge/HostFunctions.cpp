@@ -21,6 +21,7 @@ bool tessera::isHostDeclaration(func::FuncOp function) {
 
 llvm::Error HostFunctions::compile() {
   ModuleOp inner;
+  // The functions stand in a module within it, which is what the compiler is given.
   module.walk([&](ttcore::CPUModuleOp host) { host.walk([&](ModuleOp body) { inner = body; }); });
   if (!inner)
     return simulator::failure("the module has no ttcore.cpu_module");

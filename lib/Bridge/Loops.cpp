@@ -73,10 +73,13 @@ std::optional<FunctionLoop> tessera::functionLoop(Operation *op) {
                     {}};
   auto states = op->getAttrOfType<IntegerAttr>("state_count");
   auto outputs = op->getAttrOfType<DenseI32ArrayAttr>("output_indices");
+  // The body takes states first and what is the same in each run behind them, and returns the states: anything else is
+  // another kind of loop.
   if (!loop.body || !states || !outputs || outputs.size() != int64_t(op->getNumResults()) ||
       loop.body.getNumResults() != states.getValue() ||
       loop.body.getNumArguments() < loop.body.getNumResults())
     return std::nullopt;
+  // A step that stands there must go up; one that an operand says is looked at when the loop runs.
   bool isCounted = !loop.bounds.empty() && (loop.bounds[2].operand || loop.bounds[2].value > 0);
   if (loop.condition ? loop.condition.getNumResults() != 1 : !isCounted)
     return std::nullopt;

@@ -108,6 +108,7 @@ public:
   explicit Order(Block &body) : holding(body) {
     for (Operation &op : working(body)) {
       unsigned waits = 0;
+      // Once for each operand, also of one value: its users are listed once for each use.
       for (mlir::Value operand : op.getOperands())
         waits += operand.getDefiningOp() != nullptr;
       missing[&op] = waits;
@@ -155,6 +156,7 @@ Bytes peakAsItIs(Block &body) {
 /// Whether operands are all that orders the ops.
 bool onlyOperandsMatter(Block &body) {
   return llvm::all_of(body.without_terminator(), [](Operation &op) {
+    // What writes in place has to stay behind who reads the old elements, which none of its operands says.
     return op.getNumRegions() == 0 && !isa<ttnn::TTNNInPlaceOpInterface>(op);
   });
 }
@@ -168,6 +170,7 @@ void tessera::orderConstEval(func::FuncOp function) {
   if (!onlyOperandsMatter(body))
     return;
   Order order(body);
+  // Greedy orders may be worse than the one that was written, which then stays.
   if (order.peak() >= peakAsItIs(body))
     return;
   TellingDeallocates telling = stripDeallocates(function);

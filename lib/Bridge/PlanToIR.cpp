@@ -25,12 +25,17 @@ public:
         builder(terminator), emitted(plan.tensors.size()) {
     collectOutsiders();
     collectReturned();
+    // Arguments are the first tensors of a plan, in their order.
     for (size_t i = 0, arguments = 0; i < problem.values.size(); ++i)
       if (!problem.values[i].producer.valid())
         emitted[arguments++] = binding.values[i];
   }
 
   void write() {
+    // 1  Places that begin or end with the step (changePlaces).
+    // 2  The op, moved to the end of the block with its new operands and types (run), or the op that converts
+    // (convert). All that was written stands in front, so operands are there.
+    // 3  What is returned, when all is made.
     for (const PlanStep &step : plan.steps) {
       changePlaces(step);
       step.kind == PlanStep::Kind::Run ? run(step) : convert(step);
@@ -71,6 +76,7 @@ private:
 
   /// An outsider that feeds `op` may still stand after it if the plan reordered ops.
   void moveOutsideOperands(Operation *op) {
+    // In order and once, so that outsiders keep theirs.
     llvm::SetVector<mlir::Value> read(op->operand_begin(), op->operand_end());
     getUsedValuesDefinedAbove(op->getRegions(), read);
     for (mlir::Value value : read)
@@ -102,6 +108,7 @@ private:
         result.setType(typeWith(cast<RankedTensorType>(result.getType()), plan[written].layout));
       emitted[written.index()] = result;
     }
+    // After the types are set: whether there is anything left to convert shows by them.
     if (problem[step.op].role == OpRole::Conversion)
       replaceConversion(step, op);
     if (plan.configs[step.op.index()].specific != problem[step.op].declared.specific)
@@ -109,6 +116,7 @@ private:
     // On all, not only on those that end with a configuration of ours: legality and times are those of the signature, which says it.
     if (const std::optional<StatedNumerics> &stated = binding.numerics[step.op.index()])
       applyComputeConfig(op, stated->config);
+    // Outputs are part of a configuration, so an op that only lies elsewhere is configured as well.
     bool isConfigured = plan.configs[step.op.index()] != problem[step.op].declared;
     if (isConfigured)
       agreeOnOutputLayout(op);
@@ -152,6 +160,7 @@ private:
 
   /// The function's own, or one like that of another function.
   mlir::Value device() {
+    // The mesh is the module's, so any op that names it says how.
     ttnn::GetDeviceOp like;
     func::FuncOp function = binding.function;
     function->getParentOfType<ModuleOp>()->walk([&](ttnn::GetDeviceOp each) {
@@ -287,6 +296,7 @@ void tessera::applyPlan(const BuiltProblem &built, const Plan &plan) {
 void tessera::dropHolders(ModuleOp module) {
   SmallVector<ttnn::EmptyOp> holders;
   module.walk([&](ttnn::EmptyOp empty) {
+    // An empty tensor that something reads, or that says more, is the program's own.
     auto onlyFrees = [](Operation *user) {
       return isa<ttnn::DeallocateOp>(user) && user->getDiscardableAttrs().empty();
     };

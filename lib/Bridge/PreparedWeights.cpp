@@ -20,6 +20,8 @@ namespace tessera {
 /// The op that makes a constant, through conversions and the function that is evaluated once; nullptr if it is an argument.
 static Operation *makerOf(mlir::Value value) {
   while (Operation *op = value ? value.getDefiningOp() : nullptr) {
+    // What prepares stands where it is evaluated once; conversions on the way change where the constant lies and not
+    // what it was prepared for.
     if (auto load = dyn_cast<ttcore::LoadCachedOp>(op)) {
       auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, load.getCalleeAttr());
       if (!function || function.isExternal())
@@ -39,6 +41,7 @@ static Attribute memoryConfigOf(MLIRContext *context, const TensorLayout &layout
   std::string text = llvm::formatv("#ttnn.memory_config<#ttnn.buffer_type<{0}>, <{1}>", name(layout.buffer),
                                    layout.memory ? name(*layout.memory) : "interleaved");
   if (layout.cores) {
+    // Kept in tiles, written in elements.
     int64_t side = layout.page == PageLayout::Tile ? 32 : 1;
     auto range = [](const CoreRange &r) {
       return llvm::formatv("#ttnn.core_range<({0},{1}), ({2},{3})>", r.start.x, r.start.y, r.end.x, r.end.y)
@@ -74,11 +77,13 @@ void PreparedWeights::fit(Operation *convolution, const TensorLayout &given) {
   NamedAttrList wanted;
   wanted.set("input_memory_config", memoryConfigOf(context, input));
   wanted.set("input_tensor_layout", parseAttribute(page, context));
+  // The library prepares by the blocks and slices that the convolution will take.
   for (StringRef config : {"conv2d_config", "conv2d_slice_config"})
     if (Attribute attribute = convolution->getAttr(config))
       wanted.set(config, attribute);
   for (mlir::Value constant : llvm::drop_begin(convolution->getOperands())) {
     Operation *maker = makerOf(constant);
+    // What has no such attribute prepares nothing.
     if (!maker || !maker->getAttr("input_memory_config"))
       continue;
     auto isAsWanted = [&](NamedAttribute attribute) {

@@ -53,6 +53,7 @@ public:
       return sayUnplaced(value, reason);
     if (!isa<ttnn::TTNNLayoutAttr>(type.getEncoding()))
       return nullptr;
+    // A null entry is an answer, too: such a type is not asked about, nor told of, again.
     auto [entry, isNew] = byType.try_emplace(type);
     if (!isNew)
       return entry->second.get();
@@ -324,6 +325,8 @@ public:
       orderByBarriers(id, after);
       orderByOperands(id, after);
       orderExchanges(id, after);
+      // Most ops have many reasons to stand behind the same few; each is kept once. An op that reads a value twice
+      // stands not behind itself.
       llvm::sort(after);
       after.erase(std::unique(after.begin(), after.end()), after.end());
       llvm::erase(after, id);
@@ -377,6 +380,7 @@ private:
     tessera::Op &op = problem.ops[id.index()];
     auto effects = dyn_cast<MemoryEffectOpInterface>(ir);
     bool mayWrite = effects && !ir->hasTrait<ttnn::OpTrait::ValueSemantics>();
+    // What tells nothing of its effects and makes nothing must be there for what it writes.
     bool mayWriteAll = !effects && ir->getNumResults() == 0;
     unsigned operand = 0; // of the problem's op
     forEachRead(*ir, [&](mlir::Value value, unsigned) {
@@ -429,6 +433,10 @@ bool tessera::isDecidable(const BuiltProblem &built, OpId id) {
   Operation *op = built.binding.ops[id.index()];
   auto tensorsIn = [](TypeRange types) { return size_t(llvm::count_if(types, llvm::IsaPred<TensorType>)); };
   auto onHost = [&](ValueId value) { return !problem.layout(problem[value].declared).onDevice(); };
+  // 1  The problem has all of the op's tensors: one without a layout could not be moved with the others.
+  // 2  Its results lie on the device: what touches the host is the program's affair.
+  // 3  Its body or its callee says where tensors lie, its types are tied to each other, the user pins it, or it says
+  // what nobody here understands or plans: then it stays as it is.
   bool hasTensor = !problem[id].operands.empty() || !problem[id].results.empty();
   return hasTensor && tensorsIn(op->getOperandTypes()) == problem[id].operands.size() &&
          tensorsIn(op->getResultTypes()) == problem[id].results.size() && op->getNumRegions() == 0 &&

@@ -39,6 +39,7 @@ std::optional<AttrValue> plainValue(Attribute attribute) {
     return AttrValue(std::vector<int64_t>(list.asArrayRef().begin(), list.asArrayRef().end()));
   if (auto shape = dyn_cast<ttnn::ShapeAttr>(attribute))
     return AttrValue(std::vector<int64_t>(shape.getShape().begin(), shape.getShape().end()));
+  // A list of anything else than numbers is text as a whole: half a list would be another attribute.
   if (auto list = dyn_cast<ArrayAttr>(attribute)) {
     std::vector<int64_t> integers;
     for (Attribute element : list) {
@@ -122,6 +123,7 @@ OpSignature tessera::signatureOf(Operation *op, ArrayRef<mlir::Value> tensorOper
   for (mlir::Value result : tensorResults)
     signature.results.push_back(describeTensor(result));
   if (auto inherent = dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute()))
+    // Properties only: what anybody may attach to an op says nothing of what it computes.
     for (NamedAttribute attribute : inherent)
       if (!isConfiguration(attribute.getName()))
         addAttribute(signature, attribute.getName(), attribute.getValue());

@@ -42,6 +42,7 @@ DenseTensor tensorOf(DenseElementsAttr elements, TensorDesc desc) {
       tensor.set(index++, value.convertToDouble());
     return tensor;
   }
+  // A boolean is one bit, which read with a sign would be -1.
   bool isUnsigned = elements.getElementType().isUnsignedInteger();
   for (const APInt &value : elements.getValues<APInt>())
     tensor.set(index++, isUnsigned || value.getBitWidth() == 1 ? double(value.getZExtValue())
@@ -84,6 +85,7 @@ public:
 
   llvm::Expected<simulator::Function> read() {
     function.name = source.getName().str();
+    // As it seems from the function alone; whoever calls it is read later and takes that back (readProgram).
     function.isForward = isForwardDeviceFunction(source);
     for (BlockArgument argument : source.getArguments()) {
       llvm::Expected<size_t> value = addValue(argument, *source);
@@ -139,6 +141,7 @@ private:
       return llvm::Error::success();
     }
     for (mlir::Value result : op.getResults())
+      // Devices, tuples and the like take no memory, and no step reads them as tensors.
       if (isa<RankedTensorType>(result.getType())) {
         llvm::Expected<size_t> value = addValue(result, op);
         if (!value)
@@ -172,6 +175,8 @@ private:
                                "', in front of its callers");
     step.kind = simulator::Step::Kind::Call;
     step.callee = found->second;
+    // What is evaluated once is constant to its readers, as to the plan's signatures: the op model is asked the same
+    // question.
     if (isa<ttcore::LoadCachedOp>(call))
       constants.insert_range(call.getResults());
     return llvm::Error::success();
@@ -186,6 +191,7 @@ private:
     simulator::Loop read{std::nullopt, {}, loop->states, {loop->outputs.begin(), loop->outputs.end()}};
     for (const LoopBound &bound : loop->bounds)
       read.bounds.push_back({bound.value, bound.operand});
+    // The condition looks at the same tensors as the body, states and all.
     for (func::FuncOp function : {loop->body, loop->condition})
       if (function && (!known.contains(function) || function.getNumArguments() != step.reads.size()))
         return errorAt(op, "the simulator needs '" + function.getName() +
@@ -211,6 +217,7 @@ private:
       desc.constant = constants.contains(operand);
     step.config.specific = configOf(&op);
     step.kernel = simulator::findKernel(step.op.name);
+    // After reads and writes are known: a conversion is a view by their layouts.
     step.mayView = isView(step);
     if (auto constant = dyn_cast<ttnn::ConstantOp>(op))
       if (auto elements = dyn_cast<DenseElementsAttr>(constant.getValue()))
@@ -236,6 +243,7 @@ private:
 std::vector<func::FuncOp> inCallOrder(ModuleOp module) {
   llvm::SetVector<Operation *> order;
   DenseSet<Operation *> begun; // a function that calls itself is found to be missing by its call
+  // Depth first: a function stands behind all that it calls, however deep.
   std::function<void(func::FuncOp)> add = [&](func::FuncOp function) {
     if (!begun.insert(function).second || function.isExternal() || !function.getBody().hasOneBlock())
       return;
@@ -247,6 +255,7 @@ std::vector<func::FuncOp> inCallOrder(ModuleOp module) {
         if (loop->condition)
           add(loop->condition);
     });
+    // Behind what it calls: programs name callees by places that are known.
     order.insert(function);
   };
   module.walk([&](func::FuncOp function) { add(function); });
@@ -269,6 +278,7 @@ llvm::Expected<simulator::Program> tessera::readProgram(ModuleOp module, GridSha
       return read.takeError();
     for (const simulator::Step &step : read->steps)
       for (size_t callee : simulator::calledBy(step))
+        // A callee's tensors are its caller's: it is none that could be run by itself.
         program.functions[callee].isForward = false;
     known[function] = program.functions.size();
     program.functions.push_back(std::move(*read));

@@ -25,6 +25,8 @@ static constexpr StringLiteral kConv2dKeys[] = {"act_block_h_override", "dealloc
 /// An attention's config that asks for more cores than the device has (Bridge/FitToDevice).
 static constexpr StringLiteral kGridKeys[] = {"compute_with_storage_grid_size"};
 
+// A value is the plan's as a whole where all of it says how an op runs (an activation that it fuses is looked at by
+// itself); where some of it says what the op computes, the plan's keys are named.
 static constexpr AllowedChange kChanges[] = {
     {"matmul_program_config", {}},
     {"conv2d_slice_config", {}},
@@ -44,6 +46,7 @@ const AllowedChange *allowedChange(StringRef property) {
 }
 
 bool isConversion(StringRef op) {
+  // Casts are among them: whether the element types differ is asked of the types (Numbering).
   static constexpr StringLiteral kOps[] = {"ttnn.to_layout", "ttnn.to_memory_config", "ttnn.to_tensor_spec",
                                            "ttnn.to_device", "ttnn.from_device",      "ttnn.typecast"};
   return is_contained(kOps, op);

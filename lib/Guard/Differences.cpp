@@ -89,6 +89,7 @@ std::string Differences::ofTypes(ArrayRef<Type> was, ArrayRef<Type> is) {
 std::string Differences::ofValues(StringRef name, Attribute was, Attribute is) {
   if (options.planned && name == "function_type")
     return ofFunctionTypes(cast<TypeAttr>(was), cast<TypeAttr>(is));
+  // Between two modules of which neither is a plan nothing may change.
   const AllowedChange *change = options.planned ? allowedChange(name) : nullptr;
   if (!change)
     return compare(was, is);

@@ -181,6 +181,8 @@ std::string Numbering::describe(Side &side, Operation *op, const std::string &na
   for (mlir::Value operand : op->getOperands())
     operands.push_back(numberOf(side, operand));
   std::string key = scope + " " + name + "(" + joined(operands) + ")";
+  // Such an op may make another type in the plan, so only the shape is part of what it is; the type is of the value
+  // that is read (resultNumber).
   bool casts = options.planned && mayBeCast(name);
   for (mlir::Type type : op->getResultTypes())
     key += (casts ? side.texts.shapeSignature(type) : typeOf(side, type)) + ";";
@@ -356,6 +358,7 @@ void Numbering::excuseReplacedFunctions() {
 bool Numbering::isExcused(StringRef scope) const {
   return llvm::any_of(excused, [&](StringRef function) {
     StringRef rest = scope;
+    // The function's own scope or one within it, and not that of a function whose name begins so.
     return rest.consume_front(function) && (rest.empty() || rest.starts_with("^"));
   });
 }
@@ -367,6 +370,7 @@ void Numbering::lookAtResources(std::vector<Loss> &losses) {
     return parseTokens("{" + module.resources + "}", module.aliases);
   };
   if (std::string missing = firstMissing(tree(before.module), tree(after.module)); !missing.empty())
+    // The first columns: a resource may be megabytes of digits.
     losses.push_back({"", "resource " + StringRef(missing).take_front(80).str()});
 }
 

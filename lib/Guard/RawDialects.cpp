@@ -79,6 +79,7 @@ ParseResult parseGlobal(OpAsmParser &parser, OperationState &op) {
   if (succeeded(parser.parseOptionalLSquare())) {
     if (parser.parseInteger(index) || parser.parseRSquare())
       return failure();
+    // As generic form has it: `3 : si32`.
     op.addAttribute("index", parser.getBuilder().getIntegerAttr(
                                  IntegerType::get(parser.getContext(), 32, IntegerType::Signed), index));
   }
@@ -142,6 +143,7 @@ ParseResult parseSegment(OpAsmParser &parser, StringRef keyword, OperationState 
 
 /// `@function ins(..) outs(..) {..} : types`
 ParseResult parseSubgraph(OpAsmParser &parser, OperationState &op) {
+  // Generic form has the lengths as an attribute, which this syntax leaves to be counted.
   std::array<int32_t, 2> segments{};
   if (parseSymbol(parser, "d2m_func", op, true) || parseSegment(parser, "ins", op, segments[0]) ||
       parseSegment(parser, "outs", op, segments[1]) || parser.parseOptionalAttrDict(op.attributes))

@@ -43,6 +43,7 @@ public:
 private:
   void step() {
     char c = text[at];
+    // Strings and comments first: what stands in them only looks like the rest.
     if (c == '"')
       return quoted();
     if (text.substr(at).starts_with("//"))
@@ -74,6 +75,7 @@ private:
     size_t end = at;
     while (end < text.size() && (isAlnum(text[end]) || StringRef("_$.").contains(text[end])))
       ++end;
+    // As an op of its own, and not as part of an attribute or a type, which begin with # or !.
     bool isDevice = text.slice(at, end) == kDevice && (at == 0 || isSpace(text[at - 1]));
     at = end;
     StringRef behind = text.substr(at).ltrim();
@@ -128,22 +130,26 @@ llvm::Error parse(StringRef text, StringRef file, MLIRContext *context, RawModul
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text, (file + kPlaceMark).str()), SMLoc());
   std::string first;
   ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
+    // One message: what the parser says behind its first error follows from that.
     if (first.empty() && diagnostic.getSeverity() == DiagnosticSeverity::Error)
       first = placeOf(diagnostic.getLocation()) + ": " + diagnostic.str();
     return success();
   });
   AsmParserState state;
   FallbackAsmResourceMap resources;
+  // Unverified: what the ops' rules are nobody here knows.
   ParserConfig config(context, /*verifyAfterParse=*/false, &resources);
   if (failed(parseAsmSourceFile(sources, &module.top, config, &state)) || !first.empty())
     return llvm::createStringError(first.empty() ? file.str() + ": cannot be read" : first);
   for (const AsmParserState::AttributeAliasDefinition &alias : state.getAttributeAliasDefs())
+    // Locations are compared as what they are and not as text.
     if (alias.value && !isa<LocationAttr>(alias.value))
       module.aliases[("#" + alias.name).str()] = withPlainMaps(textOf(alias.value), context);
   for (const AsmParserState::TypeAliasDefinition &alias : state.getTypeAliasDefs())
     if (alias.value)
       module.aliases[("!" + alias.name).str()] = withPlainMaps(textOf(alias.value), context);
   for (const AsmParserState::OperationDefinition &written : state.getOpDefs())
+    // Only where the location does not say it already: a large module has a place for every op.
     if (!written.op->getLoc()->findInstanceOf<FileLineColLoc>()) {
       auto [line, column] = sources.getLineAndColumn(written.loc.Start);
       module.places[written.op] = (file + ":" + llvm::Twine(line) + ":" + llvm::Twine(column)).str();
@@ -169,6 +175,7 @@ std::unique_ptr<MLIRContext> makeRawContext() {
 std::string withPlainMaps(std::string text, MLIRContext *context) {
   // What is no map after all stays as it is, without a message: the texts were read before.
   ScopedDiagnosticHandler silent(context, [](Diagnostic &) { return success(); });
+  // Maps stand by themselves, or first in a layout.
   for (StringRef holder : {"affine_map<", "ttnn_layout<"})
     for (size_t at = text.find(holder); at != std::string::npos; at = text.find(holder, at)) {
       at += holder.size();

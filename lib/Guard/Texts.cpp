@@ -18,6 +18,8 @@ std::string withOwnResourceNames(std::string text, StringRef resources) {
     StringRef name = StringRef(text).slice(begin, end);
     if (resources.contains((name + ":").str()))
       continue;
+    // MLIR adds `_` and a number. A name that stands in the module's own resources was checked before: it may end so by
+    // itself.
     StringRef stem = name.rtrim("0123456789");
     if (stem != name && stem.consume_back("_") && resources.contains((stem + ":").str()))
       text.replace(begin, name.size(), stem.str());

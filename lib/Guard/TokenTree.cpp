@@ -36,6 +36,7 @@ size_t tokenLength(StringRef text) {
       end += text[end] == '\\' ? 2 : 1;
     return std::min(end + 1, text.size());
   }
+  // Before single characters, or the `>` of an arrow would close a bracket.
   if (text.starts_with("->") || text.starts_with(">=") || text.starts_with("=="))
     return 2;
   if (llvm::isDigit(c)) {
@@ -82,6 +83,7 @@ private:
   std::vector<Sequence> list(char closing) {
     std::vector<Sequence> items(1);
     while (skipBlanks(), !rest.empty()) {
+      // In maps and sets `>=` is one token, and no end of a bracket.
       if (rest.front() == closing && !rest.starts_with(">=")) {
         rest = rest.drop_front();
         return items;

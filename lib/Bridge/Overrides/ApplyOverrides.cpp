@@ -54,6 +54,7 @@ LogicalResult overrideConv2d(Operation *op, const Conv2dOverride &conv) {
       fields.push_back((key + " = " + value).str());
   });
   for (const auto &[key, value] : conv.fields)
+    // Without the key the op applies none.
     if (!(key == "activation" && value == "none"))
       fields.push_back(fieldText(key, value));
   std::string text = "#ttnn.conv2d_config<" + llvm::join(fields, ", ") + ">";
@@ -92,6 +93,7 @@ public:
 private:
   /// The ops of this function that an override names: one of the input, or conversions that overrides put in.
   SmallVector<Operation *> named(const std::string &name) {
+    // Targets are of all functions of the module; this one's ops alone are changed here.
     if (const OverrideTarget *target = targets.of(name))
       return llvm::is_contained(built.binding.ops, target->op) ? SmallVector<Operation *>{target->op}
                                                                : SmallVector<Operation *>{};
@@ -123,6 +125,7 @@ private:
     LogicalResult done = forEachNamed<Conv2dOverride>(list, [&](OpId id, const Conv2dOverride &conv) {
       return overrideConv2d(built.binding.ops[id.index()], conv);
     });
+    // Once for all of them: configs of convolutions say nothing of each other.
     if (!list.empty())
       rebuild();
     return done;
@@ -148,6 +151,7 @@ private:
     return forEachNamed<ReshardOverride>(
         overrides.reshards, [&](OpId id, const ReshardOverride &reshard) -> LogicalResult {
           Operation *op = built.binding.ops[id.index()];
+          // Noted, or an override of the conversion's own layout would be told that no op has the name.
           std::string name = built.problem[id].location + kReshardSuffix.str();
           targets.add(name);
           LayoutWords wanted = wantedOf(overrides.outputLayouts, name);
@@ -178,6 +182,7 @@ private:
     WantedResults wanted;
     const tessera::Op &data = built.problem[opOf(op)];
     for (const OutputLayoutOverride &entry : list) {
+      // Several overrides may be of one op: one for each of its results.
       if (!llvm::is_contained(named(entry.op), op))
         continue;
       const OverrideTarget *target = targets.of(entry.op);
@@ -233,6 +238,7 @@ private:
     const Problem &problem = built.problem;
     if (problem[id].restricted || restrictOp(built, id, {}, model, options))
       return success();
+    // Asked again for its message alone: the restriction only said that nothing is left.
     OperandLayouts inputs = declaredInputs(problem, id);
     ValidationResult answer = model.query({problem.signature(id), inputs, problem[id].declared});
     return built.binding.ops[id.index()]->emitError()

@@ -64,6 +64,7 @@ private:
   /// As declared but for the data type. Floats stay floats and integers integers: an op computes in one of them.
   bool canMake(DataType dtype) const {
     const tessera::Value &value = problem[valueId];
+    // Types are listed with floats first.
     auto isFloat = [](DataType type) { return type < DataType::UInt32; };
     bool fits = isFloat(dtype) == isFloat(value.tensor.dtype) &&
                 (!isBlockFloat(dtype) || problem.layout(value.declared).isTiled());
@@ -90,6 +91,7 @@ private:
         signature.operands[index].tensor.dtype = dtype;
         inputs[index] = withDataType(inputs[index], dtype);
       }
+    // A refusal is an answer here: the reader gets a typecast.
     ScopedDiagnosticHandler silence(reader->getContext(), [](Diagnostic &) { return success(); });
     return model.query({signature, inputs, problem[readerId].declared}).ok() && succeeded(verify(reader));
   }

@@ -20,10 +20,13 @@ public:
         valueId(problem[id].operands[operand]), model(model), conversions(model), configs(problem[id].legal) {
     if (problem[id].results.empty() || problem[id].role == OpRole::Fixed)
       return;
+    // The first result that anything is wanted of: its layouts are tried, and the others follow from the
+    // configurations.
     auto [number, words] = results.empty() ? WantedResults::value_type() : *results.begin();
     const tessera::Value &result = problem[problem[id].results[number]];
     std::vector<LayoutId> layouts =
         candidateLayouts(problem, result, words, words.page.value_or(problem.layout(result.declared).page));
+    // All that there are, and not the few that a search tries: what the override asks for may need one of the others.
     llvm::append_range(configs, legalConfigsIn(problem, id, number, layouts,
                                                std::numeric_limits<int64_t>::max(), model, options));
     // The override has the last word on the op's results; a conversion that it cannot follow is of no use.
@@ -76,6 +79,8 @@ private:
     // After the conversion the operand is a tensor of its own, even where the op reads the value twice.
     signature.operands[operand].sameAs = operand;
     SmallVector<LayoutId> inputs;
+    // All other operands as declared: a conversion is put in for one operand, and the others have overrides of their
+    // own.
     for (ValueId other : problem[id].operands)
       inputs.push_back(problem[other].declared);
     inputs[operand] = layout;
@@ -95,6 +100,7 @@ private:
   std::optional<Nanoseconds> timeHome(const OpConfig &config) {
     Nanoseconds time;
     for (auto [result, layout] : llvm::zip_equal(problem[id].results, config.outputs)) {
+      // Where the backend chooses, nobody knows the way home.
       if (!layout.valid())
         return std::nullopt;
       if (layout == problem[result].declared)

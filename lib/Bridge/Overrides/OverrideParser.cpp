@@ -77,6 +77,7 @@ constexpr StringRef kConv2dKeys[] = {"weights_dtype",
 
 Error parseConv2dField(Conv2dOverride &conv, StringRef field) {
   auto [key, value] = field.split('#');
+  // A known key, told apart from a slip: cores follow from the layout of the result.
   if (key == "core_grid")
     return error("override-conv2d-config: 'core_grid' of op '" + conv.op +
                  "' cannot be overridden; give the op's result a grid with override-output-layout");

@@ -56,6 +56,7 @@ FailureOr<OverrideTarget> targetOf(StringRef option, StringRef name, ArrayRef<Na
   };
   OverrideTarget target;
   SmallVector<const NamedOp *> found = those([&](const NamedOp &op) { return op.isCalled(name); });
+  // Only where no op has the name as a whole: "ttnn.matmul#3" is an op, "name#1" a result of one.
   auto [named, number] = name.rsplit('#');
   if (unsigned result; found.empty() && !number.getAsInteger(10, result)) {
     found = those([&, named = named](const NamedOp &op) { return op.isNamed(named); });

@@ -41,6 +41,7 @@ public:
     if (!base)
       return false;
     bool asDeclared = llvm::equal(base->inputs, declaredInputs(problem, id));
+    // The base stands first, which is where policies look for it.
     op.legal = {std::move(base->config)};
     for (OpConfig &config : configs)
       add(std::move(config));
@@ -55,6 +56,7 @@ public:
     for (const OpConfig &config :
          legalConfigsIn(problem, id, number, candidates({PageLayout::Tile, PageLayout::RowMajor}),
                         std::numeric_limits<int64_t>::max(), model, options))
+      // A layout that no conversion leads to and from would be no help to name.
       if (!legal.contains(config.outputs[number]) && bases.cheapest(id, config))
         legal.insert(config.outputs[number]);
     return legal.takeVector();
@@ -116,6 +118,7 @@ private:
 template <class Search>
 static auto asDecided(BuiltProblem &built, OpId id, Search search) {
   tessera::Op &op = built.problem.ops[id.index()];
+  // A fixed op has no configurations to search; as what it would be, it has.
   OpRole declared = std::exchange(op.role, decidedRole(built, id));
   auto found = search();
   if (!op.restricted)
@@ -136,11 +139,13 @@ LogicalResult tessera::overrideLayouts(BuiltProblem &built, OpId id, const Wante
   const tessera::Op &op = problem[id];
   SmallVector<LayoutId> declared =
       llvm::map_to_vector(op.results, [&](ValueId result) { return problem[result].declared; });
+  // An op that nobody may move honours the override if it lies so already.
   bool keepsThem = op.role == OpRole::Fixed && areWanted(problem, wanted, declared);
   if (restrictOp(built, id, wanted, model, options) || keepsThem)
     return success();
   unsigned result = wanted.begin()->first;
   std::vector<LayoutId> legal = {declared[result]};
+  // Once more with nothing wanted, to name what could be had instead.
   if (isDecidable(built, id))
     legal = asDecided(built, id,
                       [&] { return Restriction(built, id, {{result, {}}}, model, options).legalLayouts(); });

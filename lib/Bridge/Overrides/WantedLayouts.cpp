@@ -43,6 +43,7 @@ std::vector<LayoutId> tessera::candidateLayouts(const Problem &problem, const Va
   llvm::SetVector<LayoutId, std::vector<LayoutId>, std::set<LayoutId>> all;
   GridShape workers = problem.device.workerGrid;
   for (PageLayout page : pages) {
+    // Blocks of floats share exponents within tiles: there are none in rows.
     if (page == PageLayout::RowMajor && isBlockFloat(value.tensor.dtype))
       continue;
     for (MemoryLayout kind :
