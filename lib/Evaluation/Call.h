@@ -24,6 +24,7 @@ struct Call {
 Schema callColumns();
 /// Their cells.
 std::vector<std::string> cellsOf(const Call &call);
+/// Reads them. What is wrong is kept in `row`; layouts are interned in `layouts` on the way, and copied into the call.
 Call readCall(RowReader &row, LayoutPool &layouts);
 
 /// The built-in device of that name, or the smallest one of that architecture, with a grid of its own.

@@ -49,6 +49,7 @@ public:
   const std::vector<Variable> &all() const { return variables; }
 
 private:
+  /// Where a descent ended, in logarithms, and the sum of squares there.
   struct Found {
     Eigen::VectorXd x;
     double cost;
@@ -59,6 +60,7 @@ private:
   void weigh();
   Found descend(const Calibration &from) const;
   Calibration calibrationAt(const Eigen::VectorXd &x) const;
+  /// ln(predicted / measured).
   double residual(size_t row, const Calibration &at) const;
 
   std::vector<const Timing *> rows;

@@ -18,6 +18,7 @@ struct GoldenFigure {
   Bytes OpConstraints::*value;
   Share GoldenAccuracy::*exact;
 };
+/// In the order of the table's columns. Conditions point to its entries.
 llvm::ArrayRef<GoldenFigure> goldenFigures();
 
 /// What a figure must be: one of "=", ">=", ">", "<=" and the bytes.

@@ -53,6 +53,7 @@ public:
     return otherwise;
   }
 
+  /// Reading goes on after a mistake, and the first of a row is told: what follows may follow from it.
   void fail(llvm::StringRef column, const llvm::Twine &what);
   llvm::Error takeError() const;
 

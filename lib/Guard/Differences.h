@@ -33,8 +33,11 @@ private:
   std::string ofFunctionTypes(mlir::TypeAttr was, mlir::TypeAttr is);
   std::string ofTypes(llvm::ArrayRef<mlir::Type> was, llvm::ArrayRef<mlir::Type> is);
   std::string ofDictionaries(mlir::Operation *was, mlir::Operation *is, mlir::DictionaryAttr said);
+  /// An activation may stand on a matmul or in its program config, and moves between them.
   std::string ofActivations(mlir::Operation *was, mlir::Operation *is);
+  /// Whether a plan or a printer may leave the property out.
   bool mayBeGone(mlir::Operation *was, mlir::NamedAttribute property);
+  /// As trees, whoever they belong to; each pair once.
   std::string compare(mlir::Attribute was, mlir::Attribute is);
 
   Texts &before, &after;

@@ -29,6 +29,8 @@
 
 namespace tessera::guard {
 
+/// Numbers are only compared, never counted: what a number is decides nothing but that two values are the same. The
+/// second module is walked when the first is complete.
 class Numbering {
 public:
   Numbering(RawModule &before, RawModule &after, const GuardOptions &options);
@@ -81,11 +83,15 @@ private:
   Found lookUp(mlir::Operation *op, const std::string &key);
   void orderEntries();
   unsigned numberOf(Side &side, mlir::Value value);
+  /// The number of what is made of a value without an op that is entered: the same for the same text, in both modules.
   unsigned derived(const std::string &text);
+  /// As much of a type as the options let count.
   const std::string &typeOf(Side &side, mlir::Type type);
   void excuseReplacedFunctions();
   bool standsFor(mlir::Operation *function, const llvm::DenseSet<unsigned> &ran, mlir::Operation *was);
+  /// Whether the scope is that of a function that another one stands for.
   bool isExcused(llvm::StringRef scope) const;
+  /// What stands behind a module between `{-#` and `#-}` is compared as one text.
   void lookAtResources(std::vector<Loss> &losses);
 
   const GuardOptions &options;

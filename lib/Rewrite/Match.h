@@ -14,10 +14,12 @@ namespace tessera::rewrite {
 /// Rows and columns of a tile.
 inline constexpr int64_t kTile = 32;
 
+/// Of values that are tensors; rows see no others.
 mlir::RankedTensorType typeOf(mlir::Value value);
 llvm::ArrayRef<int64_t> shapeOf(mlir::Value value);
 /// A tensor on the device of static shape, whose layout has a plain form. Rows match no others.
 bool isPlaced(mlir::Value value);
+/// Whether the elements are floats, of whatever width.
 bool isFloat(mlir::Value value);
 
 /// A value, and the op that reads it now. A new op may read it later if nothing writes it in between.

@@ -18,6 +18,7 @@ struct UnaryFunction {
   double (*function)(double);
   bool isGoal = false; ///< whether it may stand for several ops
 };
+/// In the order in which a function is looked for among them.
 llvm::ArrayRef<UnaryFunction> unaryFunctions();
 
 /// What an op makes of one number per operand.

@@ -74,6 +74,7 @@ public:
   /// The op that the proposal is about, for those who read of it; else the first.
   void isAbout(mlir::Operation *op) { subject = op; }
 
+  /// In the order in which they were made, which is one in which they may stand.
   llvm::ArrayRef<mlir::Operation *> newOps() const { return ops; }
   mlir::Operation *about() const { return subject ? subject : ops.front(); }
   auto replacedOps() const { return llvm::make_first_range(replaced); }

@@ -101,6 +101,7 @@ private:
   // ---- Tensors -------------------------------------------------------------------------------------------
   llvm::Expected<TensorHandle> makeHandle(const Function &function, size_t value,
                                           std::optional<BufferId> buffer);
+  /// As fp32 or integers; of chips of other processes without elements.
   llvm::Expected<MeshTensor> read(const FunctionFrame &frame, size_t value);
   TensorInMemory inMemory(const FunctionFrame &frame, size_t value, size_t chip);
   llvm::Error write(const TensorHandle &handle, const MeshTensor &tensor);
@@ -145,6 +146,8 @@ private:
   /// Puts a result where another tensor lies, if the options ask for it: tests see that such a mistake is
   /// found.
   void misplace(FunctionFrame &frame, size_t value);
+  /// Results get addresses and what the op needs besides is overwritten, before any operand is read: what lies where it
+  /// should not is gone by then.
   llvm::Error place(FunctionFrame &frame, const Step &step);
   llvm::Expected<std::vector<MeshTensor>> compute(const Step &step, std::vector<MeshTensor> operands,
                                                   const Function &function);

@@ -27,6 +27,7 @@ inline Bytes storedBytes(const PageMap &map) { return map.pageSize() * map.pages
 class PageMaps {
 public:
   explicit PageMaps(const DeviceSpec &device) : device(device) {}
+  /// Stays where it is: handles point to it. The error is that of PageMap::make().
   llvm::Expected<const PageMap *> get(const Function &function, size_t value) {
     std::unique_ptr<PageMap> &map = maps[{&function, value}];
     if (map)

@@ -48,6 +48,7 @@ struct PlacementWork {
   double cores = 1; ///< of the smallest sharding, else all
   double dramRead = 0, dramWritten = 0; ///< bytes of operands and results in DRAM
 };
+/// From the layouts alone, and no formula: a jump cannot be explained by what made it.
 PlacementWork workOf(const OpQuery &query, const LayoutPool &layouts, const DeviceSpec &device);
 
 /// One placement of an op's tensors, and what the model says.
@@ -78,6 +79,7 @@ struct CliffKey {
            std::tie(other.family, other.kind, other.slot, other.reason);
   }
 };
+/// How many pairs of queries have it, and the one that is told.
 struct Cliff {
   size_t count = 0; ///< pairs of queries
   LayoutChange worst;

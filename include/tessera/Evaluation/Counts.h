@@ -22,6 +22,7 @@ struct CountsAccuracy {
   size_t commands = 0, waits = 0, channel = 0;
   double steps = 0; ///< median error of the longer of the two data-movement processors
 
+  /// Counts add up; the median of steps is left as it is.
   void add(const CountsAccuracy &other);
 };
 

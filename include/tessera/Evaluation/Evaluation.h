@@ -61,6 +61,7 @@ struct GoldenAccuracy {
   void operator+=(const GoldenAccuracy &other);
 };
 
+/// What comes of a table of goldens.
 struct GoldenEvaluation {
   std::map<std::string, GoldenAccuracy> families; ///< all revisions
   GoldenAccuracy all;                             ///< every row that counts
@@ -115,6 +116,7 @@ struct TimingAccuracy {
   double mean = 0, median = 0, worst = 0;
 };
 
+/// What rows come to: by family (an op or a kernel on an architecture) and by group (a figure of docs/op-model.md).
 struct TimingFigures {
   std::map<std::string, TimingAccuracy> families, groups;
   /// By group: of pairs of the same ranking class whose measured times differ by more than 10 %, those that
@@ -122,6 +124,7 @@ struct TimingFigures {
   std::map<std::string, Share> ranking;
 };
 
+/// What comes of one or several tables of timings.
 struct TimingEvaluation {
   std::vector<Timing> timings;
   std::vector<Timing>
@@ -161,6 +164,7 @@ constexpr double kShortTiming = 3000;
 /// "table" ...
 llvm::StringRef name(TimingGrouping by);
 
+/// Rows that parameters may have been fitted to, and those that were kept to check.
 struct TimingSplit {
   TimingSums seen, unseen;
 };

@@ -21,6 +21,7 @@ struct NamedCall {
   KernelQuery query;
 };
 
+/// What calls are made.
 struct HarvestOptions {
   DeviceSpec device;
   BackendVersion backend = BackendVersion::Newest; ///< whose behaviour the answers are

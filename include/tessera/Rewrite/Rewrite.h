@@ -54,6 +54,7 @@ public:
   /// `all`, `exact` or `none`, then any of `+name` and `-name`, with commas between them. An error names what is not known.
   static llvm::Expected<RewriteSelection> parse(llvm::StringRef text);
 
+  /// By the rewrite's place in the table: `rewrite` is one of rewrites().
   bool has(const RewriteInfo &rewrite) const { return chosen[size_t(&rewrite - rewrites().data())]; }
   bool none() const;
 

@@ -10,6 +10,9 @@
 
 namespace tessera::simulator {
 
+/// What kernels compute with. Exact arithmetic tells whether two programs compute the same, since no plan changes its
+/// bits; kernels' arithmetic tells how far either is from the truth on a device, and differs between plans
+/// (docs/simulator.md).
 enum class Arithmetic : uint8_t {
   Exact,   ///< in fp32; results are rounded once, to nearest, ties to even
   Kernels, ///< in the steps and the precision of the device's own kernels, where they are known

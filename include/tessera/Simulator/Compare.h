@@ -10,6 +10,8 @@
 
 namespace tessera::simulator {
 
+/// How two tensors differ. The first is what is judged, the second what it is judged by; the defaults are those of
+/// equal tensors. Of tensors of other types nothing but that is known.
 struct Comparison {
   bool sameType = true; ///< shape, and integers or not
   int64_t elements = 0;
@@ -27,6 +29,7 @@ struct Comparison {
   bool exact() const { return sameType && different == 0; }
 };
 
+/// Element by element; equal bytes are found at the speed of memory.
 Comparison compare(const DenseTensor &a, const DenseTensor &b);
 
 /// By how much the error of `after` exceeds that of `before`, both compared with the same exact values, beyond what chance makes of so few
@@ -41,6 +44,7 @@ struct Fingerprint {
   uint64_t low = 0, high = 0;
   auto operator<=>(const Fingerprint &) const = default;
 };
+/// Reads all elements once. Equal fingerprints are taken for equal tensors: of 2^128 none has to be feared.
 Fingerprint fingerprint(const DenseTensor &tensor);
 
 } // namespace tessera::simulator

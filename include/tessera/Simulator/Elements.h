@@ -14,6 +14,7 @@ namespace tessera::simulator {
 /// system has them: else a run spends more time on page faults than on anything else, as each op makes its tensors anew. Ends
 /// the program if there is none.
 void *allocateElements(size_t bytes);
+/// Takes what allocateElements() gave, from any thread.
 void freeElements(void *memory);
 
 template <class T>

@@ -55,9 +55,11 @@ struct CollectiveCall {
   llvm::MutableArrayRef<KernelCall> calls;
 };
 
+/// Fills the results. An error says what is not simulated, without a place: who runs the step puts that in front.
 using Kernel = llvm::Error (*)(KernelCall &);
 /// A kernel that is made while a program is read: a function of the host's machine code.
 using HostKernel = std::function<llvm::Error(KernelCall &)>;
+/// The same for all devices at a time.
 using CollectiveKernel = llvm::Error (*)(CollectiveCall &);
 
 /// How to run an op; `kernel` or `collective` is set.

@@ -62,6 +62,7 @@ struct StepResult {
   const MeshTensor &values; ///< as read back from memory
 };
 
+/// How a run is done. Nothing of it changes values, but for `arithmetic` and what tests break.
 struct MachineOptions {
   Bytes maxMemory;           ///< for devices, host tensors and what is being computed with
   ProgressFunction progress; ///< may be empty
@@ -85,6 +86,8 @@ struct OpTime {
   double seconds = 0;
 };
 
+/// What a run came by. None of it is an error: a device would refuse some of it, and the run goes on to show what
+/// becomes of the values.
 struct RunStatistics {
   std::map<std::string, OpTime> times; ///< by op
   Bytes peakDram, peakL1;              ///< per bank, by what is allocated

@@ -36,6 +36,8 @@ struct ElementBlock {
   int64_t columns() const { return columnEnd - columnBegin; }
 };
 
+/// Where pages of a tensor lie, from layout and shape alone. Tables of rows make it as large as the tensor has rows, so
+/// a program's maps are made once each (lib/Simulator/PageMaps.h).
 class PageMap {
 public:
   /// Error if the simulator cannot store such a layout: ND-sharded, tiles other than 32x32, a map other than the collapse of
@@ -45,7 +47,9 @@ public:
 
   /// Pages down and across.
   GridShape pages() const { return pageGrid; }
+  /// Of the page at that place among pages(). It need not hold any element.
   PageAddress address(int64_t row, int64_t column) const;
+  /// Of elements, without what aligns the next page.
   Bytes pageSize() const { return page; }
   /// What the buffer takes from each bank.
   Bytes bankBytes() const { return bank; }

@@ -19,6 +19,7 @@ struct Value {
 /// A loop over a function: it takes states, then what is the same in each run, and returns the next
 /// states.
 struct Loop {
+  /// A number that the program states, or one that only the run knows.
   struct Bound {
     int64_t value;
     std::optional<size_t> operand; ///< whose number it is instead
@@ -30,6 +31,8 @@ struct Loop {
   std::vector<size_t> outputs; ///< for each result the state that it is in the end
 };
 
+/// One thing that is done, in program order. Steps name values by their places in Function::values, and nothing of the
+/// IR: what a step means is all here.
 struct Step {
   enum class Kind : uint8_t {
     Run,  ///< an op with a kernel, or a function of the host
@@ -61,6 +64,8 @@ inline std::vector<size_t> calledBy(const Step &step) {
                                            : std::vector{step.callee};
 }
 
+/// What an argument is to the function, by which random values are chosen for it: weights are scaled by what they are
+/// summed over, others are not. Caches are written in place, so their last contents are results as well.
 enum class ArgumentRole : uint8_t { Input, Parameter, Constant, Cache };
 
 /// A function of one block, in program order.

@@ -28,6 +28,8 @@ struct ComputedOp {
   bool operator==(const ComputedOp &) const = default;
 };
 
+/// What is kept stays until the end: the runs that come first are those that later ones repeat. Not for several threads
+/// at a time.
 class ResultCache {
 public:
   /// Keeps results up to that many bytes; those that come later are not kept.

@@ -31,6 +31,7 @@ struct TensorInMemory {
 
   /// Reads a block into a tensor of rows x columns, on this thread.
   void load(const ElementBlock &block, DenseTensor &values) const;
+  /// The same as a tensor of its own; of the whole tensor on several threads.
   DenseTensor block(const ElementBlock &block) const;
   DenseTensor whole() const;
   /// Tells tensors of other bytes apart, wherever they lie: pages in the tensor's order, padding included. Not if `elements` is
@@ -50,6 +51,8 @@ struct StreamedCall {
   const Launch *launch = nullptr;
 };
 
+/// A row of the table of such kernels. Which operands and whether the result are dense tells neededMemory() what the op
+/// takes; what it moves tells whether a copy of a deferred tensor can stay deferred (lib/Simulator/Deferred.cpp).
 struct StreamedKernel {
   llvm::StringLiteral name; ///< "ttnn.permute"
   /// Whether tensors of these types are worth it, and the kernel has a form for them.

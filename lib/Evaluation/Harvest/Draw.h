@@ -36,7 +36,9 @@ public:
   /// 0 .. n - 1.
   size_t below(size_t n) { return engine() % n; }
   int64_t between(int64_t least, int64_t most) { return least + int64_t(below(size_t(most - least + 1))); }
+  /// True in so many of 100 cases.
   bool chance(unsigned percent) { return below(100) < percent; }
+  /// One of several; a choice that is listed twice is drawn twice as often.
   template <class T>
   T pick(std::initializer_list<T> choices) {
     return choices.begin()[below(choices.size())];

@@ -26,6 +26,7 @@ public:
 
   /// Fills in line and source.
   void add(TimingRow timing);
+  /// The row is none of ours, or does not say enough: it is listed with the reason, so that none goes lost in silence.
   void skip(const llvm::Twine &reason);
 
 private:

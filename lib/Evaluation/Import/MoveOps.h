@@ -8,8 +8,10 @@
 
 namespace tessera::evaluation {
 
+/// Of the results of a call, in their order.
 using Shapes = std::vector<Shape>;
 
+/// A row of the table of ops that are known by their names in data_movement.csv.
 struct MoveOp {
   llvm::StringLiteral name; ///< in the table, without "ttnn."
   llvm::StringLiteral op;   ///< that the model has

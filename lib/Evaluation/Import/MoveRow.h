@@ -9,6 +9,8 @@
 
 namespace tessera::evaluation {
 
+/// An operand or a result as the row names it. Where it lies is still text: which layout that is depends on the shape
+/// and on the cores that ran.
 struct MoveTensor {
   TensorDesc desc;
   llvm::StringRef memory; ///< "dram_interleaved", "l1_height_sharded" ...
@@ -29,6 +31,7 @@ public:
   /// The number before `words` in the note.
   std::optional<int64_t> notedInteger(llvm::StringRef words) const;
 
+  /// The call as the table has it, for remarks.
   std::string what() const;
   /// The timing of the row once it has asked. Rows of one op and architecture are a family.
   TimingRow timing(llvm::StringRef name) &&;

@@ -13,8 +13,11 @@ class Question {
 public:
   Question(llvm::StringRef op, DeviceSpec device);
 
+  /// Operands and results in their order. Each operand is a tensor of its own: tables do not tell of values that are
+  /// read twice.
   Question &operand(const TensorDesc &tensor, const TensorLayout &layout);
   Question &result(const TensorDesc &tensor, const TensorLayout &layout);
+  /// Under the name that the op model reads.
   Question &attribute(llvm::StringRef name, AttrValue value);
   Question &config(OpSpecificConfig specific);
   /// The backend that ran it; the pinned one unless said otherwise.

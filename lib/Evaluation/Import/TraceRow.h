@@ -9,6 +9,7 @@
 
 namespace tessera::evaluation {
 
+/// A tensor of a row, as the profiler saw it when the program ran.
 struct TraceTensor {
   TensorDesc desc;
   TensorLayout layout;
@@ -27,12 +28,14 @@ class TraceRow {
 public:
   explicit TraceRow(CsvTable::Row row);
 
+  /// Cores that a device can have.
   bool sane() const { return cores >= 1 && cores <= 1024; }
   /// Matmuls plan on the cores there are and reshards connect any of them; the others run on those that the
   /// row says.
   GridShape grid() const;
   /// "input_0" ... "output_0"; nullopt if missing or of an unknown kind. `as`: read with these pages instead.
   std::optional<TraceTensor> tensor(llvm::StringRef which, std::optional<PageLayout> as = std::nullopt) const;
+  /// The program as the table has it, for remarks.
   std::string what() const;
   /// The timing of the row. Rows of one op and architecture are a family.
   TimingRow timing(Call call) const;

@@ -109,6 +109,7 @@ struct AttentionLine {
   int64_t valueStride = 0;
   float maskScale = 1; ///< what the mask's elements are multiplied by
 };
+/// In exact arithmetic: softmax of the scores in double, and the weighted sum of values, rounded once.
 void attend(const AttentionLine &line, float *to);
 /// Of a cache in blocks N x K x T x D the rows of one user and head, one below the other, up to the end of the block that
 /// position `last` is in. Error if the page table (users x blocks) names a block that is none.

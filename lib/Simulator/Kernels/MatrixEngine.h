@@ -33,6 +33,7 @@ inline constexpr int64_t kLanes = 8;
 /// Elements of K of a tile.
 inline constexpr int64_t kTile = 32;
 
+/// How an op's compute config has it multiply.
 struct Precision {
   int phases = 4;        ///< LoFi 1, HiFi2 2, HiFi3 3, HiFi4 4
   bool fp32Dest = false; ///< Dst holds fp32, not bf16
@@ -44,6 +45,7 @@ class LeftOperand {
 public:
   /// `rowStride` and `columnStride` are in elements: a transposed operand has them exchanged.
   LeftOperand(const float *from, int64_t rows, int64_t depth, int64_t rowStride, int64_t columnStride);
+  /// The exponent field of an fp32 number, and parts of its mantissa with the sign, as whole numbers in fp32.
   struct Element {
     int32_t exponent;
     float upper, lower;
