@@ -104,6 +104,7 @@ private:
     float x = a.floats[size_t(i)], y = b.floats[size_t(i)];
     if (!sameBits(x, y))
       differ(i);
+    // One infinity would make all sums infinite; such elements are counted by themselves.
     if (std::isfinite(x) && std::isfinite(y)) {
       addNumbers(x, y);
       result.maxUlp = std::max(result.maxUlp, ceilDiv(std::abs(rankOf(x) - rankOf(y)), ulp));

@@ -28,6 +28,7 @@ bool mayDeferCopy(const StreamedKernel &kernel, const TensorDesc &operand, const
 }
 
 void Execution::defer(TensorHandle &handle, DataType type, DeferredElements elements) {
+  // On a device the address is given now, as if the tensor were written: what comes later must find the same holes.
   AddressRange range;
   if (handle.buffer)
     range = rangeOf(handle);

@@ -1,6 +1,11 @@
 //===- DenseTensor.cpp - The values of a tensor, wherever it lies ---------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Elements are fp32 or 32-bit integers, whatever the format: kernels then have two
+// cases, and rounding has one place, where memory is written (PageFormat.cpp).
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Simulator/DenseTensor.h"
 
 #include "tessera/Simulator/Parallel.h"

@@ -48,6 +48,7 @@ public:
 
   /// Not while others ask for the same bytes.
   void fill(size_t begin, size_t end, uint8_t pattern) {
+    // Chunks at either end hold other tensors as well, so they are written at once.
     auto write = [&](size_t from, size_t to) {
       if (from < to)
         std::memset(bytes(from, to), pattern, to - from);

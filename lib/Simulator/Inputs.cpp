@@ -1,6 +1,14 @@
 //===- Inputs.cpp - Values that a program can be run with -----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// 1  What a program asks of an argument is followed from its uses back to it: indices
+//    stay below what they index, what a root is taken of is positive.
+// 2  Each element is a function of seed, function, argument and place. So any part of
+//    an argument can be drawn by itself, on any thread and again and again, and both
+//    modules of a comparison are given the same.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Simulator/Inputs.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -76,6 +84,7 @@ int64_t placesOfWindow(const OpSignature &op) {
 }
 
 void narrowByUse(const Step &step, const Function &function, std::vector<ValueRange> &ranges) {
+  // Optional operands may be absent, and a rank may be less than the row thinks: then nothing is asked.
   for (const IndexUse &use : kIndexUses)
     if (step.op.name == use.op && step.reads.size() > std::max(use.index, use.indexed)) {
       llvm::ArrayRef<int64_t> shape = function.values[step.reads[use.indexed]].desc.shape;

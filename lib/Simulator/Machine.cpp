@@ -1,6 +1,14 @@
 //===- Machine.cpp - Runs programs on simulated devices -------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A value of a function that runs is a handle on a buffer, and DeviceBanks counts the
+// handles: a call shares what it passes on with its callee, and what is returned with
+// its caller, so that either may free its own. A handle is freed once. Memory that
+// nobody has a handle on is overwritten then and there, so that who reads it all the
+// same computes with NaN.
+//
+//===----------------------------------------------------------------------===//
 #include "Execution.h"
 
 #include "tessera/Support/Format.h"
@@ -13,6 +21,7 @@
 namespace tessera::simulator {
 
 llvm::Error Execution::prepare(Bytes needed) {
+  // By number in the mesh; those of other processes stay empty, so that all processes count alike.
   chips.resize(size_t(program.mesh.volume()));
   for (size_t chip = 0; chip < chips.size(); ++chip) {
     if (options.processes && !options.processes->owns(chip))

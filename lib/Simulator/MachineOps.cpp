@@ -1,6 +1,13 @@
 //===- MachineOps.cpp - What is done for an op ----------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The order in which things happen around an op is part of what is simulated
+// (Machine.h): addresses are given, and the regions of temporaries and circular
+// buffers overwritten, before an operand is read. A kernel sees copies of its
+// operands, never memory.
+//
+//===----------------------------------------------------------------------===//
 #include "Execution.h"
 
 #include "tessera/OpModel/Temporaries.h"
@@ -142,6 +149,7 @@ llvm::Error Execution::place(FunctionFrame &frame, const Step &step) {
 llvm::Error Execution::complete(llvm::ArrayRef<MeshTensor *> tensors) {
   if (!options.processes)
     return llvm::Error::success();
+  // A process that has failed meanwhile tells it here, instead of being waited for.
   if (llvm::Error error = options.processes->agree("")) {
     agreed = true;
     return error;

@@ -28,6 +28,7 @@ constexpr llvm::StringLiteral kMagic("\x93NUMPY");
 
 /// What comes behind 'key': in the header, up to a comma or, for a tuple, its closing parenthesis.
 std::optional<llvm::StringRef> field(llvm::StringRef header, llvm::StringRef key) {
+  // No parser of Python: NumPy writes these three keys, in quotes, and no others.
   size_t begin = header.find(("'" + key + "'").str());
   if (begin == llvm::StringRef::npos)
     return std::nullopt;

@@ -1,6 +1,18 @@
 //===- PageFormat.cpp - Elements as the bytes of a page -------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A tile's page holds its four faces one after the other, each row by row:
+//
+//   rows  0 .. 15    face 0 | face 1        columns 0 .. 15 | 16 .. 31
+//   rows 16 .. 31    face 2 | face 3
+//
+// so element (20, 3) of bf16 lies at ((2 * 16 + 4) * 16 + 3) * 2 bytes. Most tiles of
+// a large tensor have an element everywhere: these go through loops without a
+// question, which compilers make vectors of. All others go piece by piece, with
+// padding between. Blocks of floats are packed by Layout/BlockFloat.
+//
+//===----------------------------------------------------------------------===//
 #include "PageFormat.h"
 
 #include "tessera/Layout/BlockFloat.h"
@@ -176,6 +188,7 @@ void storeScalars(bool tiled, const T *elements, const PageRows &rows, T padding
   forEachPiece(tiled, rows, [&](Piece piece) {
     int64_t row = rows.rowOf[piece.row];
     auto [first, last] = filledPart(piece, row, filled);
+    // Padding before the first element, where a layout begins behind column 0, and behind the last.
     auto pad = [&](int64_t from, int64_t to) {
       for (int64_t i = from; i < to; ++i)
         encodeRun(&padding, 1, bytes + (i - piece.column) * kSize, encode);

@@ -53,6 +53,7 @@ std::string missingBanks(const TensorLayout &layout, CoreCoord last, const Devic
   if (layout.isDram())
     return llvm::formatv("its shards want DRAM bank {0}, and {1} has {2}", last.x, device.name,
                          device.dramBanks);
+  // All on the device, but fewer than there are shards.
   if (last.x < grid.columns && last.y < grid.rows)
     return llvm::formatv("its {0} shards have too few cores", layout.grid.volume());
   return llvm::formatv(

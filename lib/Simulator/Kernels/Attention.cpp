@@ -106,6 +106,7 @@ struct AttentionOperands {
 /// Writes the result's rows from `to` on.
 void attendRows(const AttentionRows &rows, KernelCall &call, const AttentionNumerics &numerics, int64_t to) {
   float *result = call.result().floats.data() + to;
+  // The device's kernel takes a tile of queries at a time, which the exact one does one by one.
   if (call.arithmetic == Arithmetic::Kernels)
     return attendOnDevice(rows, numerics, result);
   for (size_t i = 0; i < rows.last.size(); ++i) {
@@ -187,6 +188,7 @@ llvm::Error runAttention(KernelCall &call) {
     int64_t batch = line / heads, head = line % heads,
             keys = (batch * keyHeads + head / (heads / keyHeads)) * positions * width;
     for (int64_t begin = 0; begin < sequence; begin += kQueries) {
+      // A line is a head of a user: its queries follow each other, and its keys are those of its group.
       AttentionRows rows{in->line((line * sequence + begin) * width, keys), {}, {}};
       for (int64_t s = begin; s < std::min(sequence, begin + kQueries); ++s)
         rows.add(in->isCausal ? s : positions - 1,

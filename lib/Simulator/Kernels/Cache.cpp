@@ -114,6 +114,7 @@ llvm::Error runPagedFillCache(KernelCall &call) {
     return error;
   llvm::ArrayRef<int64_t> shape = writer.input.shape();
   for (int64_t row = 0, rows = shape[0] * shape[1] * shape[2]; row < rows; ++row) {
+    // Rows go through users, heads and positions, the last fastest.
     int64_t entry = row / (shape[1] * shape[2]);
     int64_t user = call.operands.size() > 3 ? int64_t(call.operand(3).at(entry)) : entry;
     auto [block, position] = pagedPlace(call.operand(2), user, row % shape[2], writer.cache.shape()[2]);

@@ -119,6 +119,7 @@ size_t placeIn(llvm::ArrayRef<size_t> cluster, size_t device) {
 
 std::vector<size_t> clusterOf(const CollectiveCall &call, size_t device) {
   std::vector<size_t> members;
+  // Without an axis all devices are one cluster, as on a line.
   int64_t axis = call.calls.front().op.integer("cluster_axis", -1), columns = call.mesh.columns;
   for (size_t other = 0; other < call.calls.size(); ++other) {
     bool sameRow = int64_t(other) / columns == int64_t(device) / columns;

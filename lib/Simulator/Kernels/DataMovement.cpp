@@ -1,6 +1,16 @@
 //===- DataMovement.cpp - Same values, other places -----------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Movement is strides: element (i0, i1, ...) of the result is element
+//
+//   begin + i0 * strides[0] + i1 * strides[1] + ...
+//
+// of the operand. A permutation has the operand's strides in another order, a slice a
+// beginning, and a step multiplies a stride. What takes slices along one dimension by
+// a rule of its own (repeats) goes slice by slice.
+//
+//===----------------------------------------------------------------------===//
 #include "Families.h"
 
 #include "tessera/Layout/BlockFloat.h"
@@ -251,6 +261,7 @@ llvm::Error runEmbedding(KernelCall &call) {
   int64_t width = table.shape().back(), rows = table.volume() / std::max<int64_t>(width, 1);
   for (int64_t i = 0, end = indices.volume(); i < end; ++i) {
     auto row = int64_t(indices.at(i));
+    // A table is read where the index says: an error here is what reading foreign memory would be.
     if (llvm::Error error = checkTableRow(row, rows))
       return error;
     std::copy_n(table.floats.begin() + row * width, width, call.result().floats.begin() + i * width);

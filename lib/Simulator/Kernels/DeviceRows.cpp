@@ -29,6 +29,7 @@ bool hasWideElements(const KernelCall &call) {
 
 std::vector<float> sumRows(const Rows &rows, engine::Precision precision, float scaler) {
   engine::LeftOperand left(rows.elements, rows.count, rows.width, rows.width, 1);
+  // Padding behind the last column is zero here, and adds nothing.
   std::vector<float> scalers(size_t(engine::kTile), scaler);
   engine::RightTile column; // of its lanes only the first one counts
   engine::unpack(column, scalers.data(), engine::kTile, 1, 1, 1);
@@ -74,6 +75,7 @@ void forEachRows(const DenseTensor &input, DenseTensor &result, Along lines,
   int64_t count = lines.outer * lines.inner, extent = lines.extent;
   parallelFor(ceilDiv(count, kRowsAtOnce), [&](int64_t part) {
     int64_t begin = part * kRowsAtOnce, rows = std::min(kRowsAtOnce, count - begin);
+    // Lines along another dimension than the last lie strided; the kernels want rows.
     std::vector<float> buffer(size_t(rows * extent));
     auto forEachElement = [&](auto visit) {
       for (int64_t line = begin; line < begin + rows; ++line)

@@ -96,6 +96,8 @@ llvm::Error runDispatch(CollectiveCall &call) {
 
 /// Row of a chip's token among those of all chips, which lie side by side along dimension 1 or 2.
 int64_t gatheredRow(llvm::ArrayRef<int64_t> own, int64_t token, int64_t place, int64_t chips, int64_t dim) {
+  // Side by side along the batches, each chip's tokens follow those of the chip before; along positions they stand
+  // within each batch.
   int64_t batch = token / own[2], position = token % own[2];
   return dim == 1 ? (place * own[1] + batch) * own[2] + position
                   : (batch * chips + place) * own[2] + position;
@@ -110,6 +112,7 @@ llvm::Error combineOn(CollectiveCall &call, size_t device) {
   if (result.rank() != 4 || choices != self.operand(1).shape().back())
     return failure("the result has no row for each expert of a token");
   clear(result);
+  // The result has the token's rows expert by expert: all tokens of the first choice, then those of the second.
   int64_t own = rowsOf(result) / choices;
   for (int64_t token = 0; token < own; ++token) {
     int64_t row =

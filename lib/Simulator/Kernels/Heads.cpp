@@ -22,6 +22,7 @@ llvm::Error runConcatenateHeads(KernelCall &call) {
   int64_t heads = input.shape()[1], sequence = input.shape()[2], width = input.shape()[3];
   for (int64_t row = 0; row < input.shape()[0] * heads * sequence; ++row) {
     int64_t s = row % sequence, head = row / sequence % heads, batch = row / (sequence * heads);
+    // Row (b, h, s) goes to place h of row (b, s).
     std::copy_n(input.floats.data() + row * width, width,
                 call.result().floats.data() + ((batch * sequence + s) * heads + head) * width);
   }
@@ -77,6 +78,7 @@ llvm::Error runSplitHeads(KernelCall &call) {
   int64_t sequence = call.operand(0).shape()[1];
   return splitRows(call, call.operand(0).shape()[0] * sequence,
                    [&](int64_t row, int64_t head, int64_t heads) {
+                     // Row b S + s of the operand, head h: place (b, h, s) of B x H x S.
                      return (row / sequence * heads + head) * sequence + row % sequence;
                    });
 }

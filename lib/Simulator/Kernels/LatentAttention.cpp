@@ -60,6 +60,7 @@ llvm::Error runPrefill(KernelCall &call) {
   int64_t valueStride = in->value->shape()[3];
   parallelFor(query[0] * heads * sequence, [&](int64_t row) {
     int64_t batch = row / (heads * sequence), s = row % sequence;
+    // All heads of an entry read the same keys: the row's entry alone says which.
     attend({in->query->floats.data() + row * in->width,
             in->key->floats.data() + batch * positions * in->width,
             in->value->floats.data() + batch * positions * valueStride, positions, in->width,

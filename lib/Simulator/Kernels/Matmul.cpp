@@ -75,6 +75,7 @@ llvm::Error product(KernelCall &call, const TensorInMemory *elements,
   MatrixProduct shape;
   shape.transposeA = transposeA;
   shape.transposeB = transposeB;
+  // As they are multiplied; strides say how they are stored.
   shape.m = transposeA ? left.columns : left.rows;
   shape.k = transposeA ? left.rows : left.columns;
   shape.n = transposeB ? right.rows : right.columns;

@@ -173,6 +173,7 @@ __attribute__((always_inline)) void multiplyLanes(const float *fromRight, const 
   Ints right, left;
   std::memcpy(&right, fromRight, sizeof right);
   std::memcpy(&left, fromLeft, sizeof left);
+  // As in a product of tiles, but that nothing is summed but the phases.
   Ints exponentRight = right >> 23 & 255, exponentLeft = left >> 23 & 255;
   Ints exists = (exponentRight != 0) & (exponentLeft != 0);
   Ints mantissaRight = (right >> 13 & 0x3ff) | 0x400, mantissaLeft = (left >> 13 & 0x3ff) | 0x400;
@@ -235,6 +236,7 @@ __attribute__((target_clones("avx2", "default"))) void
 multiplyElements(const float *right, const float *left, int64_t count, Precision precision, float *to) {
   for (int64_t i = 0; i < count; i += kLanes) {
     size_t bytes = size_t(std::min(kLanes, count - i)) * sizeof(float);
+    // Copies, as the last lanes may be beyond the row, and the result may be one of the operands.
     float lanesRight[kLanes] = {}, lanesLeft[kLanes] = {};
     std::memcpy(lanesRight, right + i, bytes);
     std::memcpy(lanesLeft, left + i, bytes);

@@ -1,6 +1,11 @@
 //===- Norm.cpp - Normalizations ------------------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Means and squares are taken in double and rounded to fp32 once; weight and bias are
+// applied in fp32 to what is rounded. How the device's kernels do it: DeviceNorm.cpp.
+//
+//===----------------------------------------------------------------------===//
 #include "DeviceKernels.h"
 #include "Families.h"
 

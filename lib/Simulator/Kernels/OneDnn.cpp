@@ -36,6 +36,7 @@ OneDnn load() {
     return library;
   }
   library.sgemm = reinterpret_cast<decltype(&dnnl_sgemm)>(dlsym(handle, "dnnl_sgemm"));
+  // Of the OpenMP that oneDNN itself was linked to, which need not be ours.
   library.setOpenMpThreads = reinterpret_cast<void (*)(int)>(dlsym(handle, "omp_set_num_threads"));
   if (!library.sgemm)
     library.error = "it has no dnnl_sgemm";
@@ -105,6 +106,7 @@ llvm::Error multiply(llvm::ArrayRef<MatrixProduct> products) {
     for (int64_t row = 0; row < product.m; row += kBlockRows)
       for (int64_t column = 0; column < product.n; column += kBlockColumns)
         blocks.push_back({&product, row, column});
+  // Bytes and not bits: threads write their neighbours' places.
   std::vector<uint8_t> done(blocks.size(), 0);
   parallelFor(int64_t(blocks.size()), [&](int64_t i) {
     done[size_t(i)] = multiplyBlock(library, blocks[size_t(i)], panelOf(blocks[size_t(i)]));

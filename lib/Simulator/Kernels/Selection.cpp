@@ -1,6 +1,11 @@
 //===- Selection.cpp - topk, sort and scatter -----------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// NaN is nothing that a program means to choose, so it is given the place where it
+// shows: topk takes it first, and sort puts it beyond all numbers.
+//
+//===----------------------------------------------------------------------===//
 #include "Families.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -208,6 +213,7 @@ llvm::Error runRowsScatter(KernelCall &call) {
   withElements(input, result, [](const auto &from, auto &to) { to = from; });
   for (int64_t entry = 0; entry < windows->entries; ++entry)
     for (int64_t update = 0; update < windows->updates; ++update) {
+      // What does not fit is an error, and not moved as where windows are gathered: another row would be overwritten.
       Shape begin = windows->begin(entry, update);
       if (!windows->fits(begin))
         return failure("a window from position " +

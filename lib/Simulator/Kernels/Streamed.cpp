@@ -1,6 +1,12 @@
 //===- Streamed.cpp - Kernels of large tensors, a part at a time ----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Each row of the table names ops that have a form in parts, and says when it is
+// taken: by shapes alone, so that a plan cannot change it. Blocks are read from pages,
+// or drawn, as they are needed, and results are stored some rows at a time.
+//
+//===----------------------------------------------------------------------===//
 #include "Families.h"
 
 #include "tessera/Simulator/Parallel.h"

@@ -47,6 +47,7 @@ float polynomial(float x, const float (&coefficients)[count]) {
 /// bits (Moroz et al. 2022, "exp_21f"). One kernel loads the last coefficient as fp16.
 float powerOfTwo(float biasedLog, float last) {
   float log = std::clamp(biasedLog, 0.0f, 255.0f);
+  // As a fixed-point number with 23 bits behind the point: its upper bits are the exponent of the result as they stand.
   int32_t shift = biasedExponent(log) - kBias;
   uint64_t mantissa = (bitsOf(log) & kMantissa) | 1u << kMantissaBits;
   auto fixed = uint32_t(shift >= 0 ? mantissa << shift : mantissa >> std::min(-shift, 63));
@@ -75,6 +76,7 @@ float wormholeReciprocal(float x, int steps, const Parabola &estimate, bool toBF
   float negative = -withExponent(std::fabs(x), kBias);
   float y = multiplyAdd(estimate.square, negative, estimate.linear);
   y = multiplyAdd(y, negative, estimate.constant);
+  // y (2 - x y), as y + y (1 - x y).
   for (int i = 0; i < steps; ++i)
     y = multiplyAdd(y, multiplyAdd(negative, y, 1), y);
   if (toBFloat16)
@@ -146,6 +148,7 @@ template <size_t count>
 float logarithm(float x, const float (&coefficients)[count]) {
   if (flushed(x) <= 0 || std::isinf(x))
     return std::log(flushed(x));
+  // Counted from 0.75, so that numbers just below 1 have exponent 0 and no cancellation of k log 2 with log m.
   uint32_t exponent = (bitsOf(x) - bitsOf(0.75f)) & ~kMantissa;
   float m = add(floatOf(bitsOf(x) - exponent), -1);
   float series = multiplyAdd(polynomial(m, coefficients), multiply(m, m), m);
@@ -208,6 +211,7 @@ float gaussianTail(float x, float square) {
 float gaussianUnit(float x) {
   if (!(x > -5.54259443f))
     return 0;
+  // Beyond the bounds of the polynomial the kernel takes x, or 0 (facts/real-kernels 2).
   if (x >= 2.78125f)
     return x;
   float square = multiply(x, x);

@@ -123,6 +123,7 @@ private:
   }
 
   void unfold(int64_t pixel, float *to) const {
+    // Taps and pixels count width fastest, then height, then depth.
     Extents3 at{pixel / (made[1] * made[2]) % made[0], pixel / made[2] % made[1], pixel % made[2]};
     int64_t volume = pixel / product(made) * product(extent);
     for (int64_t tap = 0; tap < taps(); ++tap, to += channels) {

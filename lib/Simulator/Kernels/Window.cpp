@@ -180,6 +180,7 @@ private:
 
   /// Without the channels that it was padded with, and without what is not of one group.
   void takePrepared() {
+    // Row (tap, channel of all groups), padded to `stored` channels per tap and `columns` outputs.
     int64_t stored = weight.shape()[2] / taps(), columns = weight.shape()[3];
     weights.resize(size_t(taps() * groupInputs() * outputs));
     float *to = weights.data();
@@ -238,6 +239,7 @@ private:
     int64_t depth = taps() * groupInputs();
     for (int64_t o = 0; o < outputs; ++o) {
       int64_t group = o / groupOutputs();
+      // A group's matrix is depth x its outputs; output o is a column of it.
       const float *column = weights.data() + group * depth * groupOutputs() + o % groupOutputs();
       float sum = 0;
       for (int64_t tap = 0; tap < taps(); ++tap)
@@ -425,6 +427,7 @@ llvm::Error runAvgPool(KernelCall &call) {
   bool countsPadding = call.op.boolean("count_include_pad", true);
   int64_t divisor = call.op.integer("divisor_override", 0);
   parallelFor(window.pixels(), [&](int64_t pixel) {
+    // Taps in the padding add zero: what they change is the number that is divided by.
     std::vector<double> sums(size_t(window.channels), 0);
     int64_t inside = 0;
     forEachTap(window, pixel, [&](int64_t offset) {
