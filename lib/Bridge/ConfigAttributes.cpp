@@ -1,6 +1,12 @@
 //===- ConfigAttributes.cpp - Op-specific configuration <-> attributes ----===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// What a search may choose is read into an OpConfig, and written back onto what the op
+// said before: keys that no plan chooses stay as they stand. Attributes cannot be
+// changed, so each one is built with all of its keys.
+//
+//===----------------------------------------------------------------------===//
 #include "ConfigAttributes.h"
 
 #include "tessera/Bridge/ProblemBuilder.h"
@@ -168,6 +174,7 @@ constexpr SliceKind kSliceKinds[] = {
 
 /// A config attribute that sets none of the searched knobs leaves all of them to the backend.
 OpSpecificConfig convConfig(ttnn::Conv2dConfigAttr attr, ttnn::Conv2dSliceConfigAttr slice) {
+  // Weights' types, activations and buffers are the program's to say, and no choice of where things lie.
   bool setsKnob = attr && (attr.getShardLayout() || attr.getActBlockHOverride() ||
                            attr.getDeallocateActivation() || attr.getReshardIfNotOptimal());
   if (!setsKnob && !slice)

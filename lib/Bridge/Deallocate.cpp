@@ -1,6 +1,12 @@
 //===- Deallocate.cpp - ttnn.deallocate in and out ------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Deallocates say how long tensors live, which a plan changes. So they are taken out
+// before its ops are moved, and put in anew behind each last use; only those that say
+// more than that are kept, and put back where their tensors end.
+//
+//===----------------------------------------------------------------------===//
 #include "Deallocate.h"
 
 #include "tessera/Dialect/TTNN/TTNN.h"

@@ -42,6 +42,7 @@ Bytes bytesOnDevice(mlir::Value value) {
   if (!attr)
     return Bytes(0);
   FailureOr<TensorLayout> layout = ttnn::toTensorLayout(attr);
+  // The host's memory is not what runs short.
   if (failed(layout) || layout->buffer == BufferType::SystemMemory)
     return Bytes(0);
   return totalBytes(*layout, type.getShape());
@@ -79,6 +80,7 @@ public:
   }
 
   void run(Operation *op) {
+    // Results lie there beside the operands while the op runs, so the peak is taken before any operand ends.
     for (mlir::Value result : op->getResults())
       now += bytes.lookup(result);
     most = std::max(most, now);

@@ -1,6 +1,12 @@
 //===- PlanToIR.cpp - Writing a plan back into its function ---------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The steps of a plan become the order of the function's block. Ops are moved there
+// and not made anew, so that all that they say besides their layouts stays with them;
+// only conversions and the holders of kept places are new.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Bridge/PlanToIR.h"
 
 #include "ConfigAttributes.h"

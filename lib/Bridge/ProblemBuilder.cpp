@@ -359,6 +359,7 @@ private:
       after.push_back(barrier);
     if (!hasHiddenEffects(binding.ops[id.index()]))
       return sinceBarrier.push_back(id);
+    // Behind all that stands between it and the last barrier; through that, behind all before.
     llvm::append_range(after, sinceBarrier);
     barrier = id;
     sinceBarrier.clear();
@@ -370,6 +371,7 @@ private:
     Operation *op = binding.ops[id.index()];
     if (llvm::none_of(kMarks, [&](StringRef mark) { return op->hasAttr(mark); }))
       return;
+    // One chain for all exchanges: two devices that wait for each other at different ones would wait for ever.
     if (exchange.valid())
       after.push_back(exchange);
     exchange = id;
@@ -418,6 +420,7 @@ private:
 } // namespace
 
 std::vector<std::pair<Operation *, std::string>> tessera::namedOps(func::FuncOp function) {
+  // What no layout places is told of when the problem is built.
   ScopedDiagnosticHandler silence(function.getContext(), [](Diagnostic &) { return success(); });
   Placements placements;
   llvm::StringMap<unsigned> counters;

@@ -1,6 +1,12 @@
 //===- SignatureFromIR.cpp - An op's signature as plain data --------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Ops of one signature are asked about once, so it holds all that the op model may
+// look at, as plain data, and nothing that tells alike ops apart: neither an op's own
+// name nor its place, nor its layouts. What says how an op runs is its OpConfig.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Bridge/ProblemBuilder.h"
 
 #include "ConfigAttributes.h"

@@ -52,6 +52,7 @@ DenseTensor tensorOf(DenseElementsAttr elements, TensorDesc desc) {
 
 simulator::ArgumentRole roleOf(func::FuncOp function, unsigned argument) {
   using enum simulator::ArgumentRole;
+  // Asked first: a cache carries a kind of argument as well.
   if (function.getArgAttr(argument, "ttcore.kv_cache"))
     return Cache;
   auto kind = function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(argument, "ttcore.argument_type");

@@ -1,6 +1,12 @@
 //===- Calibrate.cpp - Fitting the runtime parameters to timings ----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// What a fit says of the rows that it was fitted to is no measure of the model. So
+// shapes are held back, a fold at a time, and predicted by a fit that has not seen
+// them; and what was kept as `unseen` takes part in neither.
+//
+//===----------------------------------------------------------------------===//
 #include "Fit.h"
 #include "Timings.h"
 

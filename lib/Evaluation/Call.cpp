@@ -1,6 +1,12 @@
 //===- Call.cpp - The call of an op that a row is about -------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A call in a table is the text that 'tessera ops explain' takes, cut into columns.
+// Each cell is read as such a text whose other parts are empty, so that tables and
+// commands have one parser, and the text of a row can be asked about by hand.
+//
+//===----------------------------------------------------------------------===//
 #include "Call.h"
 
 #include "tessera/Device/DeviceNames.h"
@@ -88,6 +94,7 @@ public:
     for (LayoutId id : text.config.outputs)
       if (id.valid())
         outputs.push_back(layouts[id]);
+    // Half of a choice is none: a backend is told all of its results' layouts, or decides them all.
     if (!outputs.empty() && outputs.size() != tensors.size())
       row.fail("results", "either all results have a layout, or none (@?)");
     return outputs;
@@ -100,6 +107,7 @@ private:
 };
 
 void readResults(QueryCells &cells, RowReader &row, Call &call) {
+  // The first run says what the results are, further ones where they lay then.
   llvm::SmallVector<llvm::StringRef> runs;
   row["results"].split(runs, '|');
   call.query.outputs = cells.results(runs[0], call.query.signature.results);

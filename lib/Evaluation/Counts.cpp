@@ -62,6 +62,7 @@ double median(std::vector<double> values) {
 
 /// A row has the sums of its call: of the core with most, which is taken to be the same one in each program.
 KernelCounts sumOf(const ProgramCounts &programs) {
+  // Programs run one after the other, so their commands add up; cores do not.
   KernelCounts sums = programs.front();
   for (const KernelCounts &program : llvm::drop_begin(programs)) {
     sums.cores = std::max(sums.cores, program.cores);

@@ -1,6 +1,11 @@
 //===- Golden.cpp - What a real backend answered --------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Tests of the backend assert bounds as well as numbers (facts/formulas 0), so a cell
+// holds conditions: a number is one of equality.
+//
+//===----------------------------------------------------------------------===//
 #include "Golden.h"
 
 #include "llvm/ADT/StringExtras.h"

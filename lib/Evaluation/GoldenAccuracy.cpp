@@ -1,6 +1,13 @@
 //===- GoldenAccuracy.cpp - The analytic model against a real backend ----===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Each row is a question of its own: in a pool of its own, for the device and the
+// version that were asked, with as much L1 as these had. It counts by what it states:
+// whether the call is legal, figures that are equal or within a bound, and how results
+// are laid out.
+//
+//===----------------------------------------------------------------------===//
 #include "Golden.h"
 
 #include "tessera/Device/L1Budget.h"

@@ -1,6 +1,11 @@
 //===- TimingGroups.cpp - Sums and medians of groups of timings -----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Medians tell whether the time of a call is right, sums whether that of a program is:
+// in a sum errors of many calls cancel, and a few long calls decide it.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Evaluation/Evaluation.h"
 
 #include <algorithm>

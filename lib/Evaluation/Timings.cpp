@@ -1,6 +1,12 @@
 //===- Timings.cpp - The analytic model against measured times -----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Every row is counted, or told of with the reason why not. Doubtful rows count under
+// names of their own, since their labels may be wrong and the model right; rows that
+// were kept to check are judged apart.
+//
+//===----------------------------------------------------------------------===//
 #include "Timings.h"
 
 #include "Import/Import.h"
@@ -77,6 +83,7 @@ void add(TimingRow row, llvm::StringRef path, const Calibration &calibration, Ti
     timing.family += ", doubtful";
     timing.group += "_doubtful";
   }
+  // Kept as a function of the parameters: what is fitted and what is judged is the same.
   timing.model = std::move(*model);
   timing.predicted = timing.model(calibration);
   evaluation.timings.push_back(std::move(timing));

@@ -102,6 +102,7 @@ llvm::json::Object figuresJson(const TimingFigures &figures, llvm::ArrayRef<Timi
   addGroups(figures, json);
   addFamilies(figures, json);
   addRanking(figures, json);
+  // Doubtful rows are left out of the whole, and taken in where the name says "all rows".
   auto sound = [](const Timing &t) { return t.doubt.empty() && !t.unseen; };
   auto unary = [](const Timing &t) { return llvm::StringRef(t.group).starts_with("unary") && !t.unseen; };
   auto trace = [](const Timing &t) { return llvm::StringRef(t.group).starts_with("op_trace") && !t.unseen; };
@@ -114,6 +115,7 @@ llvm::json::Object figuresJson(const TimingFigures &figures, llvm::ArrayRef<Timi
 }
 
 llvm::json::Value sumsJson(const TimingSums &sums) {
+  // 0 errors of no rows would read as no error.
   auto of = [&](size_t rows, double figure) { return orNull(rows ? std::optional(figure) : std::nullopt); };
   return llvm::json::Object{{"rows", int64_t(sums.rows)},
                             {"median_error", of(sums.rows, sums.median)},

@@ -208,6 +208,7 @@ private:
   }
 
   LogicalResult restrictOps(const Overrides &overrides) {
+    // Readers first: an override of their own results has the last word.
     restrictReaders();
     llvm::SmallPtrSet<Operation *, 4> done; // of several results
     if (failed(forEachNamed<OutputLayoutOverride>(

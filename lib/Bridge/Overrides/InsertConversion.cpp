@@ -1,6 +1,13 @@
 //===- InsertConversion.cpp - insert-memreconfig --------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// 1  The layouts that the operand could be converted to, in the pages that it has.
+// 2  For each the fastest of the op's configurations, with the conversion in front and
+//    those of its results home: what the readers behind it want is not decided yet.
+// 3  Of those that are as wanted the fastest, written into the IR.
+//
+//===----------------------------------------------------------------------===//
 #include "OverrideSteps.h"
 
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
@@ -116,6 +123,7 @@ private:
 
   Operation *write(LayoutId layout) {
     OpBuilder builder(ir());
+    // The op alone gets the converted tensor: other readers have not been asked about.
     unsigned number = built.binding.operandNumbers[id.index()][operand];
     mlir::Value source = ir()->getOperand(number);
     auto type = cast<RankedTensorType>(source.getType());

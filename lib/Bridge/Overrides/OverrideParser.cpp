@@ -1,6 +1,11 @@
 //===- OverrideParser.cpp - The override options as plain data ------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Plain data: whether there is an op of that name, and whether it can do what is asked,
+// is for who has the program to say.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Bridge/Overrides.h"
 
 #include "tessera/Support/NearestNames.h"

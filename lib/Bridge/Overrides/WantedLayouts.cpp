@@ -48,6 +48,7 @@ std::vector<LayoutId> tessera::candidateLayouts(const Problem &problem, const Va
       continue;
     for (MemoryLayout kind :
          {MemoryLayout::BlockSharded, MemoryLayout::HeightSharded, MemoryLayout::WidthSharded})
+      // A search has of grids that cut a tensor alike the smallest only; the user may mean another.
       if (wanted.grid && fits(kind, *wanted.grid, workers))
         all.insert(problem.layouts->intern(l1Sharded(value.tensor, kind, *wanted.grid, workers, page)));
     LayoutSpace space = enumerateLayouts(value.tensor, page, problem.device, *problem.layouts);

@@ -17,6 +17,7 @@ int64_t fusedWidth(const Transformer &m) { return (m.heads + 2 * m.keyValueHeads
 std::string splitHeads(Draw &draw) {
   const Transformer &m = draw.chance(60) ? draw.decoder() : draw.encoder();
   int64_t batch = draw.pick<int64_t>({1, 1, 8}), tokens = draw.tokens();
+  // Keys may come out ready for a product with queries.
   bool transposed = draw.chance(40);
   Extents q = {batch, m.heads, tokens, m.headSize}, k = {batch, m.keyValueHeads, tokens, m.headSize}, v = k;
   if (transposed)
@@ -147,6 +148,7 @@ std::string pagedAttentionOfDecode(Draw &draw) {
               q, "is_causal=true scale=0.125 operandSegmentSizes=[1,1,1,1,0,1,0]");
 }
 
+// Caches and tables lie where models have them, in DRAM; only what is computed moves.
 constexpr DraftedOp kAttention[] = {
     {"split_query_key_value_and_split_heads", 50, splitHeads},
     {"nlp_create_qkv_heads_decode", 30, createHeadsOfDecode},

@@ -73,6 +73,7 @@ private:
       lead = query.inputs.empty() ? TensorLayout() : leadOfOperands(query);
       return;
     }
+    // Results decide and operands follow, as in the search: it asks which inputs go with a result.
     lead = anywhere(query.signature.results.front(), pool[drafted.front()].page);
     // Left to the backend, whose choice is a question of its own.
     if (!stated && draw.chance(25))

@@ -120,6 +120,7 @@ std::string where(Draw &draw) {
 
 constexpr char kNothing[] = "", kClamp[] = "min=0.0 max=6.0", kSlope[] = "slope=0.01", kSquare[] = "rhs=2.0";
 
+// Few calls of each: they share their kernels, and differ by a function.
 constexpr DraftedOp kEltwise[] = {
     {"add", 50, binary},
     {"multiply", 50, binary},
@@ -193,6 +194,7 @@ std::string normOf(Draw &draw, bool mayHaveBias) {
 
 std::string reduction(Draw &draw) {
   Extents shape = draw.activation();
+  // Rows most often; columns and batches take other kernels.
   size_t dim = draw.chance(60) ? shape.size() - 1 : draw.below(shape.size());
   bool keep = draw.chance(75);
   Extents result = shape;

@@ -74,6 +74,7 @@ Extents Draw::heads() {
 Extents Draw::activation() {
   const Transformer &text = decoder(), &image = encoder();
   const ImageLayer &layer = imageLayer();
+  // Weights in tenths: three of decode steps, two of prompts, two of encoders, one each of images, heads and edges.
   switch (below(10)) {
   case 0:
   case 1:

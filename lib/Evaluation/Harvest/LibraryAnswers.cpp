@@ -29,6 +29,7 @@ std::string requestOf(const KernelQuery &asked) {
   // 3), so the layouts that are expected must not depend on a budget either.
   constexpr Bytes kEndless(int64_t(1) << 50);
   OpModelContext context{asked.device, layouts, kEndless, asked.backend};
+  // What our formulas expect goes along for the answer to name differences; the library is not told.
   json::Array expected;
   for (LayoutId id : createAnalyticOpModel(context)->query(query.query()).constraints.outputLayouts)
     expected.push_back(toCanonicalJson(layouts[id]));

@@ -41,6 +41,7 @@ AttrValue scalarFromText(llvm::StringRef text) {
 /// `#ttnn.x<a = 1, b = c>` as `prefix.a`, `prefix.b`.
 void addStruct(OpSignature &signature, llvm::StringRef prefix, llvm::StringRef text) {
   llvm::SmallVector<llvm::StringRef> entries;
+  // No brackets within brackets: the structs of the tables hold plain values.
   text.substr(text.find('<') + 1).rtrim('>').split(entries, ',', -1, false);
   for (llvm::StringRef entry : entries) {
     auto [key, value] = entry.split('=');

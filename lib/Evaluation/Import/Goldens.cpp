@@ -97,6 +97,7 @@ void splitBatchNorm(Draft &draft) {
 
 /// Which optional operands are there, for ops whose IR says so in operandSegmentSizes.
 llvm::ArrayRef<llvm::StringRef> operandNames(llvm::StringRef op) {
+  // In the order of the op's segments.
   static constexpr llvm::StringRef batchNorm[] = {"input", "runningMean", "runningVar", "weight", "bias"};
   static constexpr llvm::StringRef decode[] = {"query",         "key",          "value",
                                                "attentionMask", "curPosTensor", "attentionSink"};

@@ -41,6 +41,7 @@ std::optional<std::vector<TimingRow>> importTimings(const CsvTable &table, std::
   for (llvm::ArrayRef<TimingImporter> importers :
        {matmulImporters(), streamImporters(), traceImporters(), moveImporters(), collectiveImporters()})
     for (const TimingImporter &importer : importers)
+      // The first that fits: no two kinds have all of each other's columns.
       if (table.has(importer.columns)) {
         std::vector<TimingRow> rows;
         importer.import(table, [&](CsvTable::Row row) { return ImportSink(rows, skipped, table, row); });

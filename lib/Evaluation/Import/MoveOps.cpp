@@ -1,6 +1,13 @@
 //===- MoveOps.cpp - The ops of data_movement.csv -------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A row of the table has its operands' shapes and the call's arguments; the shapes of
+// results follow from these. One function for each op has them, and gives the question
+// its attributes. What a row does not say is not guessed: the function has no shapes
+// then, and the row is skipped.
+//
+//===----------------------------------------------------------------------===//
 #include "MoveOps.h"
 
 namespace tessera::evaluation {

@@ -63,6 +63,7 @@ void readMove(CsvTable::Row cells, bool severalTimes, ImportSink &sink) {
   llvm::Expected<MoveRow> row = MoveRow::read(cells, op->op, severalTimes);
   if (!row)
     return sink.skip(cells["op"] + ": " + llvm::toString(row.takeError()));
+  // Before the question is asked: on the way operands get the shapes and types that the op's rule gives them.
   Shapes results = op->results(*row);
   if (results.empty())
     return sink.skip(row->what() + ": shapes or arguments missing or unknown");

@@ -1,6 +1,12 @@
 //===- TraceRow.cpp - One row of a profile ---------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A profile has of each program how many cores ran, and one shard for all of its
+// tensors. Which grid that was, and how the other tensors were cut, follows from known
+// grids and from the shapes.
+//
+//===----------------------------------------------------------------------===//
 #include "TraceRow.h"
 
 #include "llvm/Support/FormatVariadic.h"
