@@ -40,6 +40,7 @@ constexpr llvm::StringLiteral kCounts[] = {"cores",
                                            "products",
                                            "packs"};
 
+/// All counts are required: a table without one would be compared with 0.
 Schema schema() {
   Schema columns = callColumns();
   for (llvm::StringLiteral name : kCounts)

@@ -60,6 +60,7 @@ Golden readRow(RowReader &cells, llvm::StringRef path, LayoutPool &layouts) {
   return golden;
 }
 
+/// In the order of the schema. Conditions of one figure share its cell.
 std::vector<std::string> cellsOf(const Golden &golden) {
   std::vector<std::string> cells = {golden.id};
   llvm::append_range(cells, cellsOf(golden.call));

@@ -29,6 +29,7 @@ void GoldenAccuracy::operator+=(const GoldenAccuracy &other) {
   tooLax += other.tooLax;
 }
 
+// The revision that all formulas are checked against, and most rows are of (facts/formulas 0).
 llvm::StringRef primaryRevision() { return "83a805e36c"; }
 
 namespace {
@@ -178,6 +179,7 @@ llvm::Expected<GoldenEvaluation> evaluateGoldens(llvm::StringRef path) {
   if (!goldens)
     return goldens.takeError();
   for (const Golden &golden : *goldens) {
+    // Ops that the model does not know are scored, too: they are answers that it fails to give.
     const OpInfo *op = findOp(golden.call.query.signature.name);
     GoldenAccuracy accuracy = tessera::evaluation::scoreOf(golden, evaluation);
     evaluation.families[op ? op->family.str() : "unknown"] += accuracy;

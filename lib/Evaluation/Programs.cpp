@@ -21,6 +21,7 @@ struct Figure {
   std::variant<double Work::*, bool Work::*, int Work::*> member;
 };
 
+/// One list serves both ways, so what programOf() writes is what programTime() reads.
 template <class Work>
 struct Figures;
 
@@ -78,6 +79,7 @@ struct Figures<ConvWork> {
 
 AttrValue valueOf(bool flag) { return flag; }
 AttrValue valueOf(int number) { return int64_t(number); }
+// Whole numbers are written as such: most figures are counts, and double only to be computed with.
 AttrValue valueOf(double number) {
   int64_t whole = int64_t(number);
   return double(whole) == number ? AttrValue(whole) : AttrValue(number);
@@ -97,6 +99,7 @@ bool assign(double &number, const AttrValue &value) {
     return false;
   return number >= 0 && number <= 1e12;
 }
+// By way of double: "2.0" is taken for 2, and 2.5 is refused.
 bool assign(int &number, const AttrValue &value) {
   double given = 0;
   return assign(given, value) && given <= 1e6 && (number = int(given), double(number) == given);
@@ -136,6 +139,7 @@ llvm::Expected<Work> workOf(const OpSignature &signature) {
 
 using Model = llvm::Expected<KernelTime>;
 
+/// The work is read once and kept: a fit asks for its time with every set of parameters that it tries.
 template <class Work, auto time>
 Model timeOf(const KernelQuery &query) {
   llvm::Expected<Work> work = workOf<Work>(query.signature);

@@ -9,6 +9,7 @@
 
 namespace tessera::evaluation {
 
+// These two are enough: a table with a slip in another column is still meant to be ours, and is to be told of it.
 bool isOurs(const CsvTable &table) {
   static constexpr llvm::StringLiteral kCall[] = {"op", "operands"};
   return table.has(kCall);
@@ -33,6 +34,7 @@ llvm::Error checkColumns(const CsvTable &table, const Schema &schema, llvm::Stri
   return llvm::Error::success();
 }
 
+// By column, since whether a rare one is written depends on all rows.
 std::string csvText(const Schema &schema, llvm::ArrayRef<std::vector<std::string>> rows) {
   std::vector<llvm::StringRef> names;
   std::vector<std::vector<std::string>> written(rows.size());

@@ -49,6 +49,7 @@ const Schema &schema() {
   return all;
 }
 
+/// What blank cells mean. cellsOf() asks it, too, and leaves blank what it would fill in.
 void fillIn(TimingRow &row) {
   if (row.family.empty())
     row.family = defaultFamily(row.call);
@@ -109,6 +110,7 @@ std::string defaultFamily(const Call &call) {
   return (op + " " + name(call.query.device.arch)).str();
 }
 
+// Without layouts: a shape in another place is no new one to a fit that is asked about unseen ones (Calibrate.cpp).
 std::string defaultShape(const Call &call) {
   return llvm::join(
       llvm::map_range(call.query.signature.operands,
@@ -137,6 +139,7 @@ std::string timingsText(llvm::ArrayRef<TimingRow> rows) {
   return csvText(schema(), cells);
 }
 
+// The call is analysed here, once; what is returned leaves nothing open but the calibration.
 llvm::Expected<KernelTime> modelOf(const TimingRow &row) {
   const KernelQuery &query = row.call.query;
   if (isProgram(query.signature.name))

@@ -41,6 +41,7 @@ llvm::Expected<std::vector<TimingRow>> timingsOf(llvm::StringRef path, std::vect
   return std::vector<TimingRow>();
 }
 
+/// A mesh is a board of its own: its rows are told apart from those of a single chip.
 std::string boardOf(const DeviceSpec &device) {
   const GridShape mesh = device.mesh;
   return mesh.rows * mesh.columns > 1
@@ -130,6 +131,7 @@ TimingAccuracy accuracyOf(std::vector<double> errors) {
   return accuracy;
 }
 
+/// Of the measured time: predicting nothing is an error of 1, and predicting too much has no bound.
 double errorOf(double predicted, double measured) { return std::abs(predicted - measured) / measured; }
 
 struct Judged {

@@ -11,6 +11,7 @@ namespace {
 
 using Prediction = std::optional<double> (*)(const Timing &);
 
+/// null rather than 0: an error that does not exist is not a small one.
 llvm::json::Value orNull(std::optional<double> value) {
   return value ? llvm::json::Value(*value) : llvm::json::Value(nullptr);
 }
@@ -73,6 +74,7 @@ void addFamilies(const TimingFigures &figures, llvm::json::Object &json) {
   json["timing_families"] = std::move(families);
 }
 
+/// For all together pairs are summed, not shares: a group with few pairs weighs little.
 void addRanking(const TimingFigures &figures, llvm::json::Object &json) {
   Share all;
   for (std::string group : {"gemm", "decode_matmul", "conversion", "data_movement", "op_trace"})
@@ -138,6 +140,7 @@ llvm::json::Object splitJson(const std::map<std::string, TimingSplit> &groups) {
   return json;
 }
 
+/// The same rows in four divisions, each with those that were kept to check beside the others.
 void addGroupings(const TimingEvaluation &evaluation, llvm::json::Object &json) {
   json["timings_by_table"] = splitJson(groupTimings(evaluation, TimingGrouping::Table));
   json["timings_by_family"] = splitJson(groupTimings(evaluation, TimingGrouping::Family));

@@ -8,10 +8,12 @@
 namespace tessera::evaluation {
 namespace {
 
+/// How many positions a cache has room for.
 int64_t cached(Draw &draw) { return draw.pick<int64_t>({128, 512, 1024, 2048}); }
 
 // ---- Heads ----------------------------------------------------------------------------------------------
 
+/// What one product gives: queries, and the keys and values that several of them may share.
 int64_t fusedWidth(const Transformer &m) { return (m.heads + 2 * m.keyValueHeads) * m.headSize; }
 
 std::string splitHeads(Draw &draw) {
@@ -65,6 +67,7 @@ std::string rotary(Draw &draw) {
   return call(t + ", " + angles + ", " + angles, t);
 }
 
+/// The fourth operand is a tile, the matrix that turns pairs of elements.
 std::string rotaryLlama(Draw &draw) {
   Extents heads = draw.heads();
   heads[0] = 1;
@@ -75,8 +78,10 @@ std::string rotaryLlama(Draw &draw) {
 
 // ---- Caches ---------------------------------------------------------------------------------------------
 
+/// Blocks of floats take about half the room, and the cache is what grows with users and positions.
 std::string cacheType(Draw &draw) { return draw.chance(70) ? "bf16" : "bfp_bf8"; }
 
+/// A position of each user. Ops on caches have no result, "()": they write into their first operand.
 std::string updateCache(Draw &draw) {
   const Transformer &m = draw.decoder();
   Extents cache = {draw.pick<int64_t>({1, 8, 32}), m.keyValueHeads, cached(draw), m.headSize};
@@ -86,6 +91,7 @@ std::string updateCache(Draw &draw) {
               "()", "batch_offset=0");
 }
 
+/// A prompt of one user, which has the cache's type.
 std::string fillCache(Draw &draw) {
   const Transformer &m = draw.decoder();
   std::string type = cacheType(draw);

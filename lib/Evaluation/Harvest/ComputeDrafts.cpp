@@ -16,6 +16,7 @@ struct Gemm {
   int64_t depth, columns;
 };
 
+/// Half of them are of decode steps, whose rows are users; half of prompts, whose rows are tokens.
 Gemm gemm(Draw &draw) {
   const Transformer &m = draw.chance(70) ? draw.decoder() : draw.encoder();
   int64_t queries = m.heads * m.headSize, fused = queries + 2 * m.keyValueHeads * m.headSize;
@@ -79,6 +80,7 @@ std::string unary(Draw &draw) {
   return call(t, t, attributes);
 }
 
+/// Of integers: the library takes bits of no other types.
 std::string bitwiseUnary(Draw &draw) {
   std::string t = tensor(draw.activation(), "si32", "l1");
   return call(t, t);
@@ -175,6 +177,7 @@ constexpr DraftedOp kEltwise[] = {
 
 // ---- Norms and reductions -------------------------------------------------------------------------------
 
+/// Half of them square, as scores of a prompt are.
 std::string softmax(Draw &draw) {
   Extents shape = draw.chance(70) ? draw.heads() : draw.activation();
   if (draw.chance(50))
@@ -183,6 +186,7 @@ std::string softmax(Draw &draw) {
   return call(t, t, std::string("dimension=-1 numericStable=") + (draw.chance(50) ? "true" : "false"));
 }
 
+/// Scale and bias have one shape, so one text serves for both.
 std::string normOf(Draw &draw, bool mayHaveBias) {
   Extents shape = draw.activation();
   std::string type = draw.chance(80) ? "bf16" : draw.type(), scale = tensor({shape.back()}, "bf16", "dram");
@@ -219,6 +223,7 @@ std::string sort(Draw &draw) {
               std::string("dim=-1 descending=") + (draw.chance(50) ? "true" : "false") + " stable=false");
 }
 
+/// Among experts of a router up to the words of Llama 3: the best, two, or a tile of them.
 std::string topk(Draw &draw) {
   Extents shape = {1, 1, draw.users(), draw.pick<int64_t>({64, 128, 1024, 8192, 32000, 128256})},
           best = shape;

@@ -18,11 +18,13 @@ int64_t volume(const Extents &shape) {
 
 // ---- Layouts and types ----------------------------------------------------------------------------------
 
+/// One tensor twice: result and operand differ by where they lie alone, and CallMaker draws that of each.
 std::string toMemoryConfig(Draw &draw) {
   std::string t = tensor(draw.activation(), draw.type(), "l1");
   return call(t, t);
 }
 
+/// Between tiles and rows, either way. Formats of blocks exist in tiles only and are not drawn.
 std::string toLayout(Draw &draw) {
   Extents shape = draw.activation();
   std::string type = draw.pick<const char *>({"bf16", "bf16", "f32"});
@@ -55,6 +57,7 @@ std::string reshape(Draw &draw) {
   return call(tensor(shape, type, "l1"), tensor(result, type, "l1"), "shape=" + list(result));
 }
 
+/// Heads and tokens exchanged, keys turned, channels moved last and first, and batch with heads.
 std::string permute(Draw &draw) {
   Extents shape = draw.heads(),
           order = draw.pick<Extents>({{0, 2, 1, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 0, 2, 3}}),
@@ -64,6 +67,7 @@ std::string permute(Draw &draw) {
   return call(tensor(shape, "bf16", "l1"), tensor(result, "bf16", "l1"), "permutation=" + list(order));
 }
 
+/// A dimension with the one in front of it; the first one's neighbour is the last.
 std::string transpose(Draw &draw) {
   Extents shape = draw.chance(50) ? draw.heads() : draw.activation(), result = shape;
   size_t a = draw.chance(60) ? shape.size() - 1 : draw.below(shape.size()),
@@ -87,6 +91,7 @@ std::string slice(Draw &draw) {
               "begins=" + list(begins) + " ends=" + list(ends) + " step=" + list(step));
 }
 
+/// In the last dimension most often: halves of a rotation, and channels of images.
 std::string concat(Draw &draw) {
   Extents shape = draw.chance(50) ? draw.heads() : draw.activation(), other = shape, result = shape;
   size_t dim = draw.chance(60) ? shape.size() - 1 : draw.below(shape.size());
@@ -96,6 +101,7 @@ std::string concat(Draw &draw) {
               "dim=" + std::to_string(dim));
 }
 
+/// In one of the last two dimensions: always behind, as up to whole tiles, and seldom in front as well.
 std::string pad(Draw &draw) {
   Extents shape = draw.activation(), padding(2 * shape.size(), 0), result = shape;
   size_t dim = shape.size() - 1 - draw.below(std::min<size_t>(2, shape.size()));
@@ -123,6 +129,7 @@ std::string repeatInterleave(Draw &draw) {
               llvm::formatv("repeats={0} dim=1", times));
 }
 
+/// The tables' rows: two kinds of tokens, positions, the words of BERT and those of Llama 3.
 std::string embedding(Draw &draw) {
   const Transformer &model = draw.chance(70) ? draw.decoder() : draw.encoder();
   Extents indices = draw.chance(50) ? Extents{1, draw.tokens()} : Extents{draw.users(), 1}, result = indices;
@@ -149,6 +156,7 @@ constexpr DraftedOp kMovement[] = {
 
 // ---- Windows --------------------------------------------------------------------------------------------
 
+/// One image three times out of four: what a batch adds is more rows of the same kind.
 int64_t batch(Draw &draw) { return draw.pick<int64_t>({1, 1, 1, 8}); }
 
 std::string conv2d(Draw &draw) {
@@ -169,6 +177,7 @@ std::string conv2d(Draw &draw) {
                     layer.padding));
 }
 
+/// Over what a convolution leaves, in rows. The two ops differ by an attribute, which is `more`.
 std::string pool(Draw &draw, const std::string &more) {
   const ImageLayer &layer = draw.imageLayer();
   int64_t images = batch(draw), kernel = draw.pick<int64_t>({2, 3, 3, 5}),
@@ -185,6 +194,7 @@ std::string pool(Draw &draw, const std::string &more) {
                     images, window.height, window.width, window.in, kernel, stride, padding, more));
 }
 
+/// Square images, doubled: what networks that segment and detect call it for.
 std::string upsample(Draw &draw) {
   Extents shape = {1, draw.pick<int64_t>({8, 16, 20, 32, 40}), 0, draw.pick<int64_t>({32, 64, 128, 256})},
           result;
@@ -193,6 +203,7 @@ std::string upsample(Draw &draw) {
   return call(tensor(shape, "bf16", "l1/rm"), tensor(result, "bf16", "l1/rm"), "scale_factor=2 mode=nearest");
 }
 
+/// Of mean and variance alone: the last two segments, weight and bias, are empty.
 std::string batchNorm(Draw &draw) {
   const ImageLayer &layer = draw.imageLayer();
   Extents shape = {batch(draw), layer.out, layer.outHeight(), layer.outWidth()};

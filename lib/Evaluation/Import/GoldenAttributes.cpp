@@ -29,6 +29,7 @@ std::string snakeCase(llvm::StringRef name, llvm::StringRef op) {
   return text;
 }
 
+/// A flag or a whole number if it reads as one; anything else, a number with a point too, stays text.
 AttrValue scalarFromText(llvm::StringRef text) {
   int64_t integer;
   if (text == "true" || text == "false")
@@ -87,6 +88,7 @@ void addAttribute(OpSignature &signature, llvm::StringRef op, llvm::StringRef ke
     return;
   }
   std::string name = snakeCase(key, op);
+  // From narrow to wide: a whole number would pass as a number with a point as well.
   if (auto flag = value.getAsBoolean())
     signature.addAttribute(name, *flag);
   else if (auto integer = value.getAsInteger())

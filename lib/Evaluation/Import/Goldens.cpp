@@ -19,6 +19,7 @@ namespace {
 /// More than any device has, and few enough to multiply.
 constexpr int64_t kMostCores = 1 << 16;
 
+/// What is not known counts as bf16, as do tensors without a type.
 DataType dataType(llvm::StringRef text) {
   if (text == "i32")
     return DataType::Int32;
@@ -126,6 +127,7 @@ void addSegmentSizes(Draft &draft, const llvm::json::Array &inputs) {
     draft.signature.addAttribute("operandSegmentSizes", sizes);
 }
 
+/// Operands without a layout lie in DRAM, in tiles.
 llvm::Error addOperands(Draft &draft, const llvm::json::Array &inputs) {
   for (const llvm::json::Value &value : inputs) {
     const auto *input = value.getAsObject();
@@ -287,6 +289,7 @@ BackendVersion versionOf(llvm::StringRef revision) {
   return BackendVersion::Pinned;
 }
 
+/// All revisions were asked about a Wormhole chip; the n300 of the oldest one is taken for an n150 with fewer cores.
 llvm::Expected<Golden> importRow(const CsvTable &table, CsvTable::Row row, std::string id) {
   Draft draft;
   Golden &golden = draft.golden;

@@ -66,6 +66,7 @@ Shape shapeOf(llvm::StringRef text) {
   return elements <= double(int64_t(1) << 40) && fitsLayouts(shape) ? shape : Shape();
 }
 
+// Names that the library and its scripts print; those of the IR last.
 std::optional<DataType> dataTypeOf(llvm::StringRef text) {
   static constexpr std::pair<llvm::StringLiteral, DataType> kNames[] = {
       {"bfloat16", DataType::BFloat16},   {"bfloat8_b", DataType::BFP_BFloat8},

@@ -143,6 +143,7 @@ Shapes splitHeadsOfUsers(MoveRow &row) {
   return {{1, users, heads->query, heads->width}, key, key};
 }
 
+/// `padding` has a pair for each dimension: what is added in front, and behind.
 Shapes pad(MoveRow &row) {
   std::vector<int64_t> padding = row.list("padding");
   Shape shape = row.in[0].desc.shape;
@@ -221,6 +222,7 @@ Shapes rotary(MoveRow &row) {
   return {row.in[0].desc.shape};
 }
 
+/// No row has a step but 1: every element between begin and end.
 Shapes slice(MoveRow &row) {
   std::vector<int64_t> begins = row.list("begins"), ends = row.list("ends");
   size_t rank = row.in[0].desc.shape.size();

@@ -236,6 +236,7 @@ std::optional<TensorLayout> MoveRow::layoutOf(const MoveTensor &tensor) const {
   return layout;
 }
 
+/// What was called and where it lay, in the table's own words: by these a row that is skipped is found again.
 std::string MoveRow::what() const {
   return llvm::formatv("{0} {1} {2} {3} {4} > {5} {6} {7} {8}", row["op"], row["in_shape"], row["in_dtype"],
                        row["in_memory"], row["in_layout"], row["out_memory"], row["out_layout"],

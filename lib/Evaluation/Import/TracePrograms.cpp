@@ -156,6 +156,7 @@ Asked askConv(const Program &p) {
   return programOf(conv, p.trace.op == "OptimizedConvNew");
 }
 
+/// A stick is a pixel's channels: a core pools those of its shard.
 Asked askPool(const Program &p) {
   std::vector<int64_t> kernel = numbersAfter(p.trace.attributes, "window_hw=", 2);
   if (p.shard.rows < 1 || kernel.size() != 2)
@@ -176,6 +177,7 @@ constexpr ProgramRow kPrograms[] = {{"Conv2d", askConv},           {"Halo", askH
                                     {"OptimizedConvNew", askConv}, {"PaddedSlice", askPaddedSlice},
                                     {"Pool2D", askPool},           {"SliceWrite", askSliceWrite}};
 
+/// Of the first operand and the first result; a convolution's weights are asked for where they are needed.
 llvm::Expected<Call> ask(const ProgramRow &program, const TraceRow &trace) {
   std::optional<DeviceSpec> device = trace.sane() ? deviceOf(trace.arch, trace.grid()) : std::nullopt;
   if (!device)
