@@ -21,6 +21,7 @@ bool mayDeferCopy(const StreamedKernel &kernel, const TensorDesc &operand, const
     return false;
   case StreamedKernel::Moves::Rows: // groups of block float lie within rows
     return operand.dtype == result.dtype || (isScalarFloat(operand.dtype) && isBlockFloat(result.dtype));
+  // Behind a transpose groups would lie across the rows that are drawn.
   case StreamedKernel::Moves::TransposedMatrices:
     return operand.dtype == result.dtype && !isBlockFloat(operand.dtype);
   }

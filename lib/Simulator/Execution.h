@@ -19,7 +19,8 @@
 
 namespace tessera::simulator {
 
-/// What memory holds where nothing valid is: NaN as f32 and as bf16, and no small integer.
+/// What memory holds where nothing valid is. Freed memory is NaN as f32 and as bf16; circular buffers are about -1.7e38
+/// as both, which programs do not come to by themselves. Neither is a small integer.
 inline constexpr uint8_t kFreed = 0xff, kCircularBuffer = 0xfe;
 
 inline bool writesInPlace(const Step &step) { return step.kernel && step.kernel->inPlace; }
@@ -71,6 +72,7 @@ struct TensorHandle {
 };
 
 /// A function while it runs.
+/// A value without a handle is not made yet. Each run of a loop has a frame of its own.
 struct FunctionFrame {
   const Function &function;
   std::vector<std::optional<TensorHandle>> values;
@@ -108,8 +110,8 @@ private:
   llvm::MutableArrayRef<uint8_t> page(const TensorHandle &handle, size_t chip, PageAddress address) const;
   /// Without `force` the buffer stays while a view still has a handle on it (facts/allocator 8).
   void free(TensorHandle &handle, bool force);
-  /// Freed memory and circular buffers are overwritten so that who reads them computes with NaN and is found
-  /// out.
+  /// Freed memory and circular buffers are overwritten so that who reads them computes with kFreed or kCircularBuffer
+  /// and is found out.
   void overwrite(BufferType memory, AddressRange range, uint8_t pattern);
   AddressRange rangeOf(const TensorHandle &handle) const {
     return handle.elsewhere.value_or(banks.range(*handle.buffer));
@@ -135,10 +137,12 @@ private:
   llvm::Error runLoop(FunctionFrame &frame, const Step &step);
   llvm::Expected<std::vector<TensorHandle>> call(const Function &callee, llvm::ArrayRef<TensorHandle> given,
                                                  const Step &step);
+  /// Bounds and conditions are tensors of one number, of which the first device's is taken.
   llvm::Expected<double> numberOf(const Function &function, size_t value, const TensorHandle &handle);
   llvm::Expected<bool> goesOn(const FunctionFrame &frame, const Step &step,
                               llvm::ArrayRef<TensorHandle> given, int64_t runs);
   llvm::Error runOp(FunctionFrame &frame, const Step &step);
+  /// In the op model's pool, as its questions name them.
   StepLayouts layoutsOf(const Function &function, const Step &step) const;
   /// What the op takes of L1 by the op model, with the layouts that the module has.
   OpMemoryNeeds needsOf(const FunctionFrame &frame, const Step &step);
@@ -151,8 +155,10 @@ private:
   llvm::Error place(FunctionFrame &frame, const Step &step);
   llvm::Expected<std::vector<MeshTensor>> compute(const Step &step, std::vector<MeshTensor> operands,
                                                   const Function &function);
+  /// Operands stay in memory and are read a block at a time: what a large one would take in fp32 is never there.
   llvm::Error runInParts(FunctionFrame &frame, const Step &step, const StreamedKernel &kernel);
   llvm::Error runDense(const Step &step, KernelCall &call);
+  /// Computes a result unless another run has computed it from the same operands (MachineOptions::known).
   llvm::Error unlessKnown(const Step &step, std::vector<TensorDesc> types, DenseTensor &result,
                           llvm::function_ref<std::vector<Fingerprint>()> operandsOf,
                           llvm::function_ref<llvm::Error()> compute);

@@ -202,6 +202,7 @@ llvm::Error Execution::writeArgument(FunctionFrame &frame, size_t number) {
 llvm::Error Execution::makePending(FunctionFrame &frame, llvm::ArrayRef<size_t> values) {
   for (size_t value : values) {
     std::optional<TensorHandle> &handle = frame.values[value];
+    // One that was freed before anything read it is not made at all.
     if (!handle || !std::exchange(handle->isPending, false) || handle->freed)
       continue;
     llvm::Expected<TensorHandle> made = makeHandle(frame.function, value, std::nullopt);

@@ -20,7 +20,7 @@ inline llvm::Error at(const Step &step, llvm::Error error) {
   return at(step, llvm::toString(std::move(error)));
 }
 
-/// What all pages of a tensor take.
+/// What all pages of a tensor take on one device, in all banks together.
 inline Bytes storedBytes(const PageMap &map) { return map.pageSize() * map.pages().volume(); }
 
 /// Page maps of all values of the functions that run; made when first asked for.

@@ -38,6 +38,7 @@ struct Passed {
 static llvm::Error checkCall(const Program &program, const Function &function, const Step &step,
                              const DeviceSpec &device) {
   const Function &callee = program.functions[step.callee];
+  // Numbers of tensors come first: Passed pairs them and takes it that there are as many.
   std::vector<size_t> returned = returnedTo(step, callee);
   if (step.reads.size() != callee.arguments.size() || step.writes.size() != returned.size())
     return at(step, "@" + callee.name + " takes or returns another number of tensors");

@@ -56,7 +56,7 @@ struct Step {
   bool force = false;       ///< Free
 };
 
-/// The functions that a step runs.
+/// The functions that a step runs: of a loop its body and, if it has one, its condition. All take the step's operands.
 inline std::vector<size_t> calledBy(const Step &step) {
   if (step.kind != Step::Kind::Call)
     return {};

@@ -60,6 +60,7 @@ llvm::Error runAllReduce(CollectiveCall &call) {
   return llvm::Error::success();
 }
 
+/// Every device reduces the whole for itself and keeps its part: what all_reduce and mesh_partition would leave.
 llvm::Error runReduceScatter(CollectiveCall &call) {
   for (size_t device = 0; device < call.calls.size(); ++device) {
     std::vector<size_t> cluster = clusterOf(call, device);
@@ -74,6 +75,7 @@ llvm::Error runReduceScatter(CollectiveCall &call) {
   return llvm::Error::success();
 }
 
+/// No device needs another one: each keeps a part of what it has.
 llvm::Error runMeshPartition(CollectiveCall &call) {
   for (size_t device = 0; device < call.calls.size(); ++device) {
     std::vector<size_t> cluster = clusterOf(call, device);
@@ -86,6 +88,7 @@ llvm::Error runMeshPartition(CollectiveCall &call) {
   return llvm::Error::success();
 }
 
+/// Parts stand in the order of the devices in their cluster, whichever of them gathers.
 llvm::Error runAllGather(CollectiveCall &call) {
   for (size_t device = 0; device < call.calls.size(); ++device) {
     std::vector<size_t> cluster = clusterOf(call, device);

@@ -62,6 +62,7 @@ Summation matmulSummation(const KernelCall &call) {
   return summation;
 }
 
+// An activation in the kernel works on what Dest holds, so in its width; the op's own on the result's type.
 llvm::Error finishMatmulOnDevice(KernelCall &call, const Summation &summation) {
   DenseTensor &result = call.result();
   bool wide = summation.precision.fp32Dest;

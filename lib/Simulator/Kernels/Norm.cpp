@@ -94,6 +94,7 @@ llvm::Error runBatchNorm(KernelCall &call) {
   if (!mean || !variance)
     return failure("batch_norm_inference without mean or variance");
   double epsilon = call.op.number("epsilon", 1e-5);
+  // A line is one channel of one image: mean and scale are the same all along it.
   Along lines = along(input.shape(), 1);
   parallelFor(lines.outer * channels, [&](int64_t line) {
     size_t channel = size_t(line % channels);

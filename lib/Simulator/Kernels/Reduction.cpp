@@ -23,6 +23,7 @@ namespace {
 
 enum class Fold : uint8_t { Sum, Mean, Max, Min, Prod, LogSumExp };
 
+/// What changes nothing that is folded with it.
 double beginOf(Fold fold) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   bool least = fold == Fold::Max || fold == Fold::LogSumExp;
@@ -134,6 +135,7 @@ llvm::Error runArgMax(KernelCall &call) {
 }
 
 void softmaxLine(const float *from, float *to, int64_t count, int64_t step) {
+  // Subtracted from all, so that no exponential overflows; the quotients stay the same.
   float largest = -std::numeric_limits<float>::infinity();
   for (int64_t i = 0; i < count; ++i)
     largest = std::max(largest, from[i * step]);
@@ -146,6 +148,7 @@ void softmaxLine(const float *from, float *to, int64_t count, int64_t step) {
     to[i * step] = float(powers[size_t(i)] / sum);
 }
 
+/// Along any dimension: elements of a line stand `inner` apart.
 llvm::Error runSoftmax(KernelCall &call) {
   if (llvm::Error error = needFloats(call))
     return error;

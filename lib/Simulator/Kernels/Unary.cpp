@@ -109,6 +109,7 @@ double scalar(const KernelCall &call, llvm::StringRef name) {
   return integer ? double(*integer) : call.op.number(name, 0);
 }
 
+/// In double, which holds integers of 32 bits as they are.
 llvm::Error runPowScalar(KernelCall &call) {
   if (llvm::Error error = needSameVolume(call))
     return error;

@@ -18,6 +18,7 @@ constexpr uint32_t kMantissa = (1u << kMantissaBits) - 1, kSign = 1u << 31;
 
 /// Cut to a multiple of 2^grid; what is cut off makes the last bit odd. Nothing is left of less than 2^grid.
 double onGrid(double x, int32_t grid) {
+  // A double has 52 bits behind the point, and 11 of an exponent that counts from 1023.
   constexpr int32_t kStored = 52;
   auto bits = std::bit_cast<uint64_t>(x);
   int32_t drop = kStored + grid - (int32_t(bits >> kStored & 2047) - 1023);
@@ -60,6 +61,7 @@ float powerOfTwo(float biasedLog, float last) {
 
 constexpr float kLog2E = 1.4426950216293335f, kLastAsFp32 = 1.0017248f, kLastAsFp16 = 1.001953125f;
 
+/// The bias is added with the scale, in one instruction: powerOfTwo() is given a logarithm that has it.
 float exponential16(float x) {
   return nearestBFloat16(powerOfTwo(multiplyAdd(x, kLog2E, float(kBias)), kLastAsFp16));
 }
@@ -85,6 +87,7 @@ float wormholeReciprocal(float x, int steps, const Parabola &estimate, bool toBF
   return std::copysign(multiply(y, scale), x);
 }
 
+/// Newton's step with its sign turned, x y - 2: only an estimate of zero or infinity makes it anything but negative.
 float blackholeReciprocal(float x, int steps) {
   float y = estimatedReciprocal(x);
   for (int i = 0; i < steps; ++i) {
@@ -129,6 +132,7 @@ RootEstimate estimatedRoot(float x) {
   return {y, xy, multiplyAdd(-y, xy, 1)};
 }
 
+// Zeros, negative numbers and infinity have results of their own, which an estimate from the bits would miss.
 float inverseRoot(float x) {
   if (x <= 0 || std::isinf(x))
     return 1 / std::sqrt(x);
@@ -182,6 +186,7 @@ float silu32(float x) {
   return multiply(x, sigmoidRegister<arch, true>(x));
 }
 
+/// An odd function by a polynomial of the magnitude, which passes 1 for large ones and is cut there.
 float hyperbolicTangent16(float x) {
   float series = polynomial(std::fabs(x), {5.876733921468257904052734375e-3f, -6.6649019718170166015625e-2f,
                                            0.281917631626129150390625f, -0.4890659749507904052734375f,

@@ -460,6 +460,7 @@ llvm::Error runGlobalAvgPool(KernelCall &call) {
   return llvm::Error::success();
 }
 
+/// Rows of all images are counted through: a row's image is its number over the height.
 llvm::Error runUpsample(KernelCall &call) {
   if (call.op.string("mode", "nearest") != "nearest")
     return failure("the simulator upsamples to the nearest element only");
