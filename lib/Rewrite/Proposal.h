@@ -16,8 +16,9 @@ namespace tessera::rewrite {
 /// Ops that stand nowhere yet, and what they would replace. What is not taken is destroyed: a row can propose without knowing whether
 /// anybody consents.
 ///
-/// Makers return what has no place in the program either, so a row may go on building on it, and may ask for its shape and type. Extents are
-/// counted in elements; tensors that the rows make lie in interleaved DRAM, since where they lie at last is the plan's to say.
+/// Makers return what has no place in the program either, so a row may go on building on it, and may ask for its shape
+/// and type. Extents are counted in elements; tensors that the rows make lie in interleaved DRAM, since where they lie
+/// at last is the plan's to say.
 class Proposal {
 public:
   /// The ops would stand right before `root`.
