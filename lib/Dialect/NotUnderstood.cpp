@@ -30,6 +30,8 @@ public:
       for (NamedAttribute property : unread)
         note(op, "property '" + property.getName().str() + "' of " + name);
     addOpaque(op, op->getAttrDictionary());
+    // Of operands nothing is looked at: a value's type is told of where the value is made, a function's arguments by
+    // its type.
     for (Type type : op->getResultTypes())
       addOpaque(op, TypeAttr::get(type));
   }
@@ -70,6 +72,7 @@ private:
       note(op, part);
   }
 
+  // In the order in which things were first seen, which is that of the program.
   llvm::MapVector<std::string, std::pair<Operation *, size_t>, llvm::StringMap<unsigned>> found;
   llvm::DenseMap<Attribute, std::vector<std::string>> known;
 };

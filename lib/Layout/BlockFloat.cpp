@@ -19,6 +19,7 @@ using namespace tessera;
 namespace {
 
 constexpr int kEdge = 32, kFace = 16, kRows = 64; ///< of a tile, of a face, face rows of a tile
+/// The leading one of a mantissa, which a float of 32 bits implies and a block float stores.
 constexpr uint32_t kHiddenBit = 1 << 23;
 
 /// First element of a face row in a tile that lies row by row, `stride` from one to the next.
@@ -36,18 +37,24 @@ TESSERA_INLINE uint32_t encodeRow(const float *row, uint32_t *codes) {
   std::memcpy(words, row, sizeof(words));
   for (int i = 0; i != kFace; ++i) {
     exponents[i] = (words[i] >> 23) & 0xff;
+    // Biased exponents: those of zeros and subnormals are 0, and so is that of a row of nothing else.
     largest = std::max(largest, exponents[i]);
   }
   // The device rounds to 7 bits and then cuts down to 3; the host rounds once (facts/deepseek 5.3).
   constexpr uint32_t kept = rounding == BlockFloatRounding::Host ? bits : 7, dropped = 24 - kept;
+  // Half of the last bit that is kept: added before the cut, it rounds to nearest. Host code takes one less of even
+  // numbers, so that ties go to even; the device adds it always, so that ties go away from zero.
   constexpr uint32_t most = (1u << kept) - 1, half = 1u << (dropped - 1);
   for (int i = 0; i != kFace; ++i) {
+    // Subnormals count as 0 (facts/deepseek 5.3). A shift by 32 and more is undefined in C++, so it stops at 31, which
+    // leaves 0 of 24 bits, too.
     uint32_t mantissa = exponents[i] ? (words[i] & (kHiddenBit - 1)) | kHiddenBit : 0;
     mantissa >>= std::min(largest - exponents[i], 31u); // truncates: no sticky bit
     uint32_t odd = (mantissa >> dropped) & 1;
     mantissa = (mantissa + (rounding == BlockFloatRounding::Host ? half - 1 + odd : half)) >> dropped;
     mantissa =
         std::min(mantissa, most) >> (kept - bits); // a carry out of the top clamps: the exponent is shared
+    // The sign stands on top of the mantissa; zero has none (facts/deepseek 5.3).
     codes[i] = mantissa ? (words[i] >> 31) << bits | mantissa : 0;
   }
   return largest;
@@ -64,6 +71,7 @@ TESSERA_INLINE void packBlocks(const float *elements, int64_t stride, uint8_t *t
         mantissas[row * kFace + i] = uint8_t(codes[i]);
     } else {
       for (int i = 0; i != kFace / 2; ++i)
+        // The first of two lies in the low half (facts/deepseek 5.3).
         mantissas[row * kFace / 2 + i] = uint8_t(codes[2 * i] | codes[2 * i + 1] << 4);
     }
   }
@@ -106,9 +114,12 @@ TESSERA_AVX512 TESSERA_INLINE __m128i encodeSixteen(__m512i words, __m512i expon
     half =
         _mm512_add_epi32(half, _mm512_and_si512(_mm512_srli_epi32(mantissa, kDropped), _mm512_set1_epi32(1)));
   mantissa = _mm512_srli_epi32(_mm512_add_epi32(mantissa, half), kDropped);
+  // The conversion to bytes saturates, so a mantissa that rounding carried beyond a byte is clamped by the minimum like
+  // any other.
   __m128i codes = _mm_min_epu8(_mm512_cvtusepi32_epi8(mantissa), _mm_set1_epi8((1 << kKept) - 1));
   if constexpr (kKept != bits)
     codes = _mm_and_si128(_mm_srli_epi16(codes, kKept - bits), _mm_set1_epi8((1 << bits) - 1));
+  // Only where a code is not zero: see encodeRow().
   __mmask16 negative = _mm512_movepi32_mask(words) & _mm_test_epi8_mask(codes, codes);
   return _mm_or_si128(codes, _mm_maskz_set1_epi8(negative, char(1 << bits)));
 }
@@ -116,6 +127,7 @@ TESSERA_AVX512 TESSERA_INLINE __m128i encodeSixteen(__m512i words, __m512i expon
 template <int bits, BlockFloatRounding rounding>
 TESSERA_AVX512 void packAvx512(const float *elements, int64_t stride, uint8_t *tile) {
   for (int row = 0; row != kRows; row += 4) {
+    // Four face rows that begin at a multiple of four are of one face, as 4 divides 16, so they lie `stride` apart.
     const float *from = elements + faceRowBegin(row, stride);
     __m512i words[4], exponents[4];
     for (int i = 0; i != 4; ++i) {
@@ -135,6 +147,8 @@ TESSERA_AVX512 void packAvx512(const float *elements, int64_t stride, uint8_t *t
       if constexpr (bits == 7) {
         _mm_storeu_si128(reinterpret_cast<__m128i *>(to), codes[i]);
       } else { // two in a byte, the first one below
+        // Each pair of bytes as first * 1 + second * 16, which is both of them in one byte; packing drops the empty
+        // upper halves.
         __m128i pairs = _mm_maddubs_epi16(codes[i], _mm_set1_epi16(0x1001));
         _mm_storeu_si64(to, _mm_packus_epi16(pairs, pairs));
       }
@@ -174,6 +188,8 @@ void pack(const float *elements, int64_t stride, uint8_t *tile, BlockFloatRoundi
 /// What the last bit of a mantissa is worth in a row of that exponent; products with 7 bits are exact.
 template <int bits>
 TESSERA_INLINE float unitOf(uint32_t exponent) {
+  // 2^(exponent - 127 - (bits - 1)): as a float that is the exponent less bits - 1, with no mantissa, while that is a
+  // normal number.
   constexpr uint32_t kBelow = bits - 1;
   return exponent > kBelow ? std::bit_cast<float>((exponent - kBelow) << 23)
                            : std::ldexp(1.0f, int(exponent) - 127 - int(kBelow)); // not normal
@@ -190,6 +206,7 @@ TESSERA_INLINE void unpackBlocks(const uint8_t *tile, float *elements, int64_t s
       int mantissa = int(code & ((1 << bits) - 1));
       float number = float(mantissa) * unit;
       number = number < std::numeric_limits<float>::min() ? 0 : number; // as TTNN flushes
+      // What was flushed is +0, whatever its sign bit said.
       elements[faceRowBegin(row, stride) + i] = number != 0 && code >> bits ? -number : number;
     }
   }
@@ -244,6 +261,7 @@ void tessera::packTile(DataType type, const float *elements, uint8_t *tile, Bloc
     return pack<7>(elements, stride, tile, rounding);
   if (type == DataType::BFP_BFloat4)
     return pack<3>(elements, stride, tile, rounding);
+  // The other formats share nothing between elements: only their order is the tile's.
   for (int row = 0; row != kRows; ++row)
     for (int i = 0; i != kFace; ++i) {
       float number = elements[faceRowBegin(row, stride) + i];

@@ -17,7 +17,7 @@ struct Format {
   bool block;   ///< plus a shared exponent byte per 16 elements
 };
 
-/// By DataType. Names: facts/ir 1.1; sizes: facts/hardware 1.3.
+/// By DataType. Names: facts/ir 1.1; sizes: facts/hardware 1.3. A boolean takes a byte, whatever its name says.
 constexpr Format kFormats[kNumDataTypes] = {
     {"f32", 32, false},   {"f16", 16, false},  {"bf16", 16, false},  {"bfp_f8", 8, true},
     {"bfp_bf8", 8, true}, {"bfp_f4", 4, true}, {"bfp_bf4", 4, true}, {"bfp_f2", 2, true},

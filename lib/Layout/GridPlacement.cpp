@@ -38,6 +38,8 @@ GridMap::Result rowMajor(unsigned dims, unsigned begin, ArrayRef<int64_t> extent
 
 /// The inverse of rowMajor: one result per extent, out of the number that `number` computes.
 void appendDigits(GridMap &map, const LinearMap::Result &number, ArrayRef<int64_t> extents) {
+  // The first digit is not wrapped: numbers beyond all digits do not occur, and a map without the `mod` is the one that
+  // MLIR prints.
   int64_t stride = volumeOf(extents);
   for (size_t i = 0; i != extents.size(); ++i) {
     stride /= extents[i];
@@ -54,6 +56,7 @@ Shape GridMap::apply(ArrayRef<int64_t> index) const {
     int64_t value = result.linear.constant;
     for (unsigned d = 0; d != dims; ++d)
       value += result.linear.coefficients[d] * index[d];
+    // On numbers from 0 on, C++'s division and remainder are MLIR's floordiv and mod.
     value /= result.divisor;
     image.push_back(result.modulus == 0 ? value : value % result.modulus);
   }
@@ -62,10 +65,12 @@ Shape GridMap::apply(ArrayRef<int64_t> index) const {
 
 PhysicalCore GridPlacement::operator()(ArrayRef<int64_t> gridCoordinate) const {
   Shape physical = toPhysical.apply(gridCoordinate);
+  // The map gives row before column, a core has its column first.
   return {physical[0], {physical[2], physical[1]}};
 }
 
 Expected<GridPlacement> placeGrid(ArrayRef<int64_t> grid, const DeviceSpec &device) {
+  // What follows divides by the extents.
   for (int64_t extent : grid)
     if (extent < 1)
       return failure("grid {0} is empty", text(grid));
@@ -74,6 +79,7 @@ Expected<GridPlacement> placeGrid(ArrayRef<int64_t> grid, const DeviceSpec &devi
   // (facts/tensor-layout "Multi-device").
   size_t leading = chips > 1 && grid.size() > 2 ? grid.size() - 2 : 0;
   ArrayRef<int64_t> chipGrid = grid.take_front(leading), coreGrid = grid.drop_front(leading);
+  // Products that 64 bits cannot count are the largest number (volumeOf), so they do not fit either.
   if (volumeOf(chipGrid) > chips)
     return failure("grid {0} needs {1} chips, but {2} has {3}", text(grid), volumeOf(chipGrid), device.name,
                    chips);
@@ -86,6 +92,7 @@ Expected<GridPlacement> placeGrid(ArrayRef<int64_t> grid, const DeviceSpec &devi
   GridPlacement placement;
   placement.toPhysical.dims = dims;
   placement.toVirtual.dims = 3;
+  // Without dimensions for chips this is the constant 0: chip 0.
   placement.toPhysical.results.push_back(rowMajor(dims, 0, chipGrid));
   appendDigits(placement.toVirtual, dimResult(3, 0).linear, chipGrid);
   // A grid that fits lies on the cores as it is written; any other is numbered row by row, as TTNN places width and

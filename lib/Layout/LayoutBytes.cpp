@@ -46,6 +46,8 @@ Bytes bankBytes(int64_t pages, Bytes page, int64_t banks, Bytes pageAlignment) {
 Bytes bytesPerCore(const TensorLayout &layout, const DeviceSpec &device) {
   if (!layout.onDevice())
     return Bytes(0);
+  // Pages are aligned one by one and the sum is not: what the allocator adds for the buffer as a whole is the
+  // `Allocator` room's.
   return bankBytes(pagesOfShard(layout), pageBytes(layout), banksOfShard(layout, device),
                    liesInDram(layout) ? device.dramAlignment : device.l1Alignment);
 }
@@ -54,6 +56,7 @@ Bytes totalBytes(const TensorLayout &layout, ArrayRef<int64_t> shape) {
   // Full shards, whatever the last one holds: that is what the allocator sets aside (facts/hardware 5.6).
   if (layout.isSharded())
     return pageBytes(layout) * pagesOfShard(layout) * layout.grid.volume();
+  // Interleaved, there are no shards that could be padded: each page exists once.
   int64_t units = physicalShapeInUnits(layout, shape).volume();
   return (layout.isTiled() ? tileBytes(layout.dtype, layout.tile) : scalarBytes(layout.dtype)) * units;
 }

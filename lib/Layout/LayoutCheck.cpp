@@ -44,9 +44,11 @@ std::string checkMap(const TensorLayout &layout) {
 std::string checkExtents(const TensorLayout &layout) {
   if (layout.grid.rows < 1 || layout.grid.columns < 1)
     return formatv("grid {0} is empty", gridText(layout.grid));
+  // Zero is legal: a tensor without elements has shards without any.
   if (layout.shard.rows < 0 || layout.shard.columns < 0)
     return formatv("shard {0} has a negative extent", gridText(layout.shard));
   for (auto [what, extents] : {std::pair("grid", layout.grid), std::pair("shard", layout.shard)})
+    // The rules below multiply two extents at a time.
     if (std::max(extents.rows, extents.columns) > kMaxLayoutExtent)
       return formatv("{0} {1} has an extent beyond {2}", what, gridText(extents), kMaxLayoutExtent);
   if (layout.isTiled() && (layout.tile.height < 1 || layout.tile.width < 1))
@@ -83,6 +85,7 @@ std::string checkDram(const TensorLayout &layout) {
 }
 
 std::string checkShardedGrid(const TensorLayout &layout) {
+  // In DRAM all shards are written in one row, whatever they cut (checkDram).
   if (!layout.isL1())
     return "";
   if (layout.memory == MemoryLayout::HeightSharded && layout.grid.columns != 1)
@@ -102,6 +105,8 @@ std::string checkCores(const TensorLayout &layout) {
     return formatv("{0} needs core ranges", name(*layout.memory));
   if (!layout.cores)
     return "";
+  // Ranges are few, so each is compared with each. If two overlapped, a core would have two shards, and size() would
+  // count it twice.
   ArrayRef<CoreRange> ranges = layout.cores->ranges;
   for (size_t i = 0; i != ranges.size(); ++i) {
     const CoreRange &range = ranges[i];
@@ -111,6 +116,7 @@ std::string checkCores(const TensorLayout &layout) {
       if (range.intersects(earlier))
         return formatv("core ranges {0} and {1} overlap", rangeText(earlier), rangeText(range));
   }
+  // More cores than shards are legal: the last ones hold nothing.
   if (layout.cores->size() < layout.coreCount())
     return formatv("grid {0} has {1} shards, but the core ranges have {2} cores", gridText(layout.grid),
                    layout.grid.volume(), layout.cores->size().value());
@@ -133,6 +139,8 @@ std::string checkDramBanks(const TensorLayout &layout, const DeviceSpec &device)
   if (layout.grid.volume() > device.dramBanks)
     return formatv("grid {0} has more shards than the {1} DRAM banks of {2}", gridText(layout.grid),
                    device.dramBanks, device.name);
+  // The box says it all: ranges are disjoint and have enough cores for all shards (checkCores), so they fill a row of
+  // that many.
   if (layout.cores && layout.cores->boundingBox() != CoreRange{{0, 0}, {layout.grid.volume() - 1, 0}})
     return formatv("dram shards lie on banks (0,0)-({0},0), not on {1}", layout.grid.volume() - 1,
                    rangeText(layout.cores->boundingBox()));
@@ -140,6 +148,7 @@ std::string checkDramBanks(const TensorLayout &layout, const DeviceSpec &device)
 }
 
 std::string checkDeviceGrid(const TensorLayout &layout, const DeviceSpec &device) {
+  // What these have is a grid of 1x1 (checkHost, checkDram), which lies on no cores.
   if (!layout.onDevice() || (layout.isDram() && layout.isInterleaved()))
     return "";
   if (layout.isDram())
@@ -169,6 +178,7 @@ std::string checkCover(const TensorLayout &layout, ArrayRef<int64_t> shape) {
   GridShape physical = physicalShapeInUnits(layout, shape), grid = layout.grid;
   if (layout.memory == MemoryLayout::HeightSharded)
     grid = {grid.volume(), 1}; // in DRAM written 1xN
+  // Interleaved with grid 1x1, the memref is the whole tensor and must cover it like a single shard.
   bool spread = layout.isInterleaved() && grid != kOne;
   // More than enough is legal: the last shards may be padding (facts/ir 1.1, "Collapse").
   bool covers = spread ? layout.shard.volume() * grid.volume() >= physical.volume()

@@ -33,6 +33,7 @@ using namespace llvm;
 namespace tessera {
 namespace {
 
+/// Bounds of the file's size for any layout: what is beyond them is left out, and the legend says how much.
 constexpr int64_t kMostPanels = 8, kMostCells = 64;
 constexpr int64_t kMostBoxes = 400;          ///< of padding, per shard
 constexpr int64_t kMostBoxesInAll = 100'000; ///< shared out to the shards: some 10 MiB
@@ -96,6 +97,8 @@ public:
   void forEachShownCore(const MetalGeometry &geometry,
                         function_ref<void(ArrayRef<int64_t> core, Cell)> visit) const {
     if (placement) { // as many as the device has
+      // Virtual cores in their order; where the placement puts each decides the cell. The cells in between are idle and
+      // drawn by drawPanel().
       for (int64_t number = 0; number != geometry.cores(); ++number) {
         Index core = geometry.coreAt(number);
         PhysicalCore at = (*placement)(core);
@@ -214,8 +217,11 @@ public:
 private:
   /// Cells fill the width; their height follows the shard's aspect within bounds that keep both legible.
   void chooseCellSize() {
+    // With many columns a wide gap would take more of the picture than the cells.
     gap = floor.shownColumns() > 24 ? 2 : 6;
+    // A single core does not fill the page: 260 pixels show a shard as well.
     cell.width = std::min(260.0, (kPanelWidth - kLabels) / double(floor.shownColumns()));
+    // A shard without rows or columns has no aspect; a square stands for it.
     double aspect =
         memory.columns == 0 || memory.rows == 0 ? 1 : double(memory.rows) / double(memory.columns);
     double most = std::max(24.0, (floor.shownPanels() == 1 ? 900.0 : 480.0) / double(floor.shownRows()));
@@ -294,6 +300,7 @@ private:
 
   void drawCores() {
     int64_t shown = floor.shownPanels() * floor.shownRows() * floor.shownColumns();
+    // Shared out evenly, not first come, first served: else the first cores would be exact and all others summarised.
     size_t mostBoxes = size_t(std::min(kMostBoxes, kMostBoxesInAll / shown));
     floor.forEachShownCore(geometry,
                            [&](ArrayRef<int64_t> core, Cell at) { drawCore(core, boxOf(at), mostBoxes); });
@@ -305,6 +312,7 @@ private:
       for (Box part : *padding)
         rectangle(inCell(box, part), "fill=\"url(#pad)\"");
     } else {
+      // A cell that said nothing would read as all data.
       rectangle(box, "fill=\"url(#mix)\"");
       summarised = true;
     }
@@ -334,6 +342,7 @@ private:
     if (pitch.height >= kLeastTilePitch)
       for (int64_t i = 1; i < memory.rows / tile->height; ++i)
         line(box.x, box.y + pitch.height * double(i), box.x + box.width, box.y + pitch.height * double(i));
+    // A side of a single tile has no border to draw, so nothing is hidden there.
     tilesHidden |= (pitch.width < kLeastTilePitch && memory.columns > tile->width) ||
                    (pitch.height < kLeastTilePitch && memory.rows > tile->height);
   }

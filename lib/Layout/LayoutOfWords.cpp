@@ -54,6 +54,7 @@ std::string setShards(TensorLayout &layout, const LayoutWords &words) {
   if (layout.cores && layout.cores->size() != layout.coreCount())
     return formatv("{0} cores do not hold {1} shards", layout.cores->size().value(),
                    layout.coreCount().value());
+  // Without either, the layout is one of the builders', which are legal by construction.
   return words.shard || words.cores ? checkLayout(layout) : "";
 }
 
@@ -80,6 +81,8 @@ LayoutWords wordsOf(const TensorLayout &layout, const TensorDesc &tensor, const 
     return words;
   LayoutWords withCores = words;
   withCores.cores = layout.cores;
+  // Two layouts for two questions. Which cores follow from the words, the plain one says. Which shard does is asked
+  // with the cores given: a grid that is larger than the device is an error without them.
   Expected<TensorLayout> plain = layoutFor(words, tensor, device),
                          placed = layoutFor(withCores, tensor, device);
   if (!plain || plain->cores != layout.cores)
@@ -97,6 +100,8 @@ Expected<TensorLayout> layoutFor(const LayoutWords &words, const TensorDesc &ten
                                  const DeviceSpec &device) {
   if (!words.buffer)
     return failure("'{0}' does not say which memory; legal words are {1}", print(words), legalLayoutWords());
+  // A data type in the words is a check only: the layout takes the tensor's, and a conversion of the type is another
+  // op.
   if (words.dtype && *words.dtype != tensor.dtype)
     return failure("the layout is of {0}, the tensor of {1}", name(*words.dtype), name(tensor.dtype));
   if (std::string wrong = checkShards(words, device.workerGrid); !wrong.empty())
@@ -104,9 +109,12 @@ Expected<TensorLayout> layoutFor(const LayoutWords &words, const TensorDesc &ten
   PageLayout page = words.page.value_or(PageLayout::Tile);
   if (words.buffer == BufferType::SystemMemory)
     return systemMemory(tensor, page);
+  // L1_SMALL lies on the same cores; the builders know the two memories only, so the buffer is put in afterwards.
   bool inL1 = words.buffer == BufferType::L1 || words.buffer == BufferType::L1Small;
   TensorLayout layout = inL1 ? l1Interleaved(tensor, device.workerGrid, page) : dramInterleaved(tensor, page);
   if (words.grid) {
+    // Canonical cores are defined on a grid that has enough of them. Where it has not, the words name the cores
+    // (checkShards), and setShards puts these in the place of what is computed here.
     bool fits = fitsDevice(*words.memory, *words.grid, device.workerGrid);
     layout = l1Sharded(tensor, *words.memory, *words.grid, fits ? device.workerGrid : *words.grid, page);
   }

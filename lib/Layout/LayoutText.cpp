@@ -41,6 +41,7 @@ constexpr Prefix kPrefixes[] = {
 
 constexpr BufferType kBuffers[] = {BufferType::DRAM, BufferType::L1, BufferType::SystemMemory,
                                    BufferType::L1Small, BufferType::Trace};
+/// Without nd_sharded: rows and columns cannot say how it cuts.
 constexpr MemoryLayout kMemories[] = {MemoryLayout::Interleaved, MemoryLayout::HeightSharded,
                                       MemoryLayout::WidthSharded, MemoryLayout::BlockSharded};
 constexpr PageLayout kPages[] = {PageLayout::Tile, PageLayout::RowMajor};
@@ -128,6 +129,8 @@ std::optional<LayoutWords> meaningOf(StringRef text) {
     return LayoutWords{.page = page};
   if (auto dtype = parseDataType(text))
     return LayoutWords{.dtype = dtype};
+  // A value that cannot be read leaves words that say nothing, which parseLayoutWords() refuses. A shard is in
+  // elements, so it may be as large as a tensor; grids have a limit of their own.
   if (text.consume_front(kShard))
     return LayoutWords{.shard = gridIn(text, kMaxLayoutExtent)};
   if (text.consume_front(kCores))
@@ -211,6 +214,7 @@ std::string print(const LayoutWords &words, LayoutStyle style) {
     add(words.buffer, [&](BufferType buffer) {
       return isShort ? shortAlias({.buffer = buffer}, name(buffer)) : name(buffer).str();
     });
+    // A buffer alone is read as interleaved; with no buffer the word may be all that the text says.
     if (!isShort || words.memory != MemoryLayout::Interleaved || !words.buffer)
       add(words.memory, spelled);
     add(words.grid, [](GridShape grid) { return text({grid.rows, grid.columns}); });
@@ -250,6 +254,7 @@ Expected<TensorDesc> parseTensorDesc(StringRef whole) {
   TensorDesc tensor;
   SmallVector<StringRef> parts;
   whole.split(parts, 'x');
+  // Only the last part can be the type, and no type's name has an `x`, so the split does not cut it.
   if (std::optional<DataType> dtype = parseDataType(parts.back())) {
     tensor.dtype = *dtype;
     parts.pop_back();

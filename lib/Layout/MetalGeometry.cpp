@@ -43,6 +43,8 @@ bool sortByStride(Terms &terms) {
 }
 
 Error cannotDecode(const LinearMap &linear, ArrayRef<int64_t> shape, const SmallBitVector &known) {
+  // A result that still has unknown dimensions is one that could not be divided; if there is none, a dimension is read
+  // by no result.
   for (unsigned r = 0; r != linear.results.size(); ++r) {
     Terms terms = termsOf(linear.results[r], shape, known, false);
     if (terms.empty())
@@ -72,6 +74,7 @@ Expected<SmallVector<DecodeStep, 4>> planDecoding(const LinearMap &linear, Array
   for (unsigned d = 0; d != shape.size(); ++d)
     if (shape[d] == 1)
       known.set(d); // always 0
+  // A step first subtracts what earlier ones found, so the dimensions that are known by now belong to it.
   auto addStep = [&](unsigned r, Terms unknown) {
     const LinearMap::Result &result = linear.results[r];
     plan.push_back({r, result.constant, termsOf(result, shape, known, true), std::move(unknown)});
@@ -129,6 +132,7 @@ NocAlignment nocAlignment(MemorySpace space, const DeviceSpec &device) {
 
 Expected<MetalGeometry> MetalGeometry::create(MetalLayout layout, ArrayRef<int64_t> shape,
                                               NocAlignment alignment) {
+  // These rules bound the sizes, so that what follows needs no check for overflow but where the alignment enters.
   std::vector<MetalViolation> violations = checkMetalLayout(layout, shape);
   if (!violations.empty())
     return createStringError(
@@ -255,6 +259,8 @@ void MetalGeometry::placeInUnit(MetalLocation &location) const {
   }
 
   int64_t page = 0;
+  // Pages are numbered row-major over the memref; the elements of a row of scalars are the last dimension and lie
+  // inside the page.
   for (unsigned r = 0; r != pageDims; ++r)
     page = page * description.shard[r] + location.unit[r];
   int64_t unitBegin = page * strideOfPage + (pageDims == rank ? 0 : location.unit.back() * unitBytes);

@@ -55,6 +55,8 @@ public:
   int64_t size() const { return count; }
   Run operator[](int64_t number) const {
     int64_t begin = 0;
+    // Ascending strides step over one another, so counting the innermost first yields ascending runs: firstAfter() may
+    // search by halves.
     for (auto [stride, extent] : outer) {
       begin += number % extent * stride;
       number /= extent;
@@ -139,6 +141,7 @@ private:
     unsigned candidate;
     int64_t number; ///< among the candidate's runs
     bool operator>(const Stretch &other) const {
+      // Ties go by candidate, so that boxes come in the same order whatever the queue's own order of equals.
       return std::pair(run.begin, candidate) > std::pair(other.run.begin, other.candidate);
     }
   };
@@ -151,6 +154,8 @@ private:
       return;
     int64_t low = core[r] * geometry.scalar[r] - shifts[candidate][r], extent = geometry.scalar[r];
     Run run = runs[r][number];
+    // Runs ascend: if this one begins behind the part, so do all later ones. It may begin before the part, with the
+    // core to the left.
     if (run.begin - low < extent)
       upcoming.push(
           {{std::max<int64_t>(run.begin - low, 0), std::min(run.end - low, extent)}, candidate, number});
@@ -180,6 +185,7 @@ private:
       box.end[r] = upcoming.empty() ? extent : upcoming.top().run.begin;
       for (const Stretch &stretch : open)
         box.end[r] = std::min(box.end[r], stretch.run.end);
+      // Another dimension may be empty: a box of no elements is nothing to visit.
       goOn = open.empty() ? box.volume() == 0 || visit(box) : sweep(r + 1, candidatesOf(open));
     }
     // The dimension is given back as a whole: the caller's boxes reach over all of it until it is swept again.

@@ -68,6 +68,7 @@ Dict distributed_rms_norm::decodeModelConfig(const Target &target) {
   int64_t width = target.hiddenPerDevice();
   GridShape grid = gridFor(width / kTile);
   MemoryConfig memory = widthSharded(kUsersPerRow, width, grid.volume(), grid);
+  // The statistics of each column of the mesh are one tile wide; gathered, they lie side by side on a single core.
   return distributedNorm(target, memory,
                          widthSharded(kUsersPerRow, kTile * target.columns(), 1, target.workerGrid),
                          shardedNorm(kUsersPerRow, width, grid));
@@ -97,6 +98,7 @@ void addDownProjection(Dict &config, const Target &target, Mode mode) {
   config["wq_kv_a"] = toItem(linear(target, mode == Mode::Prefill ? kDram : kL1WidthSharded));
   config["wq_kv_a_all_gather"] = toItem(allGather(target, 1, 1, memory));
   Dict reduce;
+  // The gather stacks the columns' partial sums along dimension 1.
   reduce["dims"] = Sequence{{Item(1)}};
   reduce["memory_config"] = toItem(memory);
   reduce["compute_kernel_config"] = toItem(kHiFi4);
@@ -123,6 +125,7 @@ void addUpProjections(Dict &config, const Target &target, Mode mode) {
 } // namespace
 
 int64_t mla1d::queryCores(const Target &target) {
+  // Of 128 heads on 8 columns: 4 users, 4 tiles of heads each, so 16 cores with a tile of heads (facts/deepseek 2.2).
   int64_t users = kUsersPerRow / target.columns(), tiles = ceilDiv(target.hf.num_attention_heads, kTile);
   return users * largestDivisor(tiles, std::max<int64_t>(target.workerGrid.volume() / users, 1));
 }
@@ -140,6 +143,7 @@ Dict mla1d::prefillModelConfig(const Target &target) {
   config["flash_mla"] = attention(target, {.q_chunk_size = 128, .k_chunk_size = 128}, kDram);
   config["heads_all_gather"] = toItem(allGather(target, 1, 1, kDram));
   config["output_permute"] = toItem(permute({0, 2, 1, 3}, kDram));
+  // The output projection takes that many rows at a time; a longer prefill is cut.
   config["max_rows"] = 8 * kPrefillRows;
   config["output_memory_config"] = toItem(kDram);
   return config;
@@ -167,6 +171,7 @@ Dict mla1d::decodeModelConfig(const Target &target) {
   addUpProjections(config, target, Mode::Decode);
   config["q_permute"] = toItem(permute({1, 2, 0, 3}, kL1));
   config["kvpe_permute"] = toItem(permute({0, 2, 1, 3}, kL1));
+  // One shard for each user: its single position, filled up to a tile.
   config["kvpe_reshard"] =
       toItem(reshard(heightSharded(kTile * users, hf.kvpeDim(), users, target.workerGrid)));
   config["q_all_to_all"] = toItem(AllToAllAsyncGenericConfig{.in_dim = 2,

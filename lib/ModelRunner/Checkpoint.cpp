@@ -43,6 +43,7 @@ std::optional<std::vector<int64_t>> wholeNumbers(const json::Array *array) {
   std::vector<int64_t> numbers;
   for (const json::Value &value : *array) {
     std::optional<int64_t> number = value.getAsInteger();
+    // Extents and offsets are counts; JSON would also have fractions and negative numbers.
     if (!number || *number < 0)
       return std::nullopt;
     numbers.push_back(*number);
@@ -189,6 +190,7 @@ llvm::Error Checkpoint::addFile(const std::string &path) {
   for (SourceTensor &tensor : *read) {
     tensor.file = files.size();
     tensor.offset += dataBegin;
+    // A copy, as the tensor is moved into the map under its own name.
     std::string name = tensor.name;
     if (!tensors.try_emplace(name, std::move(tensor)).second)
       return llvm::createStringError(path + ": tensor '" + name + "' is in another file, too");
@@ -223,11 +225,13 @@ llvm::Expected<Checkpoint> Checkpoint::open(const std::string &folder) {
                                      "' should be in a file of this folder");
     listed.emplace_back(text.str(), llvm::StringRef(name).str());
   }
+  // By file, so that each is opened once, and in the same order on every run: an index is an object, which has none.
   llvm::sort(listed);
   for (size_t i = 0; i != listed.size(); ++i)
     if (i == 0 || listed[i].first != listed[i - 1].first)
       if (llvm::Error error = checkpoint.addFile(folder + "/" + listed[i].first))
         return std::move(error);
+  // An index that promises more than the files hold is as wrong as a file that is cut.
   for (const auto &[file, name] : listed)
     if (const SourceTensor *tensor = checkpoint.find(name);
         !tensor || checkpoint.fileOf(*tensor).path != folder + "/" + file)

@@ -48,6 +48,7 @@ GridShape runner::gridFor(int64_t tiles) {
 
 MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig
 runner::dramShardedMatmul(int64_t m, int64_t k, int64_t n, int64_t inCores, int64_t outCores) {
+  // The block of K must divide what one core holds of it; the result's tiles are spread over their own number of cores.
   return {largestDivisor(tiles(k) / inCores), tiles(m), tiles(n) / outCores, std::nullopt};
 }
 
@@ -56,6 +57,7 @@ MatmulMultiCoreReuseMultiCastProgramConfig runner::prefillMatmul(int64_t rows, i
   MatmulMultiCoreReuseMultiCastProgramConfig config;
   config.compute_with_storage_grid_size = grid;
   config.in0_block_w = largestDivisor(tiles(k));
+  // A grid of cores may be larger than the tiles: shares are rounded up, and the last cores have less.
   config.per_core_M = ceilDiv(rows, kTile * grid.rows);
   config.per_core_N = ceilDiv(n, kTile * grid.columns);
   config.out_subblock_w =
@@ -65,6 +67,7 @@ MatmulMultiCoreReuseMultiCastProgramConfig runner::prefillMatmul(int64_t rows, i
 
 MemoryConfig runner::dramShardedWeight(int64_t k, int64_t n, int64_t banks) {
   CoreRangeSet line{{CoreRange{{0, 0}, {banks - 1, 0}}}};
+  // The width in whole tiles for each bank: banks have equal shares, so the last one may hold padding.
   return sharded(MemoryLayout::WidthSharded, BufferType::DRAM, line, k, alignUp(n, kTile * banks) / banks);
 }
 

@@ -19,9 +19,11 @@ Dict mlp::prefillModelConfig(const Target &target, int64_t intermediate) {
   Dict config;
   config["max_rows"] = kPrefillRows;
   config["input_memory_config"] = toItem(kDram);
+  // The residual stream is cut over the columns, and a matmul's rows need all of it.
   config["all_gather"] = toItem(allGather(target, -1, 1, kDram));
   config["w1"] = matmul(hidden, inner);
   config["w3"] = matmul(hidden, inner);
+  // SiLU stands here and nowhere else; the published decode applies it twice (docs/model-runner.md).
   config["mul"] = toItem(MulConfig{kDram, std::vector{UnaryOpType::SILU}});
   config["w2"] = matmul(inner, hidden);
   config["reduce_scatter_async"] = toItem(reduceScatter(3, 1, kDram));
@@ -89,6 +91,7 @@ Dict gateConfig(const Target &target, Mode mode) {
       ReshapeConfig{.shape = std::vector<int64_t>{1, -1, hf.n_group, hf.n_routed_experts / hf.n_group}});
   config["topk_within_expert_groups"] = toItem(TopKConfig{.k = 2, .dim = -1});
   config["topk_expert_groups"] = toItem(TopKConfig{.k = hf.topk_group, .dim = -1});
+  // Both sides are weights: -inf for all groups, and ones that are scattered where a group was chosen (WeightPlan.cpp).
   config["scatter_top_expert_groups"] =
       toItem(ScatterConfig{.input = weight(target), .dim = 3, .src = weight(target)});
   config["mask_groups"] = toItem(MulConfig{.memory_config = memory});
@@ -104,8 +107,12 @@ Dict moeConfig(const Target &target, Mode mode, Dict gate, Dict experts) {
   config["input_memory_config"] = toItem(mode == Mode::Prefill ? kDram : residual(target));
   config["revert_tp"] = toItem(allGather(target, -1, 1, memory));
   config["moe_gate"] = std::move(gate);
+  // Tokens are exchanged along axis 0, the rows of the mesh; the columns of a row share a token and its sum
+  // (facts/deepseek 2.2).
   config["all_to_all_dispatch"] =
       toItem(AllToAllDispatchConfig{.cluster_axis = 0, .memory_config = memory, .num_links = 1});
+  // Once for each expert of the device: experts run as one batched matmul, on all tokens that arrived (facts/deepseek
+  // 2.2).
   config["activations_repeat"] = toItem(RepeatConfig{
       .repeat_dims = std::vector<int64_t>{1, target.hf.n_routed_experts / target.mesh.volume(), 1, 1}});
   config["moe_experts"] = std::move(experts);

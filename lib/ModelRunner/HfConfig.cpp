@@ -61,6 +61,7 @@ public:
   }
   void check(const json::Object &object, llvm::ArrayRef<FixedKey> keys, const std::string &prefix) {
     for (const FixedKey &fixed : keys)
+      // Compared as text: the values are of several kinds, and the message prints them anyway.
       if (const json::Value *value = object.get(fixed.key);
           !isAbsent(value) && llvm::formatv("{0}", *value).str() != fixed.value)
         wrong.push_back(llvm::formatv("'{0}{1}' is {2}, and only {3} is supported", prefix, fixed.key, *value,
@@ -88,6 +89,7 @@ public:
     if (isAbsent(value))
       return;
     auto size = [&](const json::Array &array, size_t index) {
+      // What is too large becomes 0, which the one check below refuses.
       int64_t number = array[index].getAsInteger().value_or(0);
       return number <= kLargest ? number : 0;
     };
@@ -107,6 +109,7 @@ private:
     if (!whole || *whole < limits.least || *whole > limits.most)
       wrong.push_back(llvm::formatv("'{0}' is {1}, and should be a whole number from {2} to {3}", name, value,
                                     limits.least, limits.most));
+    // A wrong field is reported and read on with 0, so that one error names all that is wrong.
     field = whole.value_or(0);
   }
   void readField(const json::Value &value, const std::string &name, double &field) {
@@ -187,13 +190,16 @@ llvm::Error runner::checkMesh(const HfConfig &config, GridShape mesh) {
     if (by <= 0 || value % by != 0)
       wrong.push_back(llvm::formatv("{0} ({1}) is not a multiple of {2}", what, value, by));
   };
+  // By all devices and not only the columns: the embedding's rows are cut along their width over the whole mesh.
   divides(kTile * mesh.volume(), "hidden_size", config.hidden_size);
   divides(kTile * mesh.columns, "intermediate_size", config.intermediate_size);
   divides(kTile * mesh.columns, "the shared experts' moe_intermediate_size", config.sharedExpertSize());
   divides(mesh.columns, "num_attention_heads", config.num_attention_heads);
   divides(mesh.columns, "vocab_size", config.vocab_size);
+  // In decode each column attends to its share of a row's users.
   divides(mesh.columns, "the number of users per mesh row", kUsersPerRow);
   divides(mesh.volume(), "n_routed_experts", config.n_routed_experts);
+  // These are widths of matrices that norms and attention take in whole tiles.
   for (auto [what, value] :
        {std::pair("q_lora_rank", config.q_lora_rank), std::pair("kv_lora_rank", config.kv_lora_rank),
         std::pair("qk_nope_head_dim", config.qk_nope_head_dim),

@@ -37,6 +37,7 @@ Item &Dict::operator[](llvm::StringRef key) {
 }
 
 bool Dict::operator==(const Dict &other) const {
+  // Keys are distinct, so equal sizes and one direction suffice; Python's dicts compare without order, too.
   return entries.size() == other.entries.size() && llvm::all_of(entries, [&](const auto &entry) {
            const Item *theirs = other.find(entry.first);
            return theirs && *theirs == entry.second;

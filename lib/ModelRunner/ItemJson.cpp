@@ -37,6 +37,7 @@ public:
       return Item(*text);
     if (auto flag = value.getAsBoolean())
       return Item(*flag);
+    // Whole before broken numbers: 1 is to come back as a whole number, and fields of op configs tell the two apart.
     if (auto whole = value.getAsInteger())
       return Item(*whole);
     if (auto number = value.getAsNumber())
@@ -93,6 +94,7 @@ private:
 
   llvm::Expected<Item> readDict(const json::Object &object) {
     Dict dict;
+    // Sorted, so that of several mistakes the same one is reported on every run.
     for (llvm::StringRef key : sortedKeys(object)) {
       llvm::Expected<Item> item = readAt("." + key, *object.get(key));
       if (!item)

@@ -48,6 +48,8 @@ bool sameFields(const Object &expected, const Object &actual) {
   if (expected.type != actual.type)
     return false;
   for (size_t i = 0; i != actual.fields.size(); ++i)
+    // A field that holds its class's default may be spelled otherwise in the file; any other value has to be equal as
+    // it stands.
     if (!sameItem(expected.fields[i], actual.fields[i]) &&
         !(actual.fields[i] == actual.type->fields[i].defaultValue && !actual.fields[i].isNone() &&
           symbol(expected.fields[i]) == symbol(actual.fields[i])))
@@ -77,6 +79,7 @@ bool sameItem(const Item &expected, const Item &actual) {
 std::vector<std::string> sortedTokens(llvm::StringRef text) {
   std::vector<std::string> tokens;
   while (!text.empty()) {
+    // Any other character is a token by itself: quotes and brackets have to be the same in number.
     size_t length =
         std::max<size_t>(1, text.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; }).size());
     tokens.push_back(text.take_front(length).str());
@@ -96,6 +99,8 @@ bool sameMessage(llvm::StringRef expected, llvm::StringRef actual) {
     return true;
   llvm::StringRef whole = expected.rtrim("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
   std::vector<std::string> all = sortedTokens(actual), some = sortedTokens(whole);
+  // What follows the cut is unknown, so words may be missing; the first 20 characters still have to be those of the
+  // same message.
   return llvm::StringRef(actual).take_front(20) == expected.take_front(20) &&
          std::includes(all.begin(), all.end(), some.begin(), some.end());
 }
@@ -164,6 +169,7 @@ llvm::Expected<WeightCache> readCache(const json::Object &object, Dialect dialec
 llvm::Expected<Outcome> run(const json::Object &test, const DialectInfo &info) {
   Outcome outcome;
   MergeOptions options{info.mode, nullptr, nullptr};
+  // Files of cases do not exist: that a weight would be loaded is what is compared.
   options.load = [&](const SavedWeight &weight, const MeshDeviceItem &device) {
     outcome.loads.push_back(weight.path);
     return Item(LoadedTensor{weight.path, device, weight.memoryConfig});

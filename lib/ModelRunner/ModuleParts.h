@@ -16,10 +16,12 @@ inline FromWeightConfig weight(const Target &target) { return {stub(target)}; }
 /// Interleaved: DRAM in prefill, L1 in decode.
 inline MemoryConfig interleaved(Mode mode) { return mode == Mode::Prefill ? kDram : kL1; }
 
+/// A matmul with a weight of the module's, no kernel settings chosen.
 inline LinearConfig linear(const Target &target, MemoryConfig memory) {
   return {.input_tensor_b = weight(target), .memory_config = std::move(memory)};
 }
 
+/// Moves an activation to where the next op wants it; the data type stays.
 inline ReshardConfig reshard(MemoryConfig memory) { return {.memory_config = std::move(memory)}; }
 
 // Mesh axes: 0 along rows, 1 along columns. A row of a Galaxy forms no ring, so topologies are linear
@@ -32,6 +34,7 @@ inline AllGatherAsyncConfig allGather(const Target &target, int64_t dim, int64_t
           .num_links = 1,
           .memory_config = std::move(memory)};
 }
+/// Sums the devices of an axis, and leaves each its part of dimension `dim`.
 inline ReduceScatterAsyncMinimalConfig reduceScatter(int64_t dim, int64_t axis, MemoryConfig memory) {
   return {.dim = dim,
           .num_links = 1,

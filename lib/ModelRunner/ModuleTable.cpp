@@ -10,6 +10,7 @@ using namespace tessera::runner;
 
 namespace {
 
+/// The dense block has its MLP at "mlp"; the mixture's block has two parts there, "moe" and "shared_experts".
 constexpr ModuleInfo kModules[] = {
     {"embedding", InLayers::None, "embedding"},
     {"mla_norm", InLayers::All, "mla_norm"},
@@ -33,6 +34,7 @@ std::vector<std::string> keysOf(const HfConfig &hf, const ModulePlace &place) {
   if (place.module->layers != InLayers::None) {
     bool moe = place.layer >= hf.denseLayers();
     keys = {moe ? "moe_decoder_block" : "mlp_decoder_block",
+            // Blocks of a kind are numbered among themselves.
             "[" + std::to_string(moe ? place.layer - hf.denseLayers() : place.layer) + "]"};
   }
   for (llvm::StringRef key : llvm::split(place.module->keys, '.'))
@@ -77,6 +79,7 @@ const Item *runner::itemAt(const Item &tree, llvm::ArrayRef<std::string> place) 
     next = &list->items[index];
   else if (const Object *object = tree.opConfig();
            object && object->type->find(place[0]) != object->fields.size())
+    // Only op configs are looked into: to a place, other objects are values.
     next = &object->fields[object->type->find(place[0])];
   return next ? itemAt(*next, place.drop_front()) : nullptr;
 }
@@ -100,6 +103,7 @@ std::vector<WeightTensor> runner::planWeights(const Target &target, const Module
   std::vector<std::string> keys = keysOf(target.hf, place);
   std::vector<WeightTensor> own;
   std::vector<WeightTensor> all = planWeights(target);
+  // Planned with the whole model and cut out, so that a module's weights cannot differ from those that the model has.
   for (WeightTensor &tensor : all)
     if (tensor.place.size() > keys.size() && std::equal(keys.begin(), keys.end(), tensor.place.begin())) {
       tensor.place.erase(tensor.place.begin(), tensor.place.begin() + std::ptrdiff_t(keys.size()));

@@ -127,6 +127,7 @@ float randomNormal(uint64_t bits) {
   int32_t sum = 0;
   for (int i = 0; i != 4; ++i)
     sum += int32_t(bits >> (16 * i) & 0xffff);
+  // 1.7320508 is the root of 3: four numbers of variance 1/12 make a third, and the result shall have variance 1.
   return float(sum - 2 * 0xffff) * float(1.7320508 / 65536);
 }
 
@@ -146,6 +147,7 @@ public:
         llvm::support::endian::write<uint32_t>(os, std::bit_cast<uint32_t>(at(i)), llvm::endianness::little);
   }
   void writeScales(llvm::raw_ostream &os) {
+    // The numbers are made a second time: their scales are a tensor of their own, which may be in another file.
     writeBlocks(nullptr);
     for (float scale : scales)
       llvm::support::endian::write<uint32_t>(os, std::bit_cast<uint32_t>(scale), llvm::endianness::little);
@@ -217,6 +219,7 @@ std::string headerText(llvm::ArrayRef<Stored> stored, const HfConfig &hf) {
     offset = end;
   }
   std::string text = llvm::formatv("{0}", json::Value(std::move(header)));
+  // Blanks behind the JSON, so that the data begins at a multiple of 8 bytes.
   text.resize(alignUp(int64_t(text.size()), 8), ' ');
   return text;
 }
@@ -244,6 +247,7 @@ std::vector<std::vector<Stored>> cut(llvm::ArrayRef<RandomTensor> tensors, const
       Stored stored{&tensor, scales};
       if (scales && tensor.type != SourceType::F8_E4M3)
         continue;
+      // A tensor that is larger than a file may be has a file to itself.
       if (!files.back().empty() && bytes + stored.bytes(hf) > most) {
         files.emplace_back();
         bytes = 0;
@@ -262,7 +266,10 @@ uint8_t runner::toFloat8(float number) {
   if (magnitude < 0x1p-6f) // subnormal: multiples of 2^-9; rounds to even like all arithmetic
     return uint8_t(sign | uint32_t(std::nearbyint(magnitude * 512)));
   uint32_t word = std::bit_cast<uint32_t>(magnitude);
+  // Half of the last kept bit less one, and one more for odd numbers: ties go to even, and a carry into the exponent is
+  // right as it is.
   word += 0x7ffff + (word >> 20 & 1);
+  // The two biases, 127 and 7, are 120 apart, counted here in steps of the exponent behind three bits of mantissa.
   return uint8_t(sign | ((word >> 20) - (120 << 3)));
 }
 

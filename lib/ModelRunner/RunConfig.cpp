@@ -157,6 +157,7 @@ void Merger::mergeKeys(llvm::ArrayRef<Entry> a, const Dict &b, Emit emit) {
   Item outer = device;
   if (found)
     device = *found; // None, too: there is no device below then
+  // The key itself is no part of the result: it only says where its subtree lies.
   auto inB = [&](llvm::StringRef key) { return found && key == kMeshDevice ? nullptr : b.find(key); };
   for (auto [key, item] : a) {
     const Item *other = inB(key);
@@ -171,6 +172,7 @@ void Merger::mergeKeys(llvm::ArrayRef<Entry> a, const Dict &b, Emit emit) {
 /// Only side a is unwrapped: two op configs are two values for one place.
 Item Merger::mergeOpConfig(const Object &a, const Item &b) {
   if (!isDictOrNone(b))
+    // As its fields, since that is how the published code prints such a pair.
     return (this->*step.leaf)(fieldsOf(a), b);
   llvm::SmallVector<Entry, 16> fields;
   for (auto [field, item] : llvm::zip_equal(a.type->fields, a.fields))
@@ -404,6 +406,7 @@ RunConfig runner::runConfig(const Item &model, const Item &weights, llvm::ArrayR
   result.config = merger.mergeWeights(waiting, weights);
   if (options.mode == MergeMode::Checked)
     merger.checkFields(result.config);
+  // No half-merged config: whoever ignored the problems would run with it.
   if (!result.problems.empty())
     result.config = Item();
   return result;

@@ -25,6 +25,7 @@ constexpr int kEdge = 32;
 /// Exact for all 256: a normal number's bits move to their places, a subnormal one is a multiple of 2^-9.
 TESSERA_INLINE float decode(uint32_t bits) {
   uint32_t magnitude = bits & 0x7f;
+  // The biases of the two formats, 127 and 7, are 120 apart.
   float normal = std::bit_cast<float>((magnitude << 20) + (120u << 23));
   float number = magnitude < 8 ? float(int32_t(magnitude)) * 0x1p-9f : normal;
   return std::bit_cast<float>(std::bit_cast<uint32_t>(number) | (bits & 0x80) << 24);
@@ -39,6 +40,7 @@ TESSERA_INLINE void transpose16(const uint8_t *from, int64_t pitch, uint8_t *to)
   Bytes16 rows[16], next[16];
   for (int i = 0; i != 16; ++i)
     std::memcpy(&rows[i], from + i * pitch, 16);
+  // A perfect shuffle moves the top bit of a place's number to its end; four of eight bits exchange row and column.
   for (int step = 0; step != 4; ++step) {
     for (int i = 0; i != 8; ++i) {
       next[2 * i] = __builtin_shufflevector(rows[i], rows[i + 8], 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6,
@@ -55,6 +57,7 @@ TESSERA_INLINE void transpose16(const uint8_t *from, int64_t pitch, uint8_t *to)
 TESSERA_INLINE bool decodeWholeTile(const uint8_t *bytes, int64_t pitch, float scale, bool transposed,
                                     float *numbers) {
   uint8_t ordered[kEdge * kEdge];
+  // Only bytes are moved here, a quarter of what the decoded numbers take.
   for (int row = 0; row != kEdge; row += transposed ? 16 : 1)
     if (!transposed)
       std::memcpy(ordered + row * kEdge, bytes + row * pitch, kEdge);
@@ -204,6 +207,8 @@ bool SourceMatrix::numbersOf(const Stripe &stripe, int64_t row, int64_t column, 
 
 bool SourceMatrix::sharesScale(const Stripe &stripe, int64_t column) const {
   const Part &part = partOf(stripe.row);
+  // All conditions for one factor: fp8, a stripe of 32 rows of one part, 32 columns inside, and both corners in one
+  // block.
   int64_t top = part.begin + stripe.row - part.at, left = stripe.column + column;
   return part.tensor->type == SourceType::F8_E4M3 && stripe.rows == kEdge &&
          column + kEdge <= stripe.columns && stripe.row + kEdge <= part.at + part.count &&

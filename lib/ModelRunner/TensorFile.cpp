@@ -64,6 +64,7 @@ flatbuffers::Offset<fb::MeshCoordinate> coordinate(Builder &builder, const Tenso
 flatbuffers::Offset<fb::TensorTopology> encodeTopology(Builder &builder, const TensorHeader &header) {
   std::vector<flatbuffers::Offset<fb::Placement>> placements;
   for (int64_t dim : {header.rowDim, header.columnDim})
+    // A placement without a dimension says replicated.
     placements.push_back(fb::CreatePlacement(builder, dim >= 0, int32_t(dim)));
   std::vector<flatbuffers::Offset<fb::MeshCoordinate>> coordinates;
   for (size_t device = 0; device != header.stored.size(); ++device)

@@ -52,6 +52,7 @@ llvm::Error applyTypes(const std::vector<TypeOverride> &types, std::vector<Weigh
       if (isBlockFloat(each.type) && tensor.layout == PageLayout::RowMajor)
         return llvm::createStringError("'" + tensor.name() + "' is row-major, and " + name(each.type) +
                                        " exists in tiles only");
+      // In the order given: of two patterns that fit, the later one counts.
       tensor.type = each.type;
     }
     // A pattern that fits nothing is most likely a typing mistake, and the conversion takes hours.

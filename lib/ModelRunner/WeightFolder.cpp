@@ -44,12 +44,14 @@ std::optional<ManifestEntry> entryFromJson(const json::Value &value) {
     return std::nullopt;
   ManifestEntry entry{object->getString("file")->str(), object->getString("key").value_or("").str(),
                       object->getString("blake3")->str(), uint64_t(*object->getInteger("bytes"))};
+  // A manifest may come from elsewhere: what it names is removed or read, so it must not lead out of the folder.
   bool ours = entry.key.empty() ? entry.file == kWeights || entry.file == kConfig : staysInside(entry.file);
   return ours ? std::optional(entry) : std::nullopt;
 }
 
 uint64_t sizeOf(const std::string &path) {
   uint64_t bytes = 0;
+  // A size that no noted file has stands for one that cannot be read.
   return fs::file_size(path, bytes) ? ~uint64_t(0) : bytes;
 }
 
@@ -165,6 +167,7 @@ std::vector<std::string> WeightFolder::tensorFiles() const {
   for (fs::recursive_directory_iterator i(path, error), end; !error && i != end; i.increment(error))
     if (fs::is_regular_file(i->path())) {
       llvm::StringRef name = llvm::StringRef(i->path()).drop_front(path.size() + 1);
+      // Temporary names of files that were never finished have more behind it.
       if (name.contains(".tensorbin"))
         files.push_back(name.str());
     }
@@ -289,6 +292,7 @@ std::string sessionFile(const Participant &participant, unsigned rank) {
 }
 
 void waitFor(const std::string &path) {
+  // Participants share a file system and nothing else (WeightFolder.h), so there is nobody to be woken by.
   while (!fs::exists(path))
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
 }
@@ -318,6 +322,7 @@ llvm::Error WeightFolder::gather(const Participant &participant) {
     if (!buffer || !(*buffer)->getBuffer().empty())
       errors.push_back(buffer ? (*buffer)->getBuffer().str() : "cannot read '" + done + "'");
   }
+  // Also after an error: what the others have made is kept for the next conversion.
   readJournals();
   return errors.empty() ? llvm::Error::success() : llvm::createStringError(llvm::join(errors, "; "));
 }
@@ -347,6 +352,7 @@ llvm::Expected<std::vector<std::string>> WeightFolder::verify(bool repair) {
       damaged.push_back(entry.file);
     }
   };
+  // Of an unfinished folder the two texts are those of an earlier conversion, or not there.
   if (isComplete)
     llvm::for_each(configs, check);
   llvm::for_each(llvm::make_second_range(noted), check);
@@ -359,6 +365,7 @@ llvm::Expected<std::vector<std::string>> WeightFolder::verify(bool repair) {
     return problems;
   bool unfinished = false;
   for (const std::string &file : damaged) {
+    // A damaged tensor or text leaves the folder unfinished; a file that belonged to nothing does not.
     unfinished |= noted.erase(file) != 0 || !llvm::StringRef(file).ends_with(".tensorbin");
     if (llvm::Error error = removeFile(pathOf(file)))
       return std::move(error);

@@ -34,6 +34,7 @@ public:
 private:
   /// All of a matrix of the checkpoint as ttnn.linear takes it: [in, out].
   WeightTensor &addLinear(Place place, const std::string &source, int64_t in, int64_t out, DataType type) {
+    // The checkpoint stores [out, in].
     WeightTensor &tensor = add(std::move(place) / "input_tensor_b", type, in, out);
     tensor.matrices = {{{source + ".weight", 0, out, out}}};
     tensor.transposed = true;
@@ -80,6 +81,7 @@ private:
     tensor.columns = Width;
   }
   void addNorm(Place place, const std::string &source) {
+    // Folded into rows of a tile, the vector's parts for the columns of the mesh are rows.
     addVector(std::move(place) / "rms_norm_post_all_gather", source, hf.hidden_size).columns = Height;
   }
   void addLayer(int64_t layer) {
@@ -136,6 +138,7 @@ private:
     // What groups that are not chosen keep: no expert of theirs can win.
     addConstant(place / "scatter_top_expert_groups" / "input", hf.n_group,
                 -std::numeric_limits<double>::infinity());
+    // Ones in the place of the chosen groups: a score times 1 stays.
     addConstant(place / "scatter_top_expert_groups" / "src", hf.topk_group, 1);
   }
   void addAttention(const Place &place, const std::string &source) {
@@ -150,6 +153,7 @@ private:
     addLinear(place / "wq_b", source + "q_b_proj", hf.q_lora_rank, heads * hf.qkHeadDim(), kType).columns =
         Width;
     addHeads(place / "wkv_b1", source, 0, hf.qk_nope_head_dim, /*transposed=*/false).columns = Batch;
+    // Not cut: attention has left each device with all heads, in prefill by a gather, in decode of its own users.
     addHeads(place / "wkv_b2", source, hf.qk_nope_head_dim, hf.v_head_dim, /*transposed=*/true);
     addLinear(place / "wo", source + "o_proj", heads * hf.v_head_dim, hf.hidden_size, kType).columns = Width;
   }

@@ -94,6 +94,7 @@ llvm::Expected<WeightReader> WeightReader::open(const std::string &folder) {
     if (!staysInside(path))
       return llvm::createStringError(folder + "/weights.json: '" + path +
                                      "' is not the name of a tensor file of this folder");
+    // To map a pipe would wait for whoever writes it.
     if (llvm::sys::fs::exists(folder + "/" + path) && !llvm::sys::fs::is_regular_file(folder + "/" + path))
       return llvm::createStringError("cannot read '" + folder + "/" + path + "': it is not a file");
     // Mapped, not read: a model has more bytes than a host has memory, and most of them are read once, a tensor
@@ -142,6 +143,7 @@ void WeightReader::read(llvm::StringRef name, size_t device, llvm::MutableArrayR
   const auto *data = reinterpret_cast<const uint8_t *>(file.bytes->getBufferStart()) + file.dataBegin +
                      file.header.offsetOf(file.header.stored[device]);
   llvm::ArrayRef<int64_t> shape = file.stored.shape;
+  // bf16 or f32: block floats, the other two that are read, exist in tiles only.
   if (file.stored.layout == PageLayout::RowMajor) {
     for (size_t i = 0; i != elements.size(); ++i)
       elements[i] = file.stored.type == DataType::BFloat16

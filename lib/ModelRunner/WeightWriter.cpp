@@ -72,7 +72,7 @@ private:
   static constexpr int64_t kTileBytes = kTile * kTile;
 
   llvm::Error writeMatrix(const Shard &shard, int64_t index) {
-    // Without a source (a bias correction that the checkpoint lacks, say) all elements have one value.
+    // Without a source (the routed experts' scale, say) all elements have one value.
     if (tensor.matrices.empty()) {
       std::vector<float> row(shard.width, float(tensor.constant));
       for (int64_t i = 0; i != shard.height; ++i)
@@ -96,6 +96,7 @@ private:
   // ---- Row-major ----
   void writeRow(llvm::ArrayRef<float> numbers) {
     row.resize(numbers.size() * scalarBytes(tensor.type).value());
+    // Row-major weights are bf16 or f32; block floats are refused where the type is chosen.
     for (auto [i, number] : llvm::enumerate(numbers))
       if (tensor.type == DataType::BFloat16)
         llvm::support::endian::write16le(row.data() + 2 * i, toBFloat16(number));
@@ -152,6 +153,7 @@ private:
 
   llvm::Error fillTransposed(const SourceMatrix &matrix, const Shard &shard, int64_t begin, int64_t count) {
     int64_t from = begin * kTile, elements = std::min(count * kTile, shard.height - from);
+    // Each stripe of the checkpoint is read once for the whole band: 32 of its columns run through all rows of tiles.
     for (int64_t column = 0; column != tileColumns; ++column) {
       int64_t rows = std::min(kTile, shard.width - column * kTile);
       if (llvm::Error error =
@@ -229,6 +231,7 @@ llvm::Error runner::writeWeight(const WeightTensor &tensor, GridShape mesh, cons
   for (const Shard &shard : storedShards(tensor, mesh, stored)) {
     if (llvm::Error error = writer.write(shard))
       return error;
+    // The next shard begins at a multiple of 8 bytes (TensorHeader::offsetOf).
     os.write_zeros(alignUp(int64_t(header.shardBytes), 8) - header.shardBytes);
   }
   return llvm::Error::success();

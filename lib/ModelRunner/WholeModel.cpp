@@ -117,6 +117,7 @@ Dict model::createState(const Target &target, const MeshDevice &device) {
   layer["mla"] = mla;
   Dict state;
   state["mesh_device"] = device;
+  // One entry for each layer: the lists' lengths tell the merge how often to repeat the one block of the model config.
   state["mlp_decoder_block"] = Sequence{std::vector<Item>(hf.denseLayers(), Item(layer))};
   state["moe_decoder_block"] = Sequence{std::vector<Item>(hf.moeLayers(), Item(layer))};
   return state;

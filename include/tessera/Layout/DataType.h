@@ -38,7 +38,8 @@ struct TileShape {
   constexpr auto operator<=>(const TileShape &) const = default;
 };
 
-/// The spelling in IR: f32 f16 bf16 bfp_f8 bfp_bf8 bfp_f4 bfp_bf4 bfp_f2 bfp_bf2 u32 u16 u8 si32 bool.
+/// The spelling in IR: f32 f16 bf16 bfp_f8 bfp_bf8 bfp_f4 bfp_bf4 bfp_f2 bfp_bf2 u32 u16 u8 si32 i1. The last one is
+/// Bool (facts/dialect 3).
 llvm::StringRef name(DataType type);
 /// The inverse of name(); nullopt for any other text.
 std::optional<DataType> parseDataType(llvm::StringRef text);

@@ -28,6 +28,7 @@ namespace tessera::runner {
 enum class SourceType : uint8_t { F32, BF16, F8_E4M3 };
 /// "F32" "BF16" "F8_E4M3", as in headers.
 llvm::StringRef name(SourceType type);
+/// Of one element.
 int64_t bytesOf(SourceType type);
 
 struct SourceTensor {

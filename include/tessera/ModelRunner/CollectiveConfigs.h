@@ -20,6 +20,7 @@ using WeightItem = std::variant<FromWeightConfig, LoadedTensor>;
   static constexpr llvm::StringLiteral kClass = #name;                                                       \
   static constexpr bool kIsOpConfig = true
 
+/// Sums over an axis of the mesh; all devices hold the whole sum.
 struct AllReduceConfig {
   TESSERA_OP_CONFIG(AllReduceConfig);
   Required<int64_t> cluster_axis;
@@ -34,6 +35,7 @@ struct AllReduceConfig {
                  use_composite, mesh_device)
 };
 
+/// Concatenates the parts of an axis, in the order of coordinates (facts/deepseek 6).
 struct AllGatherConfig {
   TESSERA_OP_CONFIG(AllGatherConfig);
   Required<int64_t> dim;
@@ -48,6 +50,7 @@ struct AllGatherConfig {
                  topology, num_links)
 };
 
+/// The same, with semaphores and buffers of the caller's.
 struct AllGatherAsyncConfig {
   TESSERA_OP_CONFIG(AllGatherAsyncConfig);
   std::optional<int64_t> dim;
@@ -66,6 +69,7 @@ struct AllGatherAsyncConfig {
                  barrier_semaphore)
 };
 
+/// Sums over an axis and splits the sum along `dim`.
 struct ReduceScatterConfig {
   TESSERA_OP_CONFIG(ReduceScatterConfig);
   Required<int64_t> dim;
@@ -78,6 +82,7 @@ struct ReduceScatterConfig {
   TESSERA_FIELDS(dim, math_op, mesh_device, cluster_axis, memory_config, topology, num_links)
 };
 
+/// The same, with semaphores and buffers of the caller's.
 struct ReduceScatterAsyncMinimalConfig {
   TESSERA_OP_CONFIG(ReduceScatterAsyncMinimalConfig);
   Required<int64_t> dim;
@@ -98,6 +103,7 @@ struct ReduceScatterAsyncMinimalConfig {
                  chunks_per_sync, num_workers_per_link, num_buffers_per_channel)
 };
 
+/// Splits along `out_dim` and concatenates along `in_dim`: queries go from devices of heads to devices of users.
 struct AllToAllAsyncGenericConfig {
   TESSERA_OP_CONFIG(AllToAllAsyncGenericConfig);
   std::optional<int64_t> in_dim;
@@ -134,6 +140,7 @@ struct AllToAllCombineConfig {
   TESSERA_FIELDS(cluster_axis, memory_config, num_links, topology)
 };
 
+/// Sends a tensor from one device of the mesh to another.
 struct PointToPointConfig {
   TESSERA_OP_CONFIG(PointToPointConfig);
   std::optional<std::vector<int64_t>> receiver_coord;

@@ -36,8 +36,10 @@ struct HfConfig {
   bool tieWordEmbeddings = false;              ///< the head's weight is that of the embedding
   int64_t blockRows = 128, blockColumns = 128; ///< of fp8 weights, that share a scale
 
+  /// The first ones have an MLP, the others a mixture of experts.
   int64_t denseLayers() const { return first_k_dense_replace; }
   int64_t moeLayers() const { return num_hidden_layers - first_k_dense_replace; }
+  /// Of a head's query and key: the part that is not rotated and the one that is.
   int64_t qkHeadDim() const { return qk_nope_head_dim + qk_rope_head_dim; }
   /// What the cache keeps of a token: the latent, and the rotated key that all heads share.
   int64_t kvpeDim() const { return kv_lora_rank + qk_rope_head_dim; }

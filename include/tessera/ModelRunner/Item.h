@@ -139,6 +139,7 @@ struct FieldInfo {
   llvm::StringRef name;
   bool required = false; ///< has no default
   Item defaultValue;
+  /// Whether the field's type takes the item. None it always takes: that is `required`'s affair.
   bool (*accepts)(const Item &) = nullptr;
   std::string expected; ///< what it takes, for messages
 };

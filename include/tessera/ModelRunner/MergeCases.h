@@ -21,6 +21,7 @@ struct MergeDisagreement {
 struct MergeCasesResult {
   size_t cases = 0;
   std::vector<MergeDisagreement> disagreements; ///< at most one per case and dialect
+  /// Cases that agree in all their dialects.
   size_t agree() const;
 };
 

@@ -24,6 +24,7 @@ using MatmulProgramConfig = std::variant<MatmulMultiCoreReuseMultiCastDRAMSharde
 
 // ---- Compute ---------------------------------------------------------------------------------------------
 
+/// [.., k] times a weight [k, n].
 struct LinearConfig {
   TESSERA_OP_CONFIG(LinearConfig);
   Required<WeightItem> input_tensor_b;
@@ -33,6 +34,7 @@ struct LinearConfig {
   TESSERA_FIELDS(input_tensor_b, memory_config, compute_kernel_config, program_config)
 };
 
+/// Rows of a table, by token.
 struct EmbeddingConfig {
   TESSERA_OP_CONFIG(EmbeddingConfig);
   Required<WeightItem> weight;
@@ -41,6 +43,7 @@ struct EmbeddingConfig {
   TESSERA_FIELDS(weight, memory_config, layout)
 };
 
+/// Product of two activations, the first one through the unary ops before.
 struct MulConfig {
   TESSERA_OP_CONFIG(MulConfig);
   std::optional<MemoryConfig> memory_config;
@@ -48,6 +51,7 @@ struct MulConfig {
   TESSERA_FIELDS(memory_config, input_tensor_a_activations)
 };
 
+/// An activation with a weight of its shape or of one row.
 struct BinaryOpConfig {
   TESSERA_OP_CONFIG(BinaryOpConfig);
   Required<WeightItem> input_tensor_b;
@@ -69,6 +73,7 @@ struct RMSNormConfig {
                  compute_kernel_config)
 };
 
+/// The statistics of a row's part that a device holds.
 struct RMSNormPreAllGatherConfig {
   TESSERA_OP_CONFIG(RMSNormPreAllGatherConfig);
   std::optional<DataType> dtype = DataType::BFloat16;
@@ -79,6 +84,7 @@ struct RMSNormPreAllGatherConfig {
   TESSERA_FIELDS(dtype, residual_input_tensor, compute_kernel_config, program_config, memory_config)
 };
 
+/// The norm itself, with the statistics of all parts.
 struct RMSNormPostAllGatherConfig {
   TESSERA_OP_CONFIG(RMSNormPostAllGatherConfig);
   std::optional<double> epsilon = 1e-12;
@@ -91,6 +97,7 @@ struct RMSNormPostAllGatherConfig {
   TESSERA_FIELDS(epsilon, weight, bias, memory_config, program_config, compute_kernel_config, dtype)
 };
 
+/// The largest k of a dimension, with their indices.
 struct TopKConfig {
   TESSERA_OP_CONFIG(TopKConfig);
   std::optional<int64_t> k;
@@ -117,6 +124,7 @@ struct LinearFallbackConfig {
   TESSERA_FIELDS(mesh_device, dtype)
 };
 
+/// `src` written into `input` at the indices of an activation.
 struct ScatterConfig {
   TESSERA_OP_CONFIG(ScatterConfig);
   Required<WeightItem> input;
@@ -127,6 +135,7 @@ struct ScatterConfig {
 
 // ---- Data movement ---------------------------------------------------------------------------------------
 
+/// A part of the fused projection's result; which one, the forward function says.
 struct SliceConfig {
   TESSERA_OP_CONFIG(SliceConfig);
   Required<MemoryConfig> memory_config;
@@ -159,6 +168,7 @@ struct PermuteConfig {
   TESSERA_FIELDS(dims, memory_config)
 };
 
+/// A move without arithmetic, unless a data type is named.
 struct ReshardConfig {
   TESSERA_OP_CONFIG(ReshardConfig);
   Required<MemoryConfig> memory_config;

@@ -205,6 +205,7 @@ struct ItemTraits<std::variant<Ts...>> {
     return std::visit([](const auto &each) { return toItem(each); }, value);
   }
   static bool from(const Item &item, Any &value) {
+    // Types are tried in order, and the first that fits wins.
     auto take = [&](auto &&parsed) { return parsed && (value = std::move(*parsed), true); };
     return (take(fromItem<Ts>(item)) || ...);
   }

@@ -60,8 +60,11 @@ private:
     std::vector<float> scales;
     int64_t scaleColumns = 0;
   };
+  /// The part that a row of the matrix lies in.
   const Part &partOf(int64_t row) const;
+  /// The scale of an element; requires a part of fp8.
   float scaleAt(const Part &part, int64_t row, int64_t column) const;
+  /// `count` numbers of a row of the stripe. False if one is infinite or NaN.
   bool numbersOf(const Stripe &stripe, int64_t row, int64_t column, int64_t count, float *numbers) const;
   /// Whether the 32 columns from `column` on lie in one block of scales, so that one factor serves a whole tile.
   bool sharesScale(const Stripe &stripe, int64_t column) const;

@@ -59,6 +59,7 @@ struct ItemTraits<CoreRange> {
   static std::string expected() { return "a core range [x, y, x, y]"; }
 };
 
+/// Cores in the order of the shards, and the shape that all shards have.
 struct ShardSpec {
   static constexpr llvm::StringLiteral kClass = "ShardSpec";
   static constexpr bool kIsOpConfig = false;
@@ -67,6 +68,7 @@ struct ShardSpec {
   TESSERA_FIELDS(grid, shape)
 };
 
+/// A sharded layout without a shard spec takes the shards of the op's first operand, or those of its program config.
 struct MemoryConfig {
   static constexpr llvm::StringLiteral kClass = "MemoryConfig";
   static constexpr bool kIsOpConfig = false;
@@ -90,6 +92,7 @@ inline constexpr ComputeKernelConfig kLoFi{MathFidelity::LoFi, false, false, tru
     kHiFi2{MathFidelity::HiFi2, true, true, true}, kHiFi4{MathFidelity::HiFi4, false, true, true},
     kSdpa{MathFidelity::HiFi4, false, true, false};
 
+/// Blocks in tiles: of K for a step, of rows and columns for a core.
 struct MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig {
   static constexpr llvm::StringLiteral kClass = "MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig";
   static constexpr bool kIsOpConfig = false;
@@ -98,6 +101,7 @@ struct MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig {
   TESSERA_FIELDS(in0_block_w, per_core_M, per_core_N, fused_activation)
 };
 
+/// The same over a grid of cores; subblocks are what is computed before it is packed.
 struct MatmulMultiCoreReuseMultiCastProgramConfig {
   static constexpr llvm::StringLiteral kClass = "MatmulMultiCoreReuseMultiCastProgramConfig";
   static constexpr bool kIsOpConfig = false;
@@ -110,6 +114,7 @@ struct MatmulMultiCoreReuseMultiCastProgramConfig {
                  per_core_N, transpose_mcast, fused_activation, fuse_batch)
 };
 
+/// A core's block in tiles, and the columns of it that are computed at a time.
 struct LayerNormShardedMultiCoreProgramConfig {
   static constexpr llvm::StringLiteral kClass = "LayerNormShardedMultiCoreProgramConfig";
   static constexpr bool kIsOpConfig = false;
@@ -119,6 +124,7 @@ struct LayerNormShardedMultiCoreProgramConfig {
   TESSERA_FIELDS(compute_with_storage_grid_size, subblock_w, block_h, block_w, inplace)
 };
 
+/// Chunks of queries and keys, in positions.
 struct SDPAProgramConfig {
   static constexpr llvm::StringLiteral kClass = "SDPAProgramConfig";
   static constexpr bool kIsOpConfig = false;

@@ -78,14 +78,18 @@ public:
 
 private:
   explicit WeightFolder(std::string path) : path(std::move(path)) {}
+  /// An error if there is one that is not of its form; no manifest is none.
   llvm::Error readManifest();
   /// What is wrong with a file, if anything.
   std::optional<std::string> problemOf(const ManifestEntry &entry) const;
+  /// Entries of all journals, on top of the manifest's. A journal means that the folder is not finished.
   void readJournals();
   void readJournal(const std::string &file);
   /// Names of the folder's files for a while, sorted: journals, and what participants say.
   std::vector<std::string> passingFiles() const;
+  /// All that is noted, in the first journal.
   llvm::Error writeJournal();
+  /// Until this object is gone; an error if another process has it.
   llvm::Error lock();
   /// Whether a conversion was ever begun here.
   bool isOurs() const;

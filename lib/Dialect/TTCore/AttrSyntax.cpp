@@ -43,6 +43,7 @@ LogicalResult skipToken(AsmParser &parser, char first) {
     return parser.parseOptionalSymbolName(symbol);
   }
   if (llvm::isDigit(first) || first == '"') {
+    // AsmParser has no function that reads just a number or a string.
     Attribute literal;
     OptionalParseResult parsed = parser.parseOptionalAttribute(literal);
     return success(parsed.has_value() && succeeded(*parsed));
@@ -110,6 +111,8 @@ namespace {
 
 /// Names the parameter, if that is all there is to say; else the message.
 std::string inPlainWords(llvm::StringRef message) {
+  // MLIR's words name the attribute's C++ class and type; of these only the parameter, in quotes before "which", says
+  // something to the writer of the file.
   if (!message.starts_with("failed to parse "))
     return message.str();
   return ("cannot read " + message.split(" which is to be ").first.rsplit(' ').second).str();

@@ -26,6 +26,7 @@ static std::optional<tessera::DataType> integerDataType(IntegerType type) {
   switch (type.getWidth()) {
   case 1:
     return tessera::DataType::Bool;
+  // No device stores signed integers of less than 32 bits: a module that says `si8` has no layout.
   case 8:
     return type.isSigned() ? std::nullopt : std::optional(tessera::DataType::UInt8);
   case 16:
@@ -113,6 +114,7 @@ static bool addTerm(AffineExpr expr, int64_t factor, LinearMap::Result &result) 
          addTerm(binary.getLHS(), product, result);
 }
 
+/// Negative ones pass here: a metal_layout's rules refuse them by name, and a ttnn_layout may have them.
 static bool inRange(const LinearMap::Result &result) {
   auto small = [](int64_t value) { return -kMaxLayoutExtent <= value && value <= kMaxLayoutExtent; };
   return small(result.constant) && llvm::all_of(result.coefficients, small);

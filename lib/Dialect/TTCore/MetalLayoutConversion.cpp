@@ -96,6 +96,7 @@ MetalLayout toMetalLayout(MetalLayoutAttr attr) {
 }
 
 FailureOr<MetalLayoutAttr> toAttr(MLIRContext *context, const MetalLayout &layout, EmitError emitError) {
+  // The parts are made first and each by getChecked, so that the error is about the part that is at fault.
   auto grid =
       GridAttr::getChecked(emitError, context, ArrayRef<int64_t>(layout.grid), AffineMap(), AffineMap());
   if (!grid)

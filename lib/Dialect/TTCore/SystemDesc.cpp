@@ -33,6 +33,7 @@ FailureOr<ChipDescAttr> theChip(SystemDescAttr system, EmitError emitError) {
 /// Rows x columns of chips.
 GridShape meshOf(int64_t chips, ArrayRef<int64_t> meshShape) {
   GridShape mesh{1, chips};
+  // A mesh of rank 1 is the row that is assumed anyway.
   if (meshShape.size() == 2)
     mesh = {meshShape[0], meshShape[1]};
   // A mesh no larger than the system in either direction, so that the product cannot overflow.

@@ -79,6 +79,7 @@ LogicalResult GridAttr::verify(function_ref<InFlightDiagnostic()> emitError, Arr
   if (shape.empty())
     return emitError() << "a grid needs at least one dimension";
   for (int64_t extent : shape)
+    // So that a product of two fits 64 bits.
     if (extent < 1 || extent > std::numeric_limits<int32_t>::max())
       return emitError() << "grid extent " << extent << " is not within [1, 2^31)";
   if (virtToPhysical && virtToPhysical.getNumInputs() != shape.size())

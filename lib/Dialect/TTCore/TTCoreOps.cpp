@@ -61,6 +61,7 @@ LogicalResult DeviceOp::verify() {
   SystemDescAttr system = systemAround(*this);
   ArrayRef<int64_t> mesh = getDeviceAttr().getMeshShape(),
                     workers = getDeviceAttr().getWorkerGrid().getShape();
+  // An extent of 0 is not this rule's to report, and must not be divided by.
   auto chipsAlong = [&](size_t axis) { return axis < mesh.size() ? std::max<int64_t>(mesh[axis], 1) : 1; };
   for (int64_t index : system ? system.getChipDescIndices() : ArrayRef<int64_t>()) {
     ArrayRef<int64_t> chip = system.getChipDescs()[index].getGrid();
@@ -110,6 +111,7 @@ LogicalResult LoadCachedOp::verifySymbolUses(SymbolTableCollection &symbols) {
   // What is computed once cannot need itself. Nobody plans a function that never ends.
   if (callee->isAncestor(*this))
     return emitOpError() << "stands in '" << getCallee() << "', which it runs";
+  // A callee may take and give one tuple where the op lists values; both forms occur.
   return failure(failed(matchTypes(*this, getCallee(), "input", getInputs().getTypes(),
                                    withoutTuple(callee.getArgumentTypes()))) ||
                  failed(matchTypes(*this, getCallee(), "result", getResultTypes(),

@@ -144,6 +144,8 @@ static void repeatShape(TensorLayout &layout, const TensorDesc &tensor) {
   auto countsUp = [](const LinearMap::Result &result) {
     return llvm::all_of(result.coefficients, [](int64_t coefficient) { return coefficient >= 0; });
   };
+  // Only where extents decide nothing: DRAM, interleaved, one memref for all. A map that counts down is left to be
+  // refused.
   bool repeats = layout.isDram() && layout.isInterleaved() && layout.grid == GridShape{1, 1} &&
                  layout.linear.dims == tensor.shape.size() && llvm::all_of(layout.linear.results, countsUp);
   if (repeats && !checkHolds(layout, tensor.shape).empty())
@@ -162,6 +164,7 @@ FailureOr<PlacedTensor> placedTensor(RankedTensorType type, EmitError emitError)
     return failure();
   if (type.getRank() == 0)
     dropDimensions(layout->linear);
+  // Before any extents are multiplied: the shape comes from a file.
   if (!fitsLayouts(type.getShape()))
     return fail(emitError, "rows or columns are beyond " + Twine(kMaxLayoutExtent));
   repeatShape(*layout, *tensor);

@@ -52,6 +52,7 @@ LogicalResult setResultDataType(Operation *op, DataType type) {
   // Block floats exist in tiles only.
   else if (isBlockFloat(type))
     return failure();
+  // Extents of the memref count tiles or elements and not bytes, so they hold for any data type.
   auto converted = TTNNLayoutAttr::get(
       context, layout.getLinear(), layout.getGrid(),
       MemRefType::get(memref.getShape(), stored, memref.getLayout(), memref.getMemorySpace()),

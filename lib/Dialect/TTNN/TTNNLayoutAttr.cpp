@@ -48,6 +48,8 @@ using CoreAt = std::array<int64_t, 2>;
 
 /// Runs of neighbours in a row, and rows with the same run one below the other, as rectangles.
 static CoreRangeSetAttr rectangles(MLIRContext *context, SmallVector<CoreAt> cores) {
+  // By row, then column. Cores that fill rows from (0,0) on come out as TensorLayout's builders write them, full rows
+  // and the rest: layouts of older files are then equal to those that are made here.
   llvm::sort(cores);
   cores.erase(llvm::unique(cores), cores.end());
   struct Rectangle {
@@ -140,6 +142,7 @@ static ParseResult parseGrid(AsmParser &parser, Grid &grid) {
     ttcore::GridAttr prefixed;
     if (parser.parseAttribute(prefixed))
       return failure();
+    // The prefixed form also has the map back, which places nothing.
     grid = {Dims(prefixed.getShape()), prefixed.getVirtToPhysicalMap()};
     return success();
   }

@@ -33,6 +33,8 @@ static std::optional<int64_t> evaluate(const LinearMap::Result &expr, Dims index
 static std::optional<Shape> physicalUnits(const TensorLayout &layout, Dims shape) {
   Shape last, units;
   for (int64_t extent : shape)
+    // Coefficients may be negative in text, so the last element need not be the farthest; a map that leads it below 0
+    // is refused.
     last.push_back(extent - 1);
   int64_t page[] = {layout.isTiled() ? layout.tile.height : 1, layout.isTiled() ? layout.tile.width : 1};
   for (auto [i, expr] : llvm::enumerate(layout.linear.results)) {
@@ -58,6 +60,7 @@ static bool covers(const TensorLayout &layout, Dims units) {
     grid = {grid.rows * grid.columns, 1}; // each below 2^31
   auto holds = [](int64_t extent, int64_t count, int64_t needed) {
     std::optional<int64_t> room = product({extent, count});
+    // Room beyond 64 bits is room for anything.
     return !room || *room >= needed;
   };
   return holds(shard.rows, grid.rows, units[0]) && holds(shard.columns, grid.columns, units[1]);

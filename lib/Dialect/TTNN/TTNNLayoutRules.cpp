@@ -42,6 +42,7 @@ LogicalResult verifyMemory(EmitErrorFn emitError, StringRef what, std::optional<
 LogicalResult verifyGrid(EmitErrorFn emitError, ArrayRef<int64_t> grid, BufferType buffer,
                          MemLayout memLayout) {
   bool interleavedDram = buffer == BufferType::DRAM && memLayout == TensorMemoryLayout::Interleaved;
+  // All other grids are free: nothing ties them to cores or to the tensor (facts/dialect 2).
   bool undivided = buffer == BufferType::SystemMemory || buffer == BufferType::Trace || interleavedDram;
   if (!undivided || grid == ArrayRef<int64_t>{1, 1})
     return success();
@@ -73,6 +74,8 @@ LogicalResult TTNNLayoutAttr::verify(EmitErrorFn emitError, AffineMap, ArrayRef<
   if (!memref.getMemorySpace())
     return emitError() << "the memref of a layout needs a #ttnn.buffer_type as memory space";
   auto space = dyn_cast<BufferTypeAttr>(memref.getMemorySpace());
+  // A memory space of another dialect counts as one on the device: it needs a memory layout, and its grid is not looked
+  // at.
   std::optional<BufferType> buffer = space ? std::optional(space.getValue()) : std::nullopt;
   MemLayout memLayout = valueOf(memLayoutAttr);
   if (failed(verifyMemory(emitError, "a layout", buffer, memLayout)) ||

@@ -100,6 +100,7 @@ static LogicalResult verifyTraining(Op op) {
     return failure();
   std::string kind;
   llvm::raw_string_ostream(kind) << op.getMaskType();
+  // The attribute is kept as text, so its kind is looked for in its spelling.
   bool isArbitrary = StringRef(kind).contains("<arbitrary>");
   if (isArbitrary != bool(op.getAttentionMask()))
     return op.emitOpError() << (isArbitrary ? "needs" : "cannot have") << " an attention mask with mask_type "

@@ -54,6 +54,7 @@ static LogicalResult verifyEntries(Operation *op, ArrayRef<int32_t> values, size
 static LogicalResult verifyPositive(Operation *op,
                                     std::initializer_list<std::pair<StringRef, IntegerAttr>> attrs) {
   for (auto [name, attr] : attrs)
+    // WindowDim's formulas are exact for numbers of 32 bits.
     if (std::optional<int64_t> value = toInt(attr); !value || *value < 1 || !llvm::isInt<32>(*value))
       return op->emitOpError() << "attribute '" << name << "' must be positive and fit 32 bits";
   return success();
@@ -87,6 +88,7 @@ static LogicalResult verifyWindowFits(Operation *op, const WindowDim &dim, Strin
 /// `type` is a flattened image: 1 x 1 x batch*height*width x channels.
 static LogicalResult verifyFlattened(Operation *op, RankedTensorType type, Dims image, StringRef what) {
   std::optional<int64_t> rows = product(image.drop_back());
+  // An image whose pixels 64 bits cannot count is one that no tensor holds.
   Shape expected{1, 1, rows.value_or(-1), image.back()};
   if ((rows && type.getShape() == Dims(expected)) || hasDynamicShape(op))
     return success();
@@ -108,6 +110,8 @@ static bool isPrepared(TypedValue<RankedTensorType> weight) {
   if (isa_and_present<PrepareConv2dWeightsOp, PrepareConvTranspose2dWeightsOp, ttcore::LoadCachedOp>(
           weight.getDefiningOp()))
     return true;
+  // A weight that comes as an argument tells by its shape only: prepared ones are 1 x 1 x rows x columns. A raw one of
+  // a single input and output channel looks alike, and is not checked.
   Dims shape = weight.getType().getShape();
   return shape.size() == 4 && shape[0] == 1 && shape[1] == 1;
 }
@@ -224,6 +228,7 @@ static LogicalResult verifyWeight3D(Conv3dOp op) {
   Dims shape = op.getWeight().getType().getShape();
   Shape raw{op.getOutChannels(), int64_t(op.getInChannels()) / op.getGroups()};
   llvm::append_range(raw, op.getKernelSize());
+  // Prepared, each output channel is a column of all that it multiplies: kernel and input channels of its group.
   std::optional<int64_t> column = product(Dims(raw).drop_front());
   Shape prepared{column.value_or(-1), op.getOutChannels()};
   if (hasDynamicShape(op) || shape == Dims(raw) || shape == Dims(prepared))

@@ -44,6 +44,8 @@ LogicalResult PermuteOp::verify() {
     seen.set(dim);
     expected.push_back(input.getDimSize(dim));
   }
+  // The loop stops at the first wrong entry, which leaves a dimension unseen; entries behind a complete permutation
+  // change the size.
   if (!seen.all() || permutation.size() != expected.size())
     return emitOpError() << "attribute 'permutation' must name each of the input's " << input.getRank()
                          << " dimensions once";
@@ -101,6 +103,7 @@ LogicalResult SliceDynamicOp::verify() {
   RankedTensorType input = getInput().getType();
   if (hasDynamicShape(*this))
     return success();
+  // Where the slice begins and ends is known when the program runs; of the result only the rank can be checked.
   for (auto [bound, name] : {std::pair(getBegins(), "begins"), std::pair(getEnds(), "ends")})
     if (bound.getType().getRank() != 1 || bound.getType().getDimSize(0) != input.getRank())
       return emitOpError() << name << " must be a vector with an element for each of the input's "

@@ -78,6 +78,7 @@ LogicalResult LinearOp::verify() {
   if (!sum)
     return emitOpError() << "bias of shape " << toText(bias) << " does not broadcast to the product "
                          << toText(*shape);
+  // Either shape is accepted then: it is the product's if the kernel adds, the sum's if another op does.
   if (isAddedToProduct(bias) && getType().getShape() == Dims(*shape))
     return success();
   return verifyResultShape(*this, getType(), *sum, "the product plus bias");

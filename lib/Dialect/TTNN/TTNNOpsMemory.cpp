@@ -61,6 +61,8 @@ LogicalResult ArangeOp::verify() {
   if (!start || !end || !step || *step == 0 || llvm::SubOverflow(*end, *start, distance) ||
       distance == std::numeric_limits<int64_t>::min() || (distance != 0 && (distance > 0) != (*step > 0)))
     return emitOpError() << "attribute 'step' must lead from 'start' to 'end'";
+  // Truncated, as tt-mlir has it: a range whose step does not divide the distance has one value less than in Python
+  // (facts/dialect 6).
   int64_t count = distance / *step;
   if (count < 1)
     return emitOpError() << "a range from " << *start << " to " << *end << " by " << *step

@@ -19,6 +19,7 @@ static LogicalResult verifyMultiple(Operation *op, RankedTensorType part, Ranked
   if (hasDynamicShape(op))
     return success();
   Shape partShape(part.getShape()), wholeShape(whole.getShape());
+  // How many devices there are is the mesh's affair: any whole multiple is accepted.
   bool multiple =
       partShape.size() == wholeShape.size() && partShape[*dim] > 0 && wholeShape[*dim] % partShape[*dim] == 0;
   if (multiple)

@@ -50,6 +50,7 @@ LogicalResult DistributedRMSNormOp::verify() {
   RankedTensorType input = getInput().getType();
   if (std::optional<int64_t> axis = toInt(getClusterAxisAttr()); axis != 0 && axis != 1)
     return emitOpError() << "attribute 'cluster_axis' must be 0 or 1, not " << getClusterAxisAttr();
+  // Written so that NaN is refused, too.
   if (!(getEpsilon().convertToFloat() > 0))
     return emitOpError() << "attribute 'epsilon' must be positive";
   if (failed(verifyWeightOfRow(*this, input, getWeight() ? getWeight().getType() : nullptr)))

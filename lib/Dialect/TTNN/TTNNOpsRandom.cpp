@@ -13,6 +13,7 @@ namespace tessera::ttnn {
 LogicalResult RandOp::verify() {
   if (failed(verifyHasLayout(*this, getType(), "result")))
     return failure();
+  // Written so that NaN is refused, too.
   if (!(getLow() < getHigh()))
     return emitOpError() << "attribute 'low' (" << getLowAttr().getValueAsDouble()
                          << ") must be below 'high' (" << getHighAttr().getValueAsDouble() << ")";

@@ -32,6 +32,7 @@ static LogicalResult verifySingleReduction(Operation *op, RankedTensorType input
 
 LogicalResult verifyReduction(Operation *op, RankedTensorType input, ArrayAttr dims, bool keepDim,
                               RankedTensorType result) {
+  // Without a list all dimensions are reduced; an empty list reduces none.
   llvm::SmallBitVector reduced(input.getRank(), !dims);
   ArrayRef<Attribute> named = dims ? dims.getValue() : ArrayRef<Attribute>();
   for (Attribute dim : named) {

@@ -53,6 +53,7 @@ class TraceFunctions {
 public:
   TraceFunctions(CaptureOrExecuteTraceOp op, SymbolTableCollection &symbols) : op(op), symbols(symbols) {}
 
+  /// The order matters: slots are what allocation returns, and the other two functions are held against them.
   LogicalResult verify() {
     FunctionOpInterface allocate = function(op.getAllocateSlotsCalleeAttr());
     if (!allocate || failed(verifyAllocate(allocate)))
@@ -122,6 +123,7 @@ private:
                           "the inputs on the host, all slots, the semaphores")) ||
         failed(returnsTraceId(capture)))
       return failure();
+    // The first call is the function to trace; what else a capture does stands around it.
     CallOpInterface call;
     capture.walk([&](CallOpInterface found) {
       call = found;

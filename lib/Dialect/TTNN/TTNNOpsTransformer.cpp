@@ -21,6 +21,7 @@ static LogicalResult verifyCacheAndInput(Operation *op, RankedTensorType cache, 
 static LogicalResult verifyBatchOffset(Operation *op, IntegerAttr offset, RankedTensorType cache,
                                        int64_t entries) {
   std::optional<int64_t> first = toInt(offset);
+  // As a difference, since offset plus entries could overflow.
   if (first && *first >= 0 && *first <= cache.getDimSize(0) && entries <= cache.getDimSize(0) - *first)
     return success();
   return op->emitOpError() << "attribute 'batch_offset' (" << offset << ") and " << entries
@@ -45,6 +46,7 @@ LogicalResult UpdateCacheOp::verify() {
   if (failed(verifyCacheAndInput(*this, cache, input)) ||
       failed(verifyExtent(*this, input, 1, cache.getDimSize(1), "input", "the cache's number of heads")))
     return failure();
+  // One position of every user is written, so the input's batch takes no entries behind the offset.
   return hasDynamicShape(*this) ? success() : verifyBatchOffset(*this, getBatchOffsetAttr(), cache, 0);
 }
 
@@ -79,6 +81,7 @@ LogicalResult PagedFillCacheOp::verify() {
       failed(verifyExtent(*this, input, 1, cache.getDimSize(1), "input", "the cache's number of heads")) ||
       failed(verifySameElementTypes(*this, {{"cache", getCache()}, {"input", getInput()}})))
     return failure();
+  // All floats stand before the first integer in DataType.
   if (std::optional<DataType> type = dataType(cache.getElementType()); !type || *type >= DataType::UInt32)
     return emitOpError() << "cache must have floating-point elements, not " << cache.getElementType();
   if (failed(verifyBlock(*this, cache)) ||
@@ -288,6 +291,7 @@ LogicalResult NLPCreateQKVHeadsDecodeOp::verify() {
       splitHeads(*this, getNumHeadsAttr(), getNumKvHeadsAttr(), input.getDimSize(3), /*queryOnly=*/false);
   if (failed(split))
     return failure();
+  // A slice takes some of the batch's users; without one all are split.
   int64_t users = getSliceSizeAttr() ? toInt(getSliceSizeAttr()).value_or(-1) : input.getDimSize(2);
   Shape kv{1, users, split->kvHeads, split->headSize};
   return failure(

@@ -22,6 +22,7 @@ inline mlir::FailureOr<Dims> parseDims(mlir::AsmParser &parser) {
   return dims;
 }
 
+/// The inverse of parseDims, without blanks.
 inline void printDims(mlir::AsmPrinter &printer, llvm::ArrayRef<int64_t> dims) {
   llvm::interleave(dims, printer.getStream(), "x");
 }
@@ -56,6 +57,7 @@ mlir::FailureOr<llvm::SmallVector<T>> parseList(mlir::AsmParser &parser) {
   return values;
 }
 
+/// The inverse of parseList: attributes of ours without their mnemonic.
 template <typename T>
 void printList(mlir::AsmPrinter &printer, llvm::ArrayRef<T> values) {
   printer << '[';

@@ -12,8 +12,8 @@
 namespace tessera::ttcore {
 
 /// The device that `system` describes. Architecture, worker grid, L1 size, DRAM banks and alignments are the
-/// file's; what a system description does not tell (clock, bandwidths, small L1 region) is that of the first
-/// built-in device of the architecture, which also gives the name unless the figures differ ("system_desc").
+/// file's; what a system description does not tell (clock, bandwidths, small L1 region) is that of the built-in device
+/// of the architecture that is most like it, which also gives the name unless the figures differ ("system_desc").
 ///
 /// The file's l1_unreserved_base may be that of a mock system, which is below what firmware takes
 /// (facts/hardware 1.2): the larger of the file's and the built-in one counts.

@@ -27,7 +27,10 @@ namespace tessera::ttnn {
 TTNNLayoutAttr getResultLayout(mlir::Operation *op, unsigned result);
 /// Fails, and changes nothing, if there is no such tensor or it does not fit into the layout.
 llvm::LogicalResult setResultLayout(mlir::Operation *op, unsigned result, TTNNLayoutAttr layout);
+/// Of the first result, as it is stored; nullopt if that is no tensor or has no layout.
 std::optional<DataType> getResultDataType(mlir::Operation *op);
+/// Changes element type and layout of the first result together, the shard's extents as they are. Fails, and changes
+/// nothing, without a layout, and for block floats in a row-major one.
 llvm::LogicalResult setResultDataType(mlir::Operation *op, DataType type);
 
 // ---- Properties that nobody knows ------------------------------------------------------------------------
