@@ -44,6 +44,7 @@ public:
     if (!metalLayoutOf(value.getType()))
       return;
     auto type = cast<RankedTensorType>(value.getType());
+    // Types are many fewer than values, and one remark per type is enough.
     auto [entry, isNew] = known.try_emplace(type);
     if (!isNew)
       return;
@@ -83,6 +84,7 @@ void tessera::mapMetalLayouts(ModuleOp module, const DeviceSpec &device) {
     RankedTensorType mapped = mapping.of(type);
     return mapped ? std::optional<mlir::Type>(mapped) : std::nullopt;
   });
+  // Attributes, too, since a function's type is one; locations hold no types.
   replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true, /*replaceLocs=*/false,
                                         /*replaceTypes=*/true);
   emitRemark(module.getLoc())

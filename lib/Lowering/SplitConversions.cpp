@@ -38,6 +38,7 @@ mlir::Value deviceFor(Operation *op) {
   Block &entry = op->getParentOfType<func::FuncOp>().getBody().front();
   auto existing = entry.getOps<ttnn::GetDeviceOp>();
   if (!existing.empty()) {
+    // It has no operands, so it can stand anywhere in front.
     ttnn::GetDeviceOp device = *existing.begin();
     if (!device->isBeforeInBlock(entry.findAncestorOpInBlock(*op)))
       device->moveBefore(&entry, entry.begin());
@@ -91,6 +92,7 @@ private:
   }
 
   void toDevice(bool changesPages) {
+    // Pages change on the device and in interleaved tensors; where they stay, the tensor goes to its place at once.
     now = changesPages ? interleaved() : target;
     steps.push_back({&Split::createToDevice, now});
   }
@@ -169,6 +171,7 @@ private:
 };
 
 bool isNarrow(Operation *op, const TensorLayout &from, const TensorLayout &to) {
+  // What a to_layout of the public dialect may do (facts/dialect 4).
   return isa<ttnn::ToLayoutOp>(op) && from.buffer == to.buffer && from.memory == to.memory &&
          from.grid == to.grid;
 }
@@ -196,6 +199,7 @@ struct SplitConversionsPass : tessera::impl::TTNNSplitConversionsBase<SplitConve
 } // namespace
 
 void tessera::splitConversions(Operation *root) {
+  // Collected first: the walk must not meet the ops that a split writes.
   SmallVector<Operation *> conversions;
   root->walk([&](Operation *op) {
     if (isa<ttnn::ToLayoutOp, ttnn::ToTensorSpecOp>(op) && op->getParentOfType<func::FuncOp>())

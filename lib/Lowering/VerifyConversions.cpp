@@ -66,6 +66,7 @@ static LogicalResult verifyConversion(Operation *op) {
 
 LogicalResult tessera::verifyConversions(Operation *root) {
   bool sound = true;
+  // All are judged, not only the first, so that one run names each.
   root->walk([&](Operation *op) { sound &= succeeded(verifyConversion(op)); });
   return success(sound);
 }

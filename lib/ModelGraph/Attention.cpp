@@ -52,6 +52,8 @@ AttentionInputs rotary_setup::decodeInputs(Graph &g) {
 
 AttentionInputs rotary_setup::prefillInputs(Graph &g) {
   const Target &target = g.target();
+  // Rows of all mesh rows: each device attends with the whole sequence (mla2d), and its table of pages is that of the
+  // one user.
   TensorDesc rows{{1, 1, target.sequenceLength * target.mesh.rows, target.hf.qk_rope_head_dim}, kRotaryType};
   Tensor cos = g.input("cos", rows), sin = g.input("sin", rows);
   return {cos, sin, rotation(g),
@@ -76,6 +78,8 @@ Latents project(Graph &g, const Tensor &x, const Config &config, const Attention
   if (down.extent(1) > 1) // a part of the sum from each device
     down = op::sum(g, down, 1);
   int64_t latent = hf.q_lora_rank + hf.kv_lora_rank;
+  // The fused projection's columns: queries' latents, keys' latents, and the part of the key that is rotated, which all
+  // heads share.
   Tensor q = op::slice(g, down, 3, 0, hf.q_lora_rank), kv = op::slice(g, down, 3, hf.q_lora_rank, latent),
          pe = op::slice(g, down, 3, latent, latent + hf.qk_rope_head_dim);
 
@@ -119,6 +123,7 @@ Tensor mla1d::forwardPrefill(Graph &g, const Tensor &x, const Config &config, co
   values = op::allGather(g, values, config["heads_all_gather"]);
   Tensor heads = upProject(g, values, config);
   std::vector<Tensor> chunks;
+  // The output projection has as many columns as the hidden size, so a long sequence goes through it in pieces.
   int64_t most = config["max_rows"].as<int64_t>(), rows = heads.extent(1);
   for (int64_t begin = 0; begin < rows; begin += most)
     chunks.push_back(output(g, op::slice(g, heads, 1, begin, std::min(begin + most, rows)), config));

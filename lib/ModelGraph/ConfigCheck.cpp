@@ -63,6 +63,7 @@ private:
   /// What may be added is how a linear layer's program config follows from the rows.
   void checkAdded(const Dict &given, llvm::StringRef key, const Item &value, const std::string &place) {
     const Object *object = value.opConfig();
+    // The name of the op that it belongs to is left, "w1" of "w1_pc".
     const Item *op = key.consume_back("_pc") ? given.find(key) : nullptr;
     std::optional<LinearConfig> linear = op ? fromItem<LinearConfig>(*op) : std::nullopt;
     if (!linear || !object || object->type != &classInfo<ProgramConfigData>()) {
@@ -105,6 +106,7 @@ private:
   /// What stands in a dict has no class that says what it may be: something of the kind that the module has there.
   void checkFree(const Item &given, const Item &own, const std::string &place) {
     std::optional<double> number = fromItem<double>(own), other = fromItem<double>(given);
+    // A module's own entry tells whether the number is a count.
     bool whole = own.get<int64_t>();
     if (number && (!other || !(*other > 0) || (whole && !given.get<int64_t>())))
       wrong.push_back(place + " should be a " + (whole ? "whole " : "") + "number above 0");

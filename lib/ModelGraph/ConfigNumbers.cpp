@@ -35,6 +35,7 @@ public:
 
 private:
   void checkObject(const Object &object, const Item &item, const std::string &place) {
+    // As a whole: what its shard spec may be depends on the other fields.
     if (auto config = fromItem<MemoryConfig>(item))
       return checkMemory(*config, place);
     bool program = object.type->name.contains("ProgramConfig");
@@ -76,7 +77,7 @@ private:
   void checkSubblocks(const MatmulMultiCoreReuseMultiCastProgramConfig &config, const std::string &place) {
     checkDivides(config.out_subblock_h, config.per_core_M, place + ".out_subblock_h", "per_core_M");
     checkDivides(config.out_subblock_w, config.per_core_N, place + ".out_subblock_w", "per_core_N");
-    // The destination registers hold 8 tiles (facts/deepseek 1.5).
+    // The destination registers hold 8 tiles (facts/hardware 1.6).
     if (config.out_subblock_h > 0 && config.out_subblock_w > 8 / config.out_subblock_h)
       wrong.push_back(place + ".out_subblock_w: a subblock has 8 tiles at most");
   }
@@ -87,6 +88,7 @@ private:
     std::string at = place + ".shard_spec";
     if (config.memory_layout == MemoryLayout::Interleaved)
       wrong.push_back(at + ": an interleaved tensor has no shards");
+    // The banks of the DRAM form one row (facts/ir 1.1).
     GridShape most =
         config.buffer_type == BufferType::DRAM ? GridShape{1, target.dramBanks} : target.workerGrid;
     for (const CoreRange &range : config.shard_spec->grid)
@@ -102,7 +104,7 @@ private:
       wrong.push_back(at + ".shape should be height and width, each above 0");
   }
 
-  /// Between two chips of a Galaxy (facts/hardware 6).
+  /// Between two chips of a Galaxy.
   static constexpr int64_t kMostLinks = 4;
   const Target &target;
 };

@@ -19,6 +19,7 @@ void ask(const Problem &problem, OpId id, const OpCostTable &model, ConfiguredCo
          std::map<std::string, unsigned> &unknown) {
   const Op &op = problem[id];
   ValidationResult answer = declaredAnswer(problem, id, model);
+  // Not known is not refused: such a program can run, but nobody can say how long it takes.
   if (answer.status == ValidationStatus::NotImplemented) {
     ++unknown[op.name];
     return;
@@ -41,6 +42,7 @@ llvm::Expected<ConfiguredCost> runner::configuredCost(mlir::ModuleOp module, con
   std::map<std::string, unsigned> unknown;
   LayoutPool layouts;
   SignaturePool signatures;
+  // One backend for all functions, so that equal ops of two of them are asked about once.
   llvm::Expected<OpModelBackend> backend = OpModelBackend::create({}, {board, layouts, board.usableL1()});
   if (!backend)
     return backend.takeError();

@@ -143,6 +143,7 @@ llvm::Expected<MeshTensor> Executable::run(const WeightReader &weights, Caches &
       simulator::run(program, *function, source, backend->model(), {maxMemory, {}, nullptr});
   if (!result)
     return result.takeError();
+  // A program writes its caches in place: what it left in them is what the next run gets.
   for (auto &[number, tensors] : result->written)
     caches[model.arguments[number].name] = std::move(tensors);
   return std::move(result->returned.front());

@@ -20,7 +20,9 @@ std::optional<runner::MatmulProgramConfig> programFor(const Config &config, llvm
   auto data = config[(op + "_pc").str()].find<ProgramConfigData>();
   if (!data)
     return std::nullopt;
+  // A config of the user's may say 0 devices, by which nothing can be divided.
   int64_t in = *data->dim, out = *data->hidden_dim / std::max<int64_t>(*data->num_devices, 1);
+  // The way back from the inner dimension.
   if (op == "w2")
     std::swap(in, out);
   return prefillMatmul(rows, in, out, *data->core_grid_size);
@@ -96,6 +98,7 @@ moe_gate::Choice moe_gate::forward(Graph &g, const Tensor &x, const Config &conf
   Tensor experts = topk(g, keepBestGroups(g, biased, config), config["topk_experts"]).indices;
   // The bias has a say in the choice only (facts/deepseek 4.2).
   Tensor chosen = op::gather(g, scores, experts, 3);
+  // 1e-20 keeps scores that are all 0 from a division by 0.
   Tensor sum = op::binary(g, "add", op::sum(g, chosen, 3), g.full({{1, 1, 1, 1}, DataType::Float32}, 1e-20));
   Tensor shares = op::binary(g, "divide", chosen, sum);
   return {op::binaryWithWeight(g, "multiply", shares, config["multiply_expert_scale"]), experts};

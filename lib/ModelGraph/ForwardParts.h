@@ -15,6 +15,8 @@ Tensor inChunks(Graph &g, const Tensor &x, int64_t most, Compute compute) {
   int64_t rows = x.extent(2);
   if (rows <= most)
     return compute(x);
+  // The chunks lie in a dimension of their own, so that one op of each kind takes them all; rows that fill the last
+  // chunk are cut off again.
   int64_t padded = alignUp(rows, most);
   Tensor made = compute(op::reshape(g, op::padTo(g, x, 2, padded, 0), {1, padded / most, most, x.extent(3)}));
   return op::slice(g, op::reshape(g, made, {1, 1, padded, made.extent(3)}), 2, 0, rows);

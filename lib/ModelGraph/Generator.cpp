@@ -26,12 +26,16 @@ void runner::rotaryRow(const HfConfig &hf, int64_t position, llvm::MutableArrayR
            (2 * std::log(hf.rope_theta));
   };
   bool stretched = rope.factor > 1;
+  // Rounded outwards, so that a dimension between the two bounds is mixed and none of them left out (facts/deepseek
+  // 4.2).
   double low = stretched ? std::max(std::floor(boundary(rope.beta_fast)), 0.0) : 0;
   double high = stretched ? std::min(std::ceil(boundary(rope.beta_slow)), width - 1) : 0;
   auto scaleOf = [&](double mscale) { return stretched ? 0.1 * mscale * std::log(rope.factor) + 1 : 1; };
+  // mscale_all_dim stands in the softmax's scale already (mla1d::scale); with equal factors 1 is left.
   double magnitude = scaleOf(rope.mscale) / scaleOf(rope.mscale_all_dim);
   for (size_t i = 0; i != cos.size() / 2; ++i) {
     double fast = std::pow(hf.rope_theta, -2 * double(i) / width);
+    // The bounds may coincide, as in a model of few dimensions.
     double ramp = stretched ? std::clamp((double(i) - low) / std::max(high - low, 0.001), 0.0, 1.0) : 0;
     double angle = double(position) * (fast / rope.factor * ramp + fast * (1 - ramp));
     cos[2 * i] = cos[2 * i + 1] = float(magnitude * std::cos(angle));
@@ -58,6 +62,7 @@ void fillRotary(const HfConfig &hf, bool sines, DenseTensor &table) {
 /// Neighbours (a, b) become (-b, a).
 void fillRotation(DenseTensor &matrix) {
   for (int64_t i = 0; i != kTile; i += 2) {
+    // Rows are multiplied from the left, so column i says what becomes of place i: minus its neighbour.
     matrix.set((i + 1) * kTile + i, -1);
     matrix.set(i * kTile + i + 1, 1);
   }
@@ -90,6 +95,7 @@ namespace {
 int64_t positionsOf(const Item &state, int64_t usersPerDevice) {
   // The first cache that is found speaks for all: a state has one for each layer, of equal size.
   if (std::optional<KvCacheConfig> cache = fromItem<KvCacheConfig>(state))
+    // One block is for nobody (Modules.h, createState).
     return cache->kv_cache_shape && !cache->kv_cache_shape->empty()
                ? (cache->kv_cache_shape->front() - 1) / usersPerDevice * kTile
                : 0;
@@ -214,6 +220,7 @@ llvm::Expected<std::vector<float>> Generator::prefill(int64_t user, llvm::ArrayR
   llvm::Expected<MeshTensor> logits = (*program)->run(*weights, kept, inputs, options.maxMemory);
   if (!logits)
     return logits.takeError();
+  // Of the last token: rows of the sequence go over the mesh rows in order.
   return gathered(*logits, (length - 1) / rows, (length - 1) % rows);
 }
 
@@ -222,6 +229,7 @@ llvm::Expected<std::vector<std::vector<float>>> Generator::decode(llvm::ArrayRef
   if (!program)
     return program.takeError();
   int64_t columns = modelTarget.columns();
+  // The page table names no block for a position beyond the cache.
   for (const UserToken &token : tokens)
     if (token.position >= modelTarget.cachePositions)
       return simulator::failure("position " + llvm::Twine(token.position) + " of a cache of " +

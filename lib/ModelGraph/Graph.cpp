@@ -173,12 +173,14 @@ void Graph::refuse(llvm::Error error) {
 
 Tensor Graph::interleaved(const Tensor &x) {
   std::optional<TensorLayout> layout = layoutOf(x.value);
+  // Shards in DRAM are weights, which their op reads as they are.
   if (!layout || !layout->isSharded() || !layout->isL1())
     return x;
   return add("ttnn.to_memory_config", x, x.desc, l1Interleaved(x.desc, chip.workerGrid, layout->page), {});
 }
 
 Tensor Graph::placed(Tensor made, const std::optional<MemoryConfig> &memory, int64_t cores) {
+  // A tensor that is too large is told of when the graph is finished; no layout can be made for it.
   if (!asConfigured || !memory || !fitsLayouts(made.desc.shape))
     return made;
   Operation *op = made.value.getDefiningOp();
@@ -200,6 +202,7 @@ Tensor Graph::moved(const Tensor &x, const std::optional<MemoryConfig> &memory) 
   llvm::Expected<TensorLayout> layout =
       placementOf(*memory, {x.desc, from ? from->page : PageLayout::Tile, from ? &*from : nullptr}, chip);
   if (layout)
+    // A move to where the tensor lies would be a launch for nothing.
     return from == *layout ? x : add("ttnn.to_memory_config", x, x.desc, *layout, {});
   refuse(layout.takeError());
   return x;

@@ -48,6 +48,7 @@ double shareOfTop5(Row a, Row b) {
 
 /// Logarithms of probabilities.
 std::vector<double> logSoftmax(Row row) {
+  // Less the largest, or exp() of a large logit would be infinite.
   double most = *llvm::max_element(row), total = 0;
   for (float logit : row)
     total += std::exp(logit - most);
@@ -79,6 +80,7 @@ LogitsComparison tessera::runner::compareLogits(Row a, Row b, int64_t users, int
       auto at = size_t((user * steps + step) * vocabulary);
       LogitsComparison row = compareRow(a.slice(at, size_t(vocabulary)), b.slice(at, size_t(vocabulary)));
       ++all.rows;
+      // The least and not the mean: one row that has parted would vanish among hundreds.
       all.leastCorrelation = std::min(all.leastCorrelation, row.leastCorrelation);
       all.top5 += row.top5;
       all.divergence += row.divergence;

@@ -97,6 +97,7 @@ Shape broadcast(llvm::ArrayRef<int64_t> a, llvm::ArrayRef<int64_t> b) {
 int64_t coresOf(const std::optional<MatmulProgramConfig> &config, int64_t width) {
   const auto *banks =
       config ? std::get_if<MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig>(&*config) : nullptr;
+  // That kernel makes per_core_N tiles of the result's width on each core.
   return banks && banks->per_core_N > 0 ? ceilDiv(ceilDiv(width, int64_t(32)), banks->per_core_N) : 0;
 }
 
@@ -111,6 +112,7 @@ Tensor op::linear(Graph &g, const Tensor &x, const Config &config, std::optional
     linear.program_config = program;
   Tensor weight = g.weight(*linear.input_tensor_b);
   g.name(config.name());
+  // Weights are stored [in, out] (WeightPlan.cpp), so neither factor is transposed.
   Shape shape =
       broadcast(llvm::ArrayRef(x.shape()).drop_back(2), llvm::ArrayRef(weight.shape()).drop_back(2));
   shape.append({x.extent(int64_t(x.shape().size()) - 2), weight.shape().back()});

@@ -41,6 +41,7 @@ llvm::Expected<TensorLayout> shardedBySpec(const MemoryConfig &config, const Pla
     return llvm::createStringError("cores up to (" + llvm::Twine(box.end.x) + ", " + llvm::Twine(box.end.y) +
                                    ") of " + llvm::Twine(most.columns) + " columns and " +
                                    llvm::Twine(most.rows) + " rows");
+  // The builder is that of L1; shards over banks are the same on another grid, a row of banks.
   TensorLayout layout = l1Sharded(request.tensor, config.memory_layout, grid, most, request.page);
   layout.buffer = config.buffer_type;
   layout.cores = cores;
@@ -60,6 +61,7 @@ TensorLayout shardedLike(const TensorLayout &like, const TensorDesc &tensor, con
   TensorLayout layout = withTensor(like, tensor, device.workerGrid);
   GridShape units = physicalShapeInUnits(layout, tensor.shape);
   GridShape filled = {ceilDiv(units.rows, layout.shard.rows), ceilDiv(units.columns, layout.shard.columns)};
+  // A block's place in the grid is its core's, so blocks keep their grid even if the last ones are empty.
   if (layout.memory == MemoryLayout::BlockSharded || filled.volume() >= layout.grid.volume())
     return layout;
   return l1Sharded(tensor, *layout.memory, filled, device.workerGrid, layout.page);
@@ -80,6 +82,8 @@ llvm::Expected<TensorLayout> runner::placementOf(const MemoryConfig &config, con
   // TTNN shards the result as the first operand is, or as the program config says.
   if (request.like && request.like->memory == config.memory_layout && request.like->isL1() && !request.cores)
     return shardedLike(*request.like, request.tensor, device);
+  // Only shards along one dimension follow from the tensor alone: of how many rows and columns a grid of blocks has,
+  // nothing says.
   if (!l1 || config.memory_layout == MemoryLayout::BlockSharded)
     return llvm::createStringError(name(config.memory_layout) +
                                    " without a shard spec, and nothing to take one from");

@@ -55,6 +55,7 @@ WeightFiles checkFiles(const WeightReader &reader, llvm::ArrayRef<WeightTensor> 
       wrong.push_back(tensor.name() + ": '" + loaded->path + "' holds " +
                       shapeText(stored->shape, stored->layout) + " on a device, and the model needs " +
                       shapeText(needed.shape, tensor.layout));
+    // The type is the file's: a conversion may have been told another one than the plan has (`--dtype`).
     files[loaded->path] = {{needed.shape, stored->type}, stored->layout};
   }
   return files;
@@ -185,6 +186,9 @@ Tensor runBlock(Graph &g, const Tensor &x, const Config &config, bool prefill) {
                  : decoder_block::forwardDecode(g, x, config, inputs, moe);
 }
 
+/// By name as in ModuleTable. `cut` tells who calls a module alone whether its input and output are parts of the hidden
+/// dimension, a column's each, or whole on every device: the norms of latents, the gate and the experts work on whole
+/// rows.
 const StandAlone kStandAlone[] = {
     {"embedding",
      [](const Target &target, int64_t rows) {
@@ -257,6 +261,7 @@ llvm::Error runner::checkTrace(mlir::ModuleOp module) {
   std::string wrong;
   mlir::ScopedDiagnosticHandler first(module.getContext(), [&](mlir::Diagnostic &diagnostic) {
     if (wrong.empty())
+      // The first: what a verifier says afterwards follows from it mostly.
       wrong = diagnostic.str();
     return mlir::success();
   });

@@ -19,6 +19,7 @@ std::string report::shapeText(const ValueFacts &value) {
 }
 
 std::string report::dtypeText(const TensorLayout &layout) {
+  // By DataType. The library has one block float of each width, whichever exponent the IR's name says.
   static constexpr llvm::StringLiteral kNames[] = {
       "FLOAT32",   "FLOAT16",   "BFLOAT16", "BFLOAT8_B", "BFLOAT8_B", "BFLOAT4_B", "BFLOAT4_B",
       "BFLOAT2_B", "BFLOAT2_B", "UINT32",   "UINT16",    "UINT8",     "INT32",     "BOOL"};
@@ -47,6 +48,7 @@ CoreRange report::allCores(const DeviceFacts &device) {
 
 std::string report::operationName(const FunctionDecisions &f, Index step) {
   const StepFacts &data = f.steps[size_t(step)];
+  // Whatever a conversion does, the viewer knows the library's name for a move.
   return data.isRun() ? f.ops[size_t(*data.op)].name : "ttnn.to_memory_config";
 }
 
@@ -96,6 +98,7 @@ public:
 
   std::string text() {
     nodes.add("capture_start", json::Object());
+    // Tensors first: a function lists what it reads by number.
     json::Array inputs;
     for (Index tensor : step.reads)
       inputs.push_back(addTensor(tensor));
@@ -122,6 +125,7 @@ private:
   const TensorLayout &layout(Index tensor) const { return f.layouts[size_t(w.tensor(tensor).layout)]; }
   int64_t cores(Index tensor) const {
     CoreRange all = allCores(f.device);
+    // An interleaved tensor has a part on every core.
     return layout(tensor).isSharded() ? layout(tensor).coreCount().value() : all.volume();
   }
 
@@ -149,6 +153,8 @@ private:
     const TensorFacts &data = w.tensor(tensor);
     if (!data.address)
       return;
+    // The size is that over all cores, as the format wants it; of circular buffers it wants that of one core
+    // (facts/report-formats 1.4).
     nodes.add("buffer_allocate",
               json::Object{{"address", std::to_string(data.address->front())},
                            {"size", std::to_string(data.l1.value() * cores(tensor))},

@@ -10,6 +10,7 @@
 using namespace tessera::report;
 
 Database::Database() {
+  // In memory: the caller writes the bytes, atomically, beside its other files.
   note(sqlite3_open(":memory:", &file));
   run("BEGIN");
 }
@@ -43,6 +44,7 @@ void Database::prepare(llvm::StringRef table, size_t columns) {
 }
 
 void Database::insert(llvm::StringRef table, llvm::ArrayRef<Cell> row) {
+  // Rows of a table come together, so its statement is prepared once and bound again.
   if (ok() && table != statementTable)
     prepare(table, row.size());
   if (!ok())
@@ -54,6 +56,7 @@ void Database::insert(llvm::StringRef table, llvm::ArrayRef<Cell> row) {
     else if (auto *real = std::get_if<double>(&row[i]))
       sqlite3_bind_double(statement, place, *real);
     else if (auto *text = std::get_if<std::string>(&row[i]))
+      // The text outlives the statement's step, so SQLite need not copy it.
       sqlite3_bind_text64(statement, place, text->data(), text->size(), SQLITE_STATIC, SQLITE_UTF8);
     else
       sqlite3_bind_null(statement, place);

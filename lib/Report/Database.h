@@ -29,14 +29,17 @@ public:
 
   /// `columns` as SQL: "operation_id int, name text".
   void create(llvm::StringRef table, llvm::StringRef columns);
+  /// Requires as many cells as the table has columns, and text that lives until the call returns.
   void insert(llvm::StringRef table, llvm::ArrayRef<Cell> row);
   /// Ends the transaction; the file's bytes.
   llvm::Expected<std::string> take();
 
 private:
   void run(const std::string &sql);
+  /// Makes the statement that inserts into a table of so many columns.
   void prepare(llvm::StringRef table, size_t columns);
   bool ok() const { return error.empty(); }
+  /// Keeps the first error.
   void note(int code);
 
   sqlite3 *file = nullptr;

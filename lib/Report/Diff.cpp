@@ -131,6 +131,7 @@ std::vector<KindOfOp> kindsOf(const FunctionDecisions &before, const FunctionDec
   for (auto &[name, kind] : kinds)
     list.push_back(std::move(kind));
   llvm::sort(list, [](const KindOfOp &a, const KindOfOp &b) {
+    // Most time first, and of equal times by name.
     return std::tuple(b.timeBefore + b.timeAfter, a.name) < std::tuple(a.timeBefore + a.timeAfter, b.name);
   });
   return list;
@@ -148,6 +149,7 @@ std::optional<UnpricedOp> unpricedOf(const FunctionDecisions &before, std::optio
   told.name = op.name;
   told.location = op.location;
   told.called = op.called();
+  // A time is lent only by a partner that has one of its own.
   if (told.before && b && !told.after && after.ops[*b].step)
     told.elsewhere = after.steps[size_t(*after.ops[*b].step)].time.total;
   if (told.after && a && !told.before && before.ops[*a].step)
@@ -297,6 +299,7 @@ double FunctionDiff::speedUp() const {
   for (const UnpricedOp &op : unpriced)
     (op.before ? lentBefore : lentAfter) += op.elsewhere.value_or(Nanoseconds(0));
   Nanoseconds slow = before.time + lentBefore, fast = after.time + lentAfter;
+  // A plan without any time is as fast as any other.
   return slow > Nanoseconds(0) && fast > Nanoseconds(0) ? slow / fast : 1.0;
 }
 

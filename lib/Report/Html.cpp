@@ -83,6 +83,7 @@ void report::writeHtml(llvm::raw_ostream &os, ReportedPlans plans) {
   std::string text;
   llvm::raw_string_ostream json(text);
   writeJson(json, std::move(plans));
+  // The title stands in front of the data in the page, so one pass over it finds both marks.
   auto [untilTitle, fromTitle] = kPage.split(kTitleMark);
   auto [untilData, fromData] = fromTitle.split(kDataMark);
   os << untilTitle << title << untilData;

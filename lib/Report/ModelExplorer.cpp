@@ -56,6 +56,8 @@ public:
   std::string of(size_t step) const {
     std::string text;
     for (const Place &place : steps[step]) {
+      // A layer of pieces is put in only where the layer would be too full: groups of the program stay as they are
+      // elsewhere.
       if (Index(members.at(place.layer).size()) > kPerLayer)
         append(text, layerOf(place.group.empty() ? "steps" : "groups", place.index));
       if (!place.group.empty())
@@ -82,6 +84,7 @@ private:
   std::vector<std::vector<Place>> steps;
 };
 
+/// Of the palette that the page has, too: oranges in DRAM, blues in L1, the darker one sharded, grey elsewhere.
 llvm::StringRef colorOf(const TensorLayout &layout) {
   if (!layout.isL1())
     return layout.buffer == BufferType::DRAM ? "#e69f00" : "#bbbbbb";
@@ -115,6 +118,7 @@ private:
   void attribute(llvm::StringRef key, const std::string &value) {
     out.object([&] {
       out.attribute("key", key);
+      // Names come from the module, where any byte may stand; JSON must be UTF-8.
       out.attribute("value", json::isUTF8(value) ? value : json::fixUTF8(value));
     });
   }

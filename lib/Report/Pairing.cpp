@@ -47,6 +47,8 @@ private:
 
   Matches longest() const {
     // length[a][b]: of the longest common subsequence of what is left from a and b on.
+    // Two bytes suffice: a table of kMostCells has a side of 4,000 at most, and no subsequence is longer than the
+    // shorter side.
     std::vector<uint16_t> length((rows() + 1) * (columns() + 1));
     auto at = [&](size_t a, size_t b) -> uint16_t & {
       return length[(a - begin) * (columns() + 1) + (b - begin)];
@@ -59,6 +61,8 @@ private:
     for (size_t a = begin, b = begin; a < endA && b < endB;) {
       if (before[a] == after[b])
         found.emplace_back(a++, b++);
+      // Of two that are equally long, the one that drops from the first list: any fixed choice will do, and the same
+      // input gives the same pairs.
       else if (at(a + 1, b) >= at(a, b + 1))
         ++a;
       else
@@ -76,6 +80,7 @@ private:
     Matches found;
     size_t next = begin;
     for (size_t a = begin; a < endA; ++a) {
+      // Its turn may lie behind what is paired already; to take it would cross pairs.
       auto known = places.find(before[a]);
       if (known == places.end() || known->second.empty() || known->second.front() < next)
         continue;

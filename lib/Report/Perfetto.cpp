@@ -125,6 +125,7 @@ private:
   /// From a conversion to the first step that reads what it made.
   void writeArrow(Index index, const StepFacts &step, Nanoseconds at) {
     const std::vector<Index> &readers = w.tensor(step.writes.front()).readers;
+    // An arrow can only point ahead.
     if (readers.empty() || readers.front() <= index)
       return;
     Nanoseconds then = at;
@@ -138,6 +139,8 @@ private:
         out.attribute("id", process * 1000000 + index);
         out.attribute("tid", thread);
         out.attribute("ts", microseconds(when));
+        // The arrow ends within the slice that encloses it, and not at the next one that begins (facts/report-formats
+        // 4).
         if (phase == "f")
           out.attribute("bp", "e");
       });

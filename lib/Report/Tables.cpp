@@ -17,6 +17,7 @@ using Row = std::vector<std::string>;
 std::string text(int64_t number) { return std::to_string(number); }
 std::string text(Bytes bytes) { return text(bytes.value()); }
 std::string text(Nanoseconds time) { return text(int64_t(std::llround(time.value()))); }
+// Blank, and not -1: a reader of tables takes it for missing.
 std::string text(std::optional<Index> index) { return index ? text(*index) : ""; }
 std::string text(bool flag) { return flag ? "1" : "0"; }
 std::string at(const Addresses &range, size_t side) { return range ? text((*range)[side]) : ""; }

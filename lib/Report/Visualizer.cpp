@@ -142,6 +142,7 @@ private:
 
   void writeStep(Index step) {
     const StepFacts &data = w.step(step);
+    // The format's durations are seconds.
     database.insert("operations", {opId(step), operationName(f, step), data.time.total.value() / 1e9});
     if (data.op)
       database.insert("stack_traces", {opId(step), stackOf(w.op(*data.op).location), Cell()});
@@ -169,6 +170,8 @@ private:
   /// Snapshots: a row for each buffer at each op at which it lives.
   void writeBuffers() {
     const int64_t chips = f.device.chips();
+    // Counted before a row is written. Constants go first: they lie in DRAM all the time, and their rows say the same
+    // at each op.
     bool withConstants = chips * rows([&](Index) { return int64_t(1); }) <= kMostRows;
     bool withChunks =
         chips * rows([&](Index tensor) { return layout(tensor).isL1() ? cores(tensor).volume : 0; }) <=
@@ -262,6 +265,7 @@ llvm::Expected<std::string> report::visualizerDatabase(const Decisions &all) {
   for (const TableInfo &table : kTables)
     database.create(table.name, table.columns);
   database.insert("report_metadata", {std::string("schema_version"), std::string("2.1")});
+  // All functions of a module are for one device.
   if (!all.functions.empty())
     writeDevices(database, all.functions.front().device);
   // The pages skip op 0 and tensor 0.

@@ -78,6 +78,7 @@ private:
 
 /// Removes the temporary of a process that no longer lives. False if it is in use, or none.
 bool removeIfStale(const std::string &path) {
+  // A link of that name is nobody's temporary, and to open a pipe would wait for a writer.
   Descriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   return file && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0 && file.isAt(path) &&
          ::unlink(path.c_str()) == 0;
@@ -258,6 +259,7 @@ Error tryWriteFileAtomically(StringRef path, function_ref<Error(raw_ostream &)> 
   if (!temporary)
     return joinErrors(std::move(failed), cannotWrite(path, errorToErrorCode(temporary.takeError())));
   std::error_code error = temporary->fill(print, place->permissions);
+  // The printer's own error says more than what came of it.
   if (failed)
     return failed;
   if (!error)

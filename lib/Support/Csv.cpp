@@ -57,6 +57,7 @@ private:
         quoted = !quoted;
       else if (!quoted && (c == ',' || c == '\n'))
         break;
+      // Files from Windows end their lines with both; within quotes it is the cell's.
       else if (quoted || c != '\r')
         cell += c;
       line += c == '\n'; // within quotes
@@ -128,6 +129,7 @@ std::optional<size_t> CsvTable::column(llvm::StringRef name) const {
 }
 
 llvm::StringRef CsvTable::Row::cell(size_t column) const {
+  // Blanks around a cell are how people align columns.
   return table.cells[index * table.columns.size() + column].trim();
 }
 
@@ -154,6 +156,7 @@ std::optional<int64_t> CsvTable::Row::integer(llvm::StringRef column) const {
 namespace {
 
 void addCell(std::string &text, llvm::StringRef cell) {
+  // Quoted, blanks at an end are kept by readers that trim others; CsvTable trims all.
   if (cell == cell.trim() && cell.find_first_of(",\"\r\n") == llvm::StringRef::npos) {
     text += cell;
     return;

@@ -27,6 +27,7 @@ std::string significant(double value) {
 
 /// `value` in the first unit in which it stays below `step` after rounding; the last unit takes what is left.
 std::string scaled(double value, double step, ArrayRef<const char *> units) {
+  // Rounded, 1023.7 would be "1024", which is 1 of the next unit.
   while (units.size() > 1 && std::abs(value) >= step - 0.5) {
     value /= step;
     units = units.drop_front();
@@ -58,6 +59,7 @@ std::string formatPercent(double share) {
 
 std::string formatNumber(double number) {
   char text[64];
+  // NaN is not equal to itself.
   bool isFloat = double(float(number)) == number || std::isnan(number);
   std::to_chars_result end = isFloat ? std::to_chars(std::begin(text), std::end(text), float(number))
                                      : std::to_chars(std::begin(text), std::end(text), number);

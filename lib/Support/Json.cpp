@@ -47,6 +47,7 @@ private:
     size_t end = begin + 1;
     while (end < text.size() && text[end] != '"')
       end += text[end] == '\\' ? 2 : 1;
+    // A string that a colon follows is a key; no value is followed by one.
     size_t next = text.find_first_not_of(" \t\r\n", end + 1);
     bool isKey = !levels.empty() && levels.back().isObject && next != StringRef::npos && text[next] == ':';
     if (StringRef quoted = text.slice(begin, end + 1);
@@ -83,6 +84,8 @@ Error errorAt(StringRef text, size_t at, const Twine &what) {
 
 Expected<json::Value> parseJson(StringRef text) {
   JsonScan scan(text);
+  // Keys count only in text that parses: in any other the scan may have misread them.
+  // mostly.
   if (scan.tooDeep != StringRef::npos)
     return errorAt(text, scan.tooDeep, "arrays and objects nest more than " + Twine(kDeepestJson) + " deep");
   Expected<json::Value> value = json::parse(text);

@@ -12,6 +12,7 @@ void MinCut::connect(Node from, Node to, int64_t capacity) {
   assert(capacity >= 0 && capacity <= kUncuttable);
   if (capacity == 0 || from == to)
     return;
+  // An edge and its reverse have numbers that differ in the last bit.
   edgesOf[from].push_back(uint32_t(edges.size()));
   edges.push_back({to, capacity});
   edgesOf[to].push_back(uint32_t(edges.size()));
@@ -20,6 +21,7 @@ void MinCut::connect(Node from, Node to, int64_t capacity) {
 
 std::vector<bool> MinCut::sourceSide(Node source, Node sink) {
   while (findLevels(source, sink)) {
+    // Levels are as they were until no path is left, so an edge that leads nowhere is not tried again.
     next.assign(edgesOf.size(), 0);
     while (augment(source, sink))
       ;

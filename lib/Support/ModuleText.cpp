@@ -191,6 +191,8 @@ struct Extent {
 
 class ModuleScan {
 public:
+  // A few lines may stand for a whole module, which is the constant part; beyond that, text is allowed in proportion to
+  // its length.
   explicit ModuleScan(StringRef text)
       : text(text), tokens(text), longest((uint64_t(1) << 24) + 16 * uint64_t(text.size())) {}
 

@@ -31,6 +31,7 @@ SmallVector<StringRef, 3> closestNames(StringRef wanted, ArrayRef<StringRef> kno
     unsigned distance = wanted.edit_distance_insensitive(name, /*AllowReplacements=*/true, limit);
     if (isTurned(wanted, name))
       distance = 1;
+    // Of two short words the limit allows all letters to differ: that is another word, not a slip.
     if (distance <= limit && distance < std::max(wanted.size(), name.size()))
       near.push_back({distance, i});
   }

@@ -72,6 +72,7 @@ void TextTable::add(std::vector<std::string> row) {
 /// Narrows the widest columns of text until all fit, or none can be narrowed any more.
 static void fit(std::vector<size_t> &widths, ArrayRef<TextTable::Column> columns, size_t width) {
   auto total = [&] { return std::accumulate(widths.begin(), widths.end(), kGap * (widths.size() - 1)); };
+  // A blank at a time, so that several that are too wide end equally wide.
   while (total() > width) {
     size_t widest = widths.size();
     for (size_t c = 0; c != widths.size(); ++c) {

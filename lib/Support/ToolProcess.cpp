@@ -35,6 +35,7 @@ std::string quotedCommandLine(ArrayRef<std::string> words) {
     if (plain)
       return word.str();
     std::string text = word.str();
+    // A quote cannot stand within single quotes: they end, an escaped one follows, and they begin again.
     for (size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += strlen("'\\''"))
       text.replace(at, 1, "'\\''");
     return "'" + text + "'";

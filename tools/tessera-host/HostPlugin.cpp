@@ -44,6 +44,7 @@ void *tesseraHostCompile(const char *text, size_t size, char **error) {
   if (!module)
     return failed(message, error);
   ExecutionEngineOptions options;
+  // A name of its own: the options only refer to it.
   auto optimize = makeOptimizingTransformer(/*optLevel=*/2, /*sizeLevel=*/0, /*targetMachine=*/nullptr);
   options.transformer = optimize;
   llvm::Expected<std::unique_ptr<ExecutionEngine>> engine = ExecutionEngine::create(*module, options);

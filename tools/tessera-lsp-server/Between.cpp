@@ -67,6 +67,7 @@ llvm::Expected<bool> tessera::runBetween(MessageFunction fromEditor, MessageFunc
   int toServer[2], toEditor[2];
   if (pipe(toServer) != 0 || pipe(toEditor) != 0)
     return llvm::errorCodeToError(std::error_code(errno, std::generic_category()));
+  // The editor's ends move to other numbers, as MLIR's server knows none but the standard ones.
   File editorIn(fdopen(dup(STDIN_FILENO), "r")), editorOut(fdopen(dup(STDOUT_FILENO), "w"));
   File serverIn(fdopen(toServer[1], "w")), serverOut(fdopen(toEditor[0], "r"));
   dup2(toServer[0], STDIN_FILENO);

@@ -62,6 +62,7 @@ void OpenFiles::fromEditor(json::Object &message) {
                                                            : nullptr;
   if (std::optional<llvm::StringRef> text = holder ? holder->getString("text") : std::nullopt)
     (*holder)["text"] = read(file, *text);
+  // Only here: read() has taken the lock itself, and parses without it.
   std::lock_guard guard(mutex);
   if (*method == "textDocument/didClose")
     files.erase(file);
@@ -79,6 +80,7 @@ void OpenFiles::fromServer(json::Object &message) {
   if (params && message.getString("method") == "textDocument/publishDiagnostics")
     addDiagnostics(*params);
   const json::Value *id = message.get("id");
+  // An answer has no method, only the number of what was asked.
   auto asked = id ? hovers.find(textOf(*id)) : hovers.end();
   if (asked == hovers.end())
     return;

@@ -76,6 +76,7 @@ static int run(const mlir::MlirOptMainConfig &config, llvm::StringRef input, llv
     return fail("tessera-opt: error: " + problem);
   if (llvm::Error error = tessera::checkModuleText(*file, allowBytecode))
     return fail(llvm::toString(std::move(error)));
+  // Before any pass: what the reader drops, no pass could bring back.
   if (std::string lost = lostInFile(*file, registry, config.inputSplitMarker()); !lost.empty())
     return fail("tessera-opt: internal error: not all of the module was read: " + lost);
   tessera::addPlacesOfNames(registry, *file);

@@ -73,6 +73,7 @@ int tessera::solveContest(const ContestArguments &arguments) {
   SearchOptions options;
   if (std::optional<double> left = secondsLeft()) {
     options.secondsLeft = *left * kSearchShare;
+    // The time ends the search then, and no count does.
     options.windows = ~uint64_t(0);
   }
   std::optional<FoundSelection> found = searchSelection(*problem, options);

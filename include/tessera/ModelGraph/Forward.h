@@ -47,15 +47,18 @@ namespace experts {
 Tensor forward(Graph &g, const Tensor &x, const Config &config);
 } // namespace experts
 
+/// The gate's experts for each token, weighted and summed.
 namespace moe {
 Tensor forwardPrefill(Graph &g, const Tensor &x, const Config &config);
 Tensor forwardDecode(Graph &g, const Tensor &x, const Config &config);
 } // namespace moe
 
+/// Over the last dimension, which each device holds as a whole.
 namespace rms_norm {
 Tensor forward(Graph &g, const Tensor &x, const Config &config);
 } // namespace rms_norm
 
+/// Over H, of which each device of a mesh row holds its part.
 namespace distributed_rms_norm {
 Tensor forward(Graph &g, const Tensor &x, const Config &config);
 } // namespace distributed_rms_norm
@@ -63,15 +66,18 @@ Tensor forward(Graph &g, const Tensor &x, const Config &config);
 namespace rotary_setup {
 /// The rows of the tables cos and sin (positions x rotary dimension) that belong to positions 1 x U.
 AttentionInputs decodeInputs(Graph &g);
+/// The tables of the sequence's positions themselves, and the page table of its one user.
 AttentionInputs prefillInputs(Graph &g);
 } // namespace rotary_setup
 
 namespace mla1d {
 /// x holds all rows of the sequence.
 Tensor forwardPrefill(Graph &g, const Tensor &x, const Config &config, const AttentionInputs &inputs);
+/// x holds one row for each user of the mesh row; each device attends for its own users.
 Tensor forwardDecode(Graph &g, const Tensor &x, const Config &config, const AttentionInputs &inputs);
 } // namespace mla1d
 
+/// The same for rows that are spread over the mesh rows: prefill gathers them first, and each mesh row keeps its part.
 namespace mla2d {
 Tensor forwardPrefill(Graph &g, const Tensor &x, const Config &config, const AttentionInputs &inputs);
 Tensor forwardDecode(Graph &g, const Tensor &x, const Config &config, const AttentionInputs &inputs);
@@ -97,6 +103,7 @@ Tensor forwardDecode(Graph &g, const Tensor &x, const Config &config, const Atte
 namespace model {
 /// Logits of the rows of this device.
 Tensor forwardPrefill(Graph &g, const Tensor &ids, const Config &config);
+/// The same for one token of each user.
 Tensor forwardDecode(Graph &g, const Tensor &ids, const Config &config);
 } // namespace model
 

@@ -58,7 +58,9 @@ private:
       : context(&context), options(options), weights(&weights) {}
   /// The program of a phase: optimized with the policy, or as it is configured.
   llvm::Expected<TracedModel> programOf(const Target &target, Phase phase) const;
+  /// The program of a phase for so many rows of a device, made when it is first asked for and then kept.
   llvm::Expected<const Executable *> executable(Phase phase, int64_t rows);
+  /// A tensor for each device, filled in by its number, row by row of the mesh.
   simulator::MeshTensor
   perDevice(const TensorDesc &desc,
             llvm::function_ref<void(size_t device, simulator::DenseTensor &)> fill) const;

@@ -43,6 +43,7 @@ class Config {
 public:
   Config(Item item, std::string path = "") : item(std::move(item)), path(std::move(path)) {}
 
+  /// What lies at a key or an index; None, under its own name, if nothing does.
   Config operator[](llvm::StringRef key) const;
   Config operator[](size_t index) const;
   bool has(llvm::StringRef key) const;
@@ -100,9 +101,11 @@ public:
   }
 
   // Arguments; each is made once.
+  /// Given for each run, under that name.
   Tensor input(llvm::StringRef name, TensorDesc desc, PageLayout page = PageLayout::Tile);
   /// A weight of an op config's field.
   Tensor weight(const WeightItem &weight);
+  /// A paged cache, named by its place in the run config; its shape is that of its KvCacheConfig.
   Tensor cache(const Config &cache);
 
   /// Ops that follow are called so in diagnostics and reports: the place of their config.
@@ -135,11 +138,14 @@ public:
   llvm::ArrayRef<GraphArgument> arguments() const { return made; }
 
 private:
+  /// The argument of that name, made if there is none yet.
   Tensor argument(GraphArgument argument, PageLayout page);
   /// In DRAM.
   mlir::RankedTensorType typeOf(const TensorDesc &desc, PageLayout page);
   mlir::RankedTensorType typeOf(const TensorDesc &desc, const TensorLayout &layout);
+  /// The location of what is added next: name().
   mlir::Location here();
+  /// nullopt if it is no tensor with a layout that plain data has.
   std::optional<TensorLayout> layoutOf(mlir::Value value) const;
   /// Ops that have no config of their own take interleaved tensors.
   Tensor interleaved(const Tensor &x);

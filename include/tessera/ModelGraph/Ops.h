@@ -31,9 +31,11 @@ Tensor binary(Graph &g, llvm::StringRef name, const Tensor &a, const Tensor &b);
 Tensor binaryWithWeight(Graph &g, llvm::StringRef name, const Tensor &a, const Config &config);
 /// MulConfig: the product, with activations on `a`.
 Tensor mul(Graph &g, const Tensor &a, const Tensor &b, const Config &config);
+/// Elements of `a` where the condition is not 0, else of `b`; extents of 1 broadcast.
 Tensor where(Graph &g, const Tensor &condition, const Tensor &a, const Tensor &b);
 /// Along one dimension, which stays with extent 1.
 Tensor sum(Graph &g, const Tensor &x, int64_t dim);
+/// Over the last dimension, with a weight of as many elements.
 Tensor rmsNorm(Graph &g, const Tensor &x, const Config &config);
 /// Over a last dimension that lies on the devices of a mesh row.
 /// `exchange`: the entry of the gather of the devices' statistics.
@@ -41,23 +43,32 @@ Tensor distributedRmsNorm(Graph &g, const Tensor &x, const Config &config, const
 struct TopK {
   Tensor values, indices;
 };
+/// The largest k of a dimension, and their places in it as u32.
 TopK topk(Graph &g, const Tensor &x, const Config &config);
+/// x at the places that `index` names along a dimension; of the shape of `index`.
 Tensor gather(Graph &g, const Tensor &x, const Tensor &index, int64_t dim);
+/// x with `source` at the places that `index` names. In rows, and tilized behind.
 Tensor scatter(Graph &g, const Tensor &x, const Tensor &index, const Tensor &source, int64_t dim);
+/// Rows of the table: ids A x B, table N x D, made A x B x D.
 Tensor embedding(Graph &g, const Tensor &ids, const Tensor &table);
 /// Turns neighbours by position: x is B x H x S x D, cos and sin 1 x 1 x S x D.
 Tensor rotaryEmbedding(Graph &g, const Tensor &x, const Tensor &cos, const Tensor &sin, const Tensor &matrix);
 
 // ---- Data movement ---------------------------------------------------------------------------------------
 
+/// The same elements in another shape; x itself if it has that shape.
 Tensor reshape(Graph &g, const Tensor &x, Shape shape);
+/// Dimension i of the result is dimension dims[i] of x.
 Tensor permute(Graph &g, const Tensor &x, llvm::ArrayRef<int64_t> dims);
 /// Elements [begin, end) of one dimension.
 Tensor slice(Graph &g, const Tensor &x, int64_t dim, int64_t begin, int64_t end);
 /// Up to `extent` elements of one dimension, with `value` behind.
 Tensor padTo(Graph &g, const Tensor &x, int64_t dim, int64_t extent, double value);
+/// One behind the other along a dimension.
 Tensor concat(Graph &g, llvm::ArrayRef<Tensor> tensors, int64_t dim);
+/// By as many times as `times` has for each dimension.
 Tensor repeat(Graph &g, const Tensor &x, llvm::ArrayRef<int64_t> times);
+/// x itself if it has the type.
 Tensor typecast(Graph &g, const Tensor &x, DataType type);
 /// From rows to tiles.
 Tensor tilize(Graph &g, const Tensor &x);
@@ -68,8 +79,10 @@ Tensor heightSharded(Graph &g, const Tensor &x, int64_t cores);
 
 // ---- Between devices; on an axis of one device they give their operand ------------------------------------
 
+/// The parts of an axis's devices, in order, along `dim`.
 Tensor allGather(Graph &g, const Tensor &x, int64_t dim, int64_t axis);
 Tensor allGather(Graph &g, const Tensor &x, const Config &config);
+/// The sum over an axis's devices, of which each keeps its part of `dim`.
 Tensor reduceScatter(Graph &g, const Tensor &x, int64_t dim, int64_t axis);
 Tensor reduceScatter(Graph &g, const Tensor &x, const Config &config);
 /// Each device keeps its part of a tensor that all have.

@@ -30,6 +30,7 @@ struct CsvFile {
   std::string name; ///< "steps.csv"
   std::string text;
 };
+/// Steps, tensors, circular buffers, runners-up and spills, each with its function in the first column.
 std::vector<CsvFile> csvFiles(const decisions::Decisions &all);
 
 /// db.sqlite of a memory report that ttnn-visualizer opens (facts/report-formats 1), as bytes. The error is SQLite's.

@@ -31,6 +31,7 @@ public:
     llvm::StringRef cell(size_t column) const;
     /// The cell as a number; nullopt if it is blank or none.
     std::optional<double> number(llvm::StringRef column) const;
+    /// The cell as a whole number, also if it is written as 1024.0 or 1e6; nullopt beyond 1e15.
     std::optional<int64_t> integer(llvm::StringRef column) const;
     /// Line of the file in which the record begins, from 1.
     size_t line() const { return table.lines[index]; }
@@ -45,11 +46,13 @@ public:
   static llvm::Expected<CsvTable> read(llvm::StringRef path);
   static llvm::Expected<CsvTable> parse(llvm::StringRef text, llvm::StringRef path);
 
+  /// Whether there are columns of all these names.
   bool has(llvm::ArrayRef<llvm::StringLiteral> names) const;
   /// Where the column of that name stands; nullopt if there is none.
   std::optional<size_t> column(llvm::StringRef name) const;
   /// All columns, in their order in the file.
   llvm::ArrayRef<llvm::StringRef> columnNames() const { return names; }
+  /// Records, the header not counted.
   size_t size() const { return lines.size(); }
   Row row(size_t index) const { return Row(*this, index); }
   llvm::StringRef path() const { return file; }

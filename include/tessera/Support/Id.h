@@ -20,6 +20,7 @@ public:
   constexpr explicit Id(size_t index) : number(uint32_t(index)) {}
 
   constexpr bool valid() const { return number != kInvalid; }
+  /// Requires a valid id.
   constexpr size_t index() const { return number; }
   constexpr auto operator<=>(const Id &) const = default;
   friend llvm::hash_code hash_value(Id id) { return llvm::hash_value(id.number); }

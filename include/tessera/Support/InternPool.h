@@ -67,6 +67,7 @@ public:
 
 private:
   static constexpr size_t kFirstSegment = 64;
+  /// Where an id's value lies: see the picture above.
   struct Slot {
     size_t segment, offset;
   };

@@ -21,6 +21,7 @@ public:
 
   explicit MinCut(size_t nodes) : edgesOf(nodes) {}
 
+  /// Nodes count up from those that the constructor made.
   Node addNode() {
     edgesOf.emplace_back();
     return Node(edgesOf.size() - 1);
@@ -37,6 +38,8 @@ private:
     int64_t left; ///< capacity that is not in use
   };
 
+  /// Distances from the source over edges with capacity left. False if the sink is not reached: the flow is a largest
+  /// one.
   bool findLevels(Node source, Node sink);
   bool augment(Node source, Node sink);
 

@@ -59,6 +59,7 @@ private:
   ProgressPart range; ///< of the listener's whole
 };
 
+/// Nothing, if nobody listens.
 inline void reportProgress(const ProgressFunction &progress, llvm::StringRef what, size_t done, size_t all) {
   if (progress)
     progress(what, done, all);

@@ -23,6 +23,7 @@
 
 namespace tessera {
 
+/// A number of what `Tag` names.
 template <class Tag, class Rep>
 class Quantity {
 public:
