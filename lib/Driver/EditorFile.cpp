@@ -62,6 +62,7 @@ std::string ofOp(const OpOfFile &op, const OpModelBackend &backend) {
 /// Lines and columns of what lies between two pointers into the text.
 std::pair<EditorPlace, EditorPlace> spanOf(const llvm::SourceMgr &sources, llvm::SMRange range) {
   auto place = [&](llvm::SMLoc at) {
+    // LLVM counts lines and columns from 1, editors from 0.
     auto [line, column] = sources.getLineAndColumn(at);
     return EditorPlace{line - 1, column - 1};
   };
@@ -80,6 +81,7 @@ bool standsAt(const mlir::AsmParserState::SMDefinition &definition, llvm::SMLoc 
 
 /// The value whose name stands there, if one does.
 mlir::Value valueAt(const mlir::AsmParserState &text, llvm::SMLoc at) {
+  // The definition and all uses: a hover tells the same wherever the name stands.
   for (const auto &written : text.getOpDefs())
     for (const auto &group : written.resultGroups)
       if (standsAt(group.definition, at))
@@ -94,6 +96,7 @@ mlir::Value valueAt(const mlir::AsmParserState &text, llvm::SMLoc at) {
 } // namespace
 
 EditorFile::EditorFile(llvm::StringRef text, llvm::StringRef name) : content(std::make_unique<Content>()) {
+  // MLIR's parser would not survive such a text, and with it the editor's server.
   if (std::optional<ModuleTextFault> fault = findModuleTextFault(text)) {
     content->readable = false;
     EditorPlace place{fault->line - 1, fault->column - 1};
@@ -111,6 +114,7 @@ EditorFile::EditorFile(llvm::StringRef text, llvm::StringRef name) : content(std
     content->opOf[op.ir()] = &op;
     const mlir::AsmParserState::OperationDefinition *written = ops.text().getOpDef(op.ir());
     std::optional<std::string> why = whyWithoutTime(op, content->backend->model());
+    // A diagnostic without a place could not be shown.
     if (!why || !written)
       continue;
     auto [begin, end] = spanOf(ops.sources(), written->loc);
@@ -135,6 +139,7 @@ std::string EditorFile::hover(EditorPlace place) const {
   llvm::SMLoc at = sources.FindLocForLineAndColumn(sources.getMainFileID(), place.line + 1, place.column + 1);
   if (!at.isValid())
     return "";
+  // On the name of an op, the op; else what the value is whose name stands there.
   for (const auto &written : ops.text().getOpDefs())
     if (const OpOfFile *op = holds(written.loc, at) ? content->opOf.lookup(written.op) : nullptr)
       return ofOp(*op, *content->backend);

@@ -31,6 +31,7 @@ llvm::Expected<OptimizerOptions> embedded::optionsOf(const OptimizeRequest &requ
     return arguments.takeError();
   llvm::Expected<OptimizerOptions> options = tessera::optionsOf(*arguments);
   if (options)
+    // All of it, as whatever is asked later is answered from these decisions.
     options->decisions = options->trace = true;
   return options;
 }
@@ -59,6 +60,7 @@ Outcome<Optimized> embedded::optimize(const OptimizeRequest &request) {
   EmbeddedModule &input = *std::get<std::unique_ptr<EmbeddedModule>>(read);
   mlir::OwningOpRef<mlir::ModuleOp> &module = input.module;
   mlir::FallbackAsmResourceMap &resources = input.resources;
+  // For the guard. Places need not be dropped, since locations are not printed here.
   options->print = [&](mlir::ModuleOp graph) {
     return printModule(graph, mlir::OpPrintingFlags(), resources);
   };
@@ -126,6 +128,7 @@ Outcome<std::string> embedded::query(const std::string &text, const std::string 
   if (std::string wrong = checkL1UsageCap(l1UsageCap); !wrong.empty())
     return Failure{wrong, {}};
   LayoutPool layouts;
+  // What is left of L1 depends on the version of the backend.
   DeviceSpec opened = asOpenedBy(OpModelOptions(), **spec);
   llvm::Expected<TextQuery> query = parseQueryText(text, layouts, opened);
   if (!query)

@@ -11,6 +11,7 @@ using namespace tessera::embedded;
 
 Outcome<std::string> embedded::compileStableHlo(const std::string &stablehlo, int64_t level,
                                                 const std::string &device) {
+  // The command line has a validator for this, which does not see calls from a program.
   if (level < 0 || level > 2)
     return Failure{"level is " + std::to_string(level) + "; the compiler has levels 0, 1 and 2", {}};
   llvm::Expected<const DeviceSpec *> spec = deviceNamed(device);
@@ -25,6 +26,7 @@ Outcome<std::string> embedded::compileStableHlo(const std::string &stablehlo, in
   llvm::Expected<std::string> module = compileWithJax(*python, request, **spec);
   if (!module)
     return failure(module.takeError());
+  // Read once and dropped: a module that only the next call fails on would look as if that were to blame.
   Outcome<std::unique_ptr<EmbeddedModule>> readable = EmbeddedModule::read(*module, "<compiler's module>");
   if (auto *wrong = std::get_if<Failure>(&readable))
     return std::move(*wrong);

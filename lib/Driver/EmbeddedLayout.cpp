@@ -56,6 +56,7 @@ json::Array paddingOf(const MetalGeometry &geometry) {
           json::Object{{"core", numbers(core)}, {"from", numbers(box.begin)}, {"to", numbers(box.end)}});
       return boxes.size() != kMostBoxes;
     });
+    // No other core has any either, and a virtual grid may have millions of them.
     if (geometry.paddingVolume() == 0)
       break;
   }

@@ -38,12 +38,14 @@ Failure EmbeddedModule::failure() {
           (each.line ? each.file + ":" + std::to_string(each.line) + ":" + std::to_string(each.column) + ": "
                      : "") +
           each.message;
+  // A failure has words even where nobody has said any.
   if (failure.message.empty())
     failure.message = "the module cannot be optimized";
   return failure;
 }
 
 void EmbeddedModule::add(mlir::Diagnostic &diagnostic) {
+  // In the order of MLIR's enum.
   static constexpr llvm::StringLiteral kSeverities[] = {"note", "warning", "error", "remark"};
   Diagnostic entry{kSeverities[unsigned(diagnostic.getSeverity())].str(), diagnostic.str(), "", 0, 0};
   if (auto place = diagnostic.getLocation()->findInstanceOf<mlir::FileLineColLoc>()) {

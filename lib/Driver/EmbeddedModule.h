@@ -15,8 +15,8 @@
 
 namespace tessera::embedded {
 
-/// A module that was read from text, in a context of its own, and what is said of it meanwhile. Members in the order in which they depend on
-/// each other.
+/// A module that was read from text, in a context of its own, and what is said of it meanwhile. Members in the order in
+/// which they depend on each other.
 class EmbeddedModule {
 public:
   /// Bytecode is refused: it has no names of properties, so that the guard could not compare it (docs/guard.md).

@@ -57,6 +57,7 @@ Outcome<std::string> embedded::table(const std::string &decisions, const std::st
   std::vector<report::CsvFile> files = report::csvFiles(*all);
   std::vector<llvm::StringRef> known;
   for (report::CsvFile &file : files) {
+    // Tables are called without the ending: here they are no files.
     known.push_back(llvm::StringRef(file.name).split('.').first);
     if (known.back() == name)
       return std::move(file.text);
@@ -85,6 +86,7 @@ Outcome<std::string> embedded::candidates(const OptimizeRequest &request, const 
   if (auto *wrong = std::get_if<Failure>(&read))
     return std::move(*wrong);
   EmbeddedModule &input = *std::get<std::unique_ptr<EmbeddedModule>>(read);
+  // Before the plan: an op that shares its location gets one of its own, which the plan has to have seen.
   llvm::Expected<std::string> wanted = ResultNames(*input.module, input.state).opOf(op);
   if (!wanted)
     return failure(wanted.takeError());
@@ -134,6 +136,7 @@ static std::optional<bool> compareModules(EmbeddedModule &before, EmbeddedModule
     return std::nullopt;
   std::optional<ModuleComparison> comparison = ModuleComparison::prepare(
       *first, second.get(), ComparisonRequest{chosen->inputs, chosen->memory, chosen->arithmetic});
+  // Standard error belongs to the program that called.
   Progress silent(Progress::Wanted::Never);
   if (!comparison || !comparison->runBefore(silent))
     return std::nullopt;
@@ -151,6 +154,7 @@ Outcome<std::string> embedded::verify(const OptimizeRequest &before, const Optim
       return std::move(*wrong);
     module = std::move(std::get<std::unique_ptr<EmbeddedModule>>(read));
   }
+  // What the simulator tells people is the text of the failure here.
   CapturedErrors errors;
   std::string said;
   std::optional<bool> equal = compareModules(*modules[0], *modules[1], inputs, said);
@@ -158,6 +162,7 @@ Outcome<std::string> embedded::verify(const OptimizeRequest &before, const Optim
     return text(json::Object{{"equal", *equal}, {"text", said}});
   std::string told = errors.text();
   llvm::StringRef why = llvm::StringRef(told).rtrim();
+  // The program that called says for itself that this is an error.
   why.consume_front("tessera: error: ");
   return Failure{why.empty() ? "the modules cannot be run" : why.str(), modules[1]->take()};
 }

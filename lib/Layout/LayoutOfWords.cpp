@@ -10,8 +10,8 @@ using namespace llvm;
 namespace tessera {
 namespace {
 
-/// Shards in one row or column go over the cores row by row, so that their number must fit; block shards lie on the cores
-/// as the grid says, so that each side must.
+/// Shards in one row or column go over the cores row by row, so that their number must fit; block shards lie on the
+/// cores as the grid says, so that each side must.
 bool fitsDevice(MemoryLayout memory, GridShape shards, GridShape workers) {
   return memory == MemoryLayout::BlockSharded
              ? shards.rows <= workers.rows && shards.columns <= workers.columns

@@ -64,8 +64,8 @@ AttentionInputs rotary_setup::prefillInputs(Graph &g) {
 
 namespace {
 
-/// Of each row: the queries of the device's heads, 1 x heads x rows x D, and what the cache keeps, 1 x 1 x rows x D. Queries
-/// are brought to the latent space of the keys ("absorbed", facts/deepseek 4.2).
+/// Of each row: the queries of the device's heads, 1 x heads x rows x D, and what the cache keeps, 1 x 1 x rows x D.
+/// Queries are brought to the latent space of the keys ("absorbed", facts/deepseek 4.2).
 struct Latents {
   Tensor queries, kvpe;
 };

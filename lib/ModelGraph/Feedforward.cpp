@@ -56,7 +56,8 @@ Tensor mlp::forwardDecode(Graph &g, const Tensor &x, const Config &config) {
 
 namespace {
 
-// TTNN's top-k takes lines of at least so many elements (facts/deepseek 1.5); what is filled up is never among the best.
+// TTNN's top-k takes lines of at least so many elements (facts/deepseek 1.5); what is filled up is never among the
+// best.
 constexpr int64_t kLeastWidth = 64;
 constexpr double kLowest = -std::numeric_limits<double>::infinity();
 
@@ -114,8 +115,8 @@ Tensor experts::forward(Graph &g, const Tensor &x, const Config &config) {
 namespace {
 
 /// Every device computes its experts for the tokens of all mesh rows; weights are 0 where an expert was not chosen. So
-/// tokens are gathered and results summed where the published code dispatches and combines: a device computes no less there,
-/// as all its experts run on all tokens that arrive (facts/deepseek 2.2).
+/// tokens are gathered and results summed where the published code dispatches and combines: a device computes no less
+/// there, as all its experts run on all tokens that arrive (facts/deepseek 2.2).
 Tensor mixture(Graph &g, const Tensor &x, const Config &config) {
   int64_t count = g.target().hf.n_routed_experts;
   Tensor own = op::allGather(g, x, config["revert_tp"]);

@@ -35,7 +35,8 @@ constexpr Limits kLimits[] = {{"first_k_dense_replace", 0, 1024},
 /// Numbers have to be above 0, but for these.
 constexpr llvm::StringLiteral kMayBeZero[] = {"rope_scaling.mscale", "rope_scaling.mscale_all_dim"};
 
-/// A key that changes what a model computes, and the one value, as JSON, that the modules have. An absent key means that.
+/// A key that changes what a model computes, and the one value, as JSON, that the modules have. An absent key means
+/// that.
 struct FixedKey {
   llvm::StringLiteral key, value;
 };

@@ -33,10 +33,10 @@ struct RandomTensor {
   double mean, deviation;
 };
 
-/// With Spread::Even deviations follow from widths such that what flows has a mean square of 1, as behind a norm, and such
-/// that attention and MLP of every layer add about as much to the residual stream as the embedding put there. Those of
-/// Spread::Trained are of trained weights; random ones that small add less than 1 % per layer, and any layer could be
-/// another's without a token changing.
+/// With Spread::Even deviations follow from widths such that what flows has a mean square of 1, as behind a norm, and
+/// such that attention and MLP of every layer add about as much to the residual stream as the embedding put there.
+/// Those of Spread::Trained are of trained weights; random ones that small add less than 1 % per layer, and any layer
+/// could be another's without a token changing.
 class TensorNames {
 public:
   TensorNames(const HfConfig &hf, Spread spread) : hf(hf), even(spread == Spread::Even) {
@@ -59,7 +59,8 @@ private:
 
   /// Of a matrix with so many columns: a row of mean square 1 becomes another one.
   static double unit(int64_t columns) { return 1 / std::sqrt(double(columns)); }
-  /// Of the residual stream in front of the first layer. A tied embedding is the head, too, which its deviation must suit.
+  /// Of the residual stream in front of the first layer. A tied embedding is the head, too, which its deviation must
+  /// suit.
   double stream() const { return hf.tieWordEmbeddings ? kLogits * unit(hf.hidden_size) : 1; }
 
   void add(std::string name, SourceType type, int64_t rows, int64_t columns, Deviation deviation) {

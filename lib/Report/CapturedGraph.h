@@ -8,8 +8,8 @@
 
 namespace tessera::report {
 
-/// A step's `captured_graph` (facts/report-formats 1.4): its tensors, the device operation, what it allocates, and its circular
-/// buffers, which the viewer knows from here alone. `tensorId` numbers tensors.
+/// A step's `captured_graph` (facts/report-formats 1.4): its tensors, the device operation, what it allocates, and its
+/// circular buffers, which the viewer knows from here alone. `tensorId` numbers tensors.
 std::string capturedGraph(const decisions::FunctionDecisions &f, decisions::Index step,
                           llvm::function_ref<int64_t(decisions::Index tensor)> tensorId);
 

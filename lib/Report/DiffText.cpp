@@ -36,7 +36,8 @@ static std::string sentence(const DiffEntry &entry) {
   return text;
 }
 
-/// The op's name in both plans. Of ops that share a location each plan has its own numbers: who reads the first plan's finds the op.
+/// The op's name in both plans. Of ops that share a location each plan has its own numbers: who reads the first plan's
+/// finds the op.
 static std::string nameOf(const DiffEntry &entry) {
   if (!entry.before || !entry.after)
     return entry.before ? entry.before->called : entry.after->called;

@@ -22,7 +22,8 @@ extern const llvm::StringRef kPage; ///< Page.html, made a C++ source by the bui
 static constexpr llvm::StringLiteral kDataMark = "<!--tessera-report-data-->";
 static constexpr llvm::StringLiteral kTitleMark = "tessera-report-title";
 
-/// Above this the data is compressed: 10,000 ops are 27 MB of JSON, of which 2 are left. Below, people and scripts can read it.
+/// Above this the data is compressed: 10,000 ops are 27 MB of JSON, of which 2 are left. Below, people and scripts can
+/// read it.
 static constexpr size_t kLargestPlainJson = size_t(1) << 20;
 
 /// JSON in which nothing can end the script element or begin a comment.

@@ -33,7 +33,8 @@ std::string layerOf(llvm::StringRef what, Index place) {
   return range(kPerLayer * kLayersPerLayer) + "/" + range(kPerLayer);
 }
 
-/// The viewer's layer of each step: the groups of its op, which the page has as well. What is too much for one layer is cut into pieces.
+/// The viewer's layer of each step: the groups of its op, which the page has as well. What is too much for one layer is
+/// cut into pieces.
 class Namespaces {
 public:
   explicit Namespaces(const FunctionDecisions &f) {

@@ -16,8 +16,8 @@ namespace tessera::report {
 using Pairs = std::vector<std::pair<std::optional<size_t>, std::optional<size_t>>>;
 
 /// A longest common subsequence, the rest one-sided, in the order of both. Where two long lists have little in common
-/// (more than 4,000 x 4,000 entries between what is equal at the ends), entries are paired by their turn among their equals instead,
-/// as far as that keeps the order.
+/// (more than 4,000 x 4,000 entries between what is equal at the ends), entries are paired by their turn among their
+/// equals instead, as far as that keeps the order.
 Pairs pairUp(const std::vector<std::string> &before, const std::vector<std::string> &after);
 
 } // namespace tessera::report

@@ -13,9 +13,9 @@ using namespace llvm;
 namespace tessera {
 namespace {
 
-/// Finds what LLVM's parser does not: brackets that nest too deep, and a key that an object has twice. Text that is not JSON
-/// may be misread, which is harmless: the parser stops at the first character that is wrong, and up to there both read the
-/// same.
+/// Finds what LLVM's parser does not: brackets that nest too deep, and a key that an object has twice. Text that is not
+/// JSON may be misread, which is harmless: the parser stops at the first character that is wrong, and up to there both
+/// read the same.
 class JsonScan {
 public:
   explicit JsonScan(StringRef text) : text(text) {

@@ -20,7 +20,8 @@ static size_t endOfString(StringRef text, size_t at) {
   return std::min(at + 1, text.size());
 }
 
-/// What lies between the brackets, cut at the commas of the outermost level. False where brackets do not match in number.
+/// What lies between the brackets, cut at the commas of the outermost level. False where brackets do not match in
+/// number.
 static bool split(StringRef text, char open, char close, std::vector<StringRef> &pieces) {
   text = text.trim(kSpace);
   if (text.size() < 2 || text.front() != open || text.back() != close)

@@ -20,8 +20,8 @@ namespace tessera {
 /// May change the message.
 using MessageFunction = llvm::function_ref<void(llvm::json::Object &message)>;
 
-/// Runs the server with each message passed on by way of the functions, which two threads call. Returns when the editor has left and
-/// all that the server said is with it: what the server returned, or why there are no pipes.
+/// Runs the server with each message passed on by way of the functions, which two threads call. Returns when the editor
+/// has left and all that the server said is with it: what the server returned, or why there are no pipes.
 llvm::Expected<bool> runBetween(MessageFunction fromEditor, MessageFunction fromServer,
                                 llvm::function_ref<bool()> server);
 

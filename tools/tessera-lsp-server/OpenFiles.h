@@ -16,7 +16,8 @@ namespace tessera {
 /// The files that an editor has open, as its messages tell. Both functions may run at the same time.
 class OpenFiles {
 public:
-  /// Notes what the message is about. A text that MLIR's parser cannot take is replaced by an empty one: the server must not see it.
+  /// Notes what the message is about. A text that MLIR's parser cannot take is replaced by an empty one: the server
+  /// must not see it.
   void fromEditor(llvm::json::Object &message);
   /// Adds our diagnostics to the server's, and what we know to its answer to a hover.
   void fromServer(llvm::json::Object &message);

@@ -46,8 +46,8 @@ public:
     }
   }
 
-  /// The line and column of the first op at `location`; of the first that `message` is about, if it names its op. Line 0 if
-  /// there is none.
+  /// The line and column of the first op at `location`; of the first that `message` is about, if it names its op. Line
+  /// 0 if there is none.
   std::pair<unsigned, unsigned> find(mlir::Location location, StringRef message) const {
     auto entry = places.find(printed(location));
     if (entry == places.end())
@@ -103,8 +103,8 @@ private:
   std::optional<TextIndex> index;
 };
 
-/// Registers the handler with each context when the parser meets the first function. Handlers are asked latest first, and
-/// mlir-opt's own is there before it parses.
+/// Registers the handler with each context when the parser meets the first function. Handlers are asked latest first,
+/// and mlir-opt's own is there before it parses.
 class Installer : public DialectExtension<Installer, func::FuncDialect> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(Installer)

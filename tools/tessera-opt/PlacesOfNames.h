@@ -9,9 +9,9 @@
 
 namespace tessera {
 
-/// Gives messages about ops whose written location names no file, such as loc("matmul_3"), the place where the op stands in
-/// `text`, in every context that is made with `registry`. mlir-opt itself prints these messages without a place. `text` has to
-/// outlive the contexts. Only a message makes it read the text again.
+/// Gives messages about ops whose written location names no file, such as loc("matmul_3"), the place where the op
+/// stands in `text`, in every context that is made with `registry`. mlir-opt itself prints these messages without a
+/// place. `text` has to outlive the contexts. Only a message makes it read the text again.
 void addPlacesOfNames(mlir::DialectRegistry &registry, llvm::MemoryBufferRef text);
 
 } // namespace tessera

@@ -32,7 +32,8 @@ static int fail(const llvm::Twine &message) {
   return 1;
 }
 
-/// What our reader loses of one module's text, "" if nothing. Text that does not parse, and bytecode, are others' to judge.
+/// What our reader loses of one module's text, "" if nothing. Text that does not parse, and bytecode, are others' to
+/// judge.
 static std::string lostInReading(llvm::MemoryBufferRef text, const mlir::DialectRegistry &registry) {
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   context.allowUnregisteredDialects();

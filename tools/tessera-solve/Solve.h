@@ -23,8 +23,8 @@ struct SolveArguments {
   bool chainsAsDesigned = false; ///< as `tessera optimize --chains-as-designed`
 };
 
-/// Solves the instance and prints. Returns 0 if the plans are legal and, where that is promised, not slower than the declared
-/// program; 1 after a diagnostic if one is not, or if the input cannot be read.
+/// Solves the instance and prints. Returns 0 if the plans are legal and, where that is promised, not slower than the
+/// declared program; 1 after a diagnostic if one is not, or if the input cannot be read.
 int solveInstance(const SolveArguments &arguments);
 
 } // namespace tessera

@@ -15,7 +15,8 @@
 
 using namespace tessera;
 
-/// Of the time after reading, what the search takes; of the rest, what the proof takes. Writing and checking it takes some, too.
+/// Of the time after reading, what the search takes; of the rest, what the proof takes. Writing and checking it takes
+/// some, too.
 static constexpr double kSearchShare = 0.8, kProofShare = 0.6;
 
 static void printFigures(const SelectionProblem &problem, const SelectionCertificate &certificate) {

@@ -17,8 +17,8 @@ struct ContestArguments {
   std::string check;             ///< a certificate to check instead of solving; empty: none
 };
 
-/// Solves an instance and prints cost, usage, bound and gap; or checks a certificate of it. 0 if a selection that fits was
-/// found, or the certificate is right; 1 after a diagnostic otherwise.
+/// Solves an instance and prints cost, usage, bound and gap; or checks a certificate of it. 0 if a selection that fits
+/// was found, or the certificate is right; 1 after a diagnostic otherwise.
 int solveContest(const ContestArguments &arguments);
 
 } // namespace tessera

@@ -18,8 +18,8 @@ struct NotUnderstood {
   size_t count = 0;                 ///< ops that have it
 };
 
-/// Below `root`, in program order: properties that ops do not have, ops that no dialect has, and attributes and types of ttnn
-/// and ttcore that are kept as text, wherever an op or a type names them.
+/// Below `root`, in program order: properties that ops do not have, ops that no dialect has, and attributes and types
+/// of ttnn and ttcore that are kept as text, wherever an op or a type names them.
 std::vector<NotUnderstood> listNotUnderstood(mlir::Operation *root);
 
 } // namespace tessera

@@ -1,6 +1,12 @@
 //===- Commands.h - What the tessera command line can do -----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A struct per command with what its line may say, and the function that does it. Neither knows how a line is read:
+// lib/Driver/Cli binds options to the structs, and Embedded.h fills some of them without any line. Defaults stand
+// here, so that help shows those that hold.
+//
+//===----------------------------------------------------------------------===//
 #ifndef TESSERA_DRIVER_COMMANDS_H
 #define TESSERA_DRIVER_COMMANDS_H
 
@@ -20,7 +26,8 @@
 
 namespace tessera {
 
-/// Exit codes of the command line.
+/// Exit codes of the command line. Who calls Tessera from a script can tell a plan that does not hold from a line that
+/// is wrong, and both from a defect of ours.
 enum ExitCode : int {
   kSuccess = 0,
   kInputError =
@@ -34,7 +41,8 @@ enum ExitCode : int {
 /// Whether a path is that of a decisions file: text that begins with a brace.
 bool isDecisionsFile(const std::string &path);
 
-/// How policies of chains go about slow ones; neither: as the policy does it.
+/// How policies of chains go about slow ones; neither: as the policy does it. Two flags and not one of three values, as
+/// each is an option that is given or not.
 struct ChainFlags {
   bool drop = false;       ///< take them out again
   bool asDesigned = false; ///< ask for no time
@@ -42,7 +50,8 @@ struct ChainFlags {
   std::optional<bool> dropsSlow() const { return drop || asDesigned ? std::optional(drop) : std::nullopt; }
 };
 
-/// `tessera optimize`. Empty strings: not given. "-" is standard input or output.
+/// `tessera optimize`. Empty strings: not given. "-" is standard input or output. The other commands that plan derive
+/// theirs from it: who explains or compares a plan makes it once more, and has to be able to ask for the same.
 struct OptimizeArguments {
   std::string input;
   bool allowBytecode = false; ///< MLIR's reader trusts bytecode to be whole
@@ -100,7 +109,8 @@ struct ComparingArguments : OptimizeArguments {
   bool againstStands = false; ///< `against` is a module that is planned already
 };
 
-/// `tessera report`.
+/// `tessera report`. A judgement comes as a file and is not made here: that needs the vendor's library, a report does
+/// not.
 struct ReportArguments : ComparingArguments {
   std::string judged; ///< what `tessera judge --json` wrote of the plan; empty: none
 };
@@ -126,7 +136,8 @@ struct CandidatesArguments : OptimizeArguments {
   int64_t top = 0;  ///< rows; 0: no limit
 };
 
-/// `tessera layout`. Lists as on the command line: `2x3x64` or `2,3,64`. Empty strings: not given.
+/// `tessera layout`. Lists as on the command line: `2x3x64` or `2,3,64`. Empty strings: not given. All of it is text,
+/// as who embeds Tessera gives the same words (Embedded.h).
 struct LayoutArguments {
   std::string shape, grid;
   std::string dtype = "bf16";
@@ -209,7 +220,8 @@ struct VerifyArguments {
   SimulationOptions options;
 };
 
-/// Calls that are put to the vendor's library (Evaluation/Harvest.h), and by how many processes.
+/// Calls that are put to the vendor's library (Evaluation/Harvest.h), and by how many processes: few, as each takes
+/// half a gigabyte.
 struct LibraryCalls {
   std::string device;           ///< as in OptimizeArguments
   std::vector<std::string> ops; ///< empty: all
@@ -449,8 +461,10 @@ struct GenerateArguments {
   bool quiet = false;
 };
 
-/// Each returns an ExitCode; diagnostics go to standard error.
+// Each returns an ExitCode; diagnostics go to standard error.
+/// Plans, checks what was planned in several ways, and writes all outputs or none.
 int runOptimize(const OptimizeArguments &arguments);
+/// Several policies on one module, or a plan beside another compiler's: nothing is written but figures.
 int runCompare(const CompareArguments &arguments);
 /// Whether a certificate is one of the module.
 int runCertify(const OptimizeArguments &arguments);
@@ -458,64 +472,83 @@ int runCertify(const OptimizeArguments &arguments);
 int explainPlan(const ExplainPlanArguments &arguments);
 /// Writes a plan as a page.
 int runReport(const ReportArguments &arguments);
+/// What another plan does otherwise, the most expensive change first.
 int runDiff(const DiffArguments &arguments);
 /// Writes a plan for other viewers.
 int runExport(const ExportArguments &arguments);
 /// All ways to run an op.
 int listCandidates(const CandidatesArguments &arguments);
+/// A layout by itself, without a module: for who writes one by hand, or wonders about one.
 int runLayout(const LayoutArguments &arguments);
 /// kSuccess only if everything agrees with the record, or all of the module fits.
 int runReplay(const ReplayArguments &arguments);
+/// kSuccess if the module runs, whatever it computes.
 int runSimulation(const SimulationArguments &arguments);
 /// kSuccess only if all results are the same.
 int verifyModules(const VerifyArguments &arguments);
 /// kSuccess only if the library accepts every op that was decided, and the whole of it.
 int runJudge(const JudgeArguments &arguments);
+/// Each installs into a folder of its own and tries what it has installed: an installation that does not start is
+/// none.
 int setUpTtnn(const SetupArguments &arguments);
 int setUpJax(const SetupArguments &arguments);
 int setUpTorch(const SetupArguments &arguments);
+/// Each has the public compiler make a TTNN module, and writes none that Tessera cannot read.
 int importJax(const ImportArguments &arguments);
 int importTorch(const ImportArguments &arguments);
 int importStableHlo(const ImportArguments &arguments);
 /// What optional parts are there, and what each would bring.
 int runDoctor(const DoctorArguments &arguments);
+/// Lists for people; what commands take of them is completed by the shell (CommandTree.h).
 int listDevices();
 int listPolicies();
 int listRewrites();
 /// All ops, or the legality rules of one.
 int listOps(const OpListArguments &arguments);
+/// How far the op model is from recorded answers and times, or from what the library answers now. kSuccess however far
+/// it is.
 int evaluateOps(const EvaluateArguments &arguments);
 /// Writes what the vendor's library says of calls as goldens.
 int harvestOps(const HarvestArguments &arguments);
+/// Fits the times to somebody's own device; the file is then given to --op-model.
 int calibrateOps(const CalibrateArguments &arguments);
 /// Writes rows of another kind of table with the columns of docs/timings-format.md.
 int convertRows(const ConvertArguments &arguments);
+/// The figures that a calibration may change, with where they come from.
 int listParameters(const ParametersArguments &arguments);
 /// kSuccess only if the op is legal as asked.
 int explainOp(const ExplainArguments &arguments);
 /// Where a small change of layout changes an op's time too much, or not at all although bytes move.
 int searchCliffs(const CliffsArguments &arguments);
+/// What the model says that kernels execute against what was counted: times may be right for wrong reasons, counts not.
 int compareKernelCounts(const CountsArguments &arguments);
 /// Which memory layouts each op accepts on a device.
 int printOpTable(const OpTableArguments &arguments);
 
+/// A model's config as its code makes it, to be read, changed and merged.
 int writeConfig(const ConfigArguments &arguments);
+/// Apart from the config, as it holds what a run changes: the caches.
 int writeState(const ConfigStateArguments &arguments);
 /// kSuccess only if all cases agree, or the parts merge.
 int mergeConfigs(const ConfigMergeArguments &arguments);
 
+/// May be killed and run again: what is made is kept.
 int convertWeightFiles(const WeightsConvertArguments &arguments);
 /// kSuccess only if all is as it was written.
 int verifyWeightFiles(const WeightsVerifyArguments &arguments);
+/// A checkpoint of any size, for who has none at hand.
 int writeRandomWeights(const WeightsRandomArguments &arguments);
 
+/// The module that a model's forward functions make, for the optimizer.
 int traceModelModule(const ModelTraceArguments &arguments);
+/// One module of a model from its files, on simulated devices.
 int runModelModule(const ModelRunArguments &arguments);
 /// kSuccess only if the runs are as near as asked.
 int compareModelRuns(const ModelCompareArguments &arguments);
+/// A whole model on simulated devices, prompts to tokens.
 int generateTokens(const GenerateArguments &arguments);
 
-/// Commands that a program may be built without (lib/Driver/Cli/CommandTree.h).
+/// Commands that a program may be built without (lib/Driver/Common/CommandTree.h).
 struct CommandPart;
 const CommandPart &modelCommands();      ///< `tessera weights`, `config`, `model` and `generate`
 const CommandPart &evaluationCommands(); ///< below `tessera ops`: the op model against real answers and times

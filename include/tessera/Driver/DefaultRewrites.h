@@ -6,8 +6,8 @@
 
 namespace tessera {
 
-/// As RewriteSelection::parse takes it. All: the public compiler fuses the same at its optimization level 2, where its op model consents
-/// (docs/rewrites.md).
+/// As RewriteSelection::parse takes it. All: the public compiler fuses the same at its optimization level 2, where its
+/// op model consents (docs/rewrites.md).
 inline constexpr char kDefaultRewrites[] = "all";
 
 } // namespace tessera

@@ -2,8 +2,8 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// MLIR's language server tells editors of syntax, verifiers and definitions. This is what it does not know: what its parser could not take,
-// what the op model says of ops as they stand, and layouts in words.
+// MLIR's language server tells editors of syntax, verifiers and definitions. This is what it does not know: what its
+// parser could not take, what the op model says of ops as they stand, and layouts in words.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_DRIVER_EDITORFILE_H
@@ -29,6 +29,8 @@ struct EditorDiagnostic {
   std::string message;
 };
 
+/// Made anew for each version of a text: all that is asked of it refers to that version. It moves, so that who keeps
+/// files can replace one.
 class EditorFile {
 public:
   /// Reads the text of a file of that name, for the device that it describes, else n150. It may be anything.
@@ -41,8 +43,8 @@ public:
   bool isReadable() const;
   /// In the order of the text: each op that the op model refuses as it stands, or does not know.
   const std::vector<EditorDiagnostic> &diagnostics() const;
-  /// In Markdown, about the op or the value whose name stands there: the layouts in words, bytes per core, the time and what bounds it. "" if
-  /// there is nothing to say, or the text is no module.
+  /// In Markdown, about the op or the value whose name stands there: the layouts in words, bytes per core, the time and
+  /// what bounds it. "" if there is nothing to say, or the text is no module.
   std::string hover(EditorPlace place) const;
 
 private:

@@ -2,8 +2,9 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Values instead of files, and failures instead of messages on standard error. JSON comes as text, so that whoever calls this needs neither MLIR's
-// nor LLVM's headers: the Python module is one such (python/). Nothing is shared between calls, so that they may run side by side.
+// Values instead of files, and failures instead of messages on standard error. JSON comes as text, so that whoever
+// calls this needs neither MLIR's nor LLVM's headers: the Python module is one such (python/). Nothing is shared
+// between calls, so that they may run side by side.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_DRIVER_EMBEDDED_H
@@ -46,6 +47,8 @@ struct Optimized {
   std::vector<Diagnostic> diagnostics; ///< warnings and remarks
 };
 
+/// With the guard and its check of the text that is returned, but without a simulated run: verify() is asked for by
+/// itself.
 Outcome<Optimized> optimize(const OptimizeRequest &request);
 /// "--beam-width", ...: what a request's options may be.
 std::vector<std::string> optionNames();
@@ -55,7 +58,8 @@ Outcome<std::string> report(const std::string &decisions, const std::string &aga
 
 // Questions about plans; `decisions` is the text of a decisions file.
 
-/// As `tessera explain --json`: of the op that `op` names, or, where it is "", of what costs most, function by function.
+/// As `tessera explain --json`: of the op that `op` names, or, where it is "", of what costs most, function by
+/// function.
 Outcome<std::string> explain(const std::string &decisions, const std::string &op);
 /// As `tessera explain --by`, function by function.
 Outcome<std::string> timeBy(const std::string &decisions, const std::string &by);
@@ -65,8 +69,8 @@ Outcome<std::string> table(const std::string &decisions, const std::string &name
 Outcome<std::string> diff(const std::string &before, const std::string &after);
 /// As `tessera candidates --json` with `--all` or without. The request's policy is not asked.
 Outcome<std::string> candidates(const OptimizeRequest &request, const std::string &op, bool all);
-/// Runs two modules (text and name count) on simulated devices, as `tessera verify` does: `equal`, and its lines as `text`. Inputs are
-/// "random:SEED" or .npy files with commas between them.
+/// Runs two modules (text and name count) on simulated devices, as `tessera verify` does: `equal`, and its lines as
+/// `text`. Inputs are "random:SEED" or .npy files with commas between them.
 Outcome<std::string> verify(const OptimizeRequest &before, const OptimizeRequest &after,
                             const std::string &inputs);
 /// The TTNN module that `tessera import stablehlo` makes of a StableHLO module, as text.
@@ -76,8 +80,8 @@ std::vector<std::string> policyNames();
 /// The built-in boards with their figures, as JSON.
 std::string devices();
 
-/// The layout of a tensor ("64x1024xbf16") in words ("l1/height_sharded/8x1", "hs8") on a device, as JSON: docs/decisions-format.md's keys
-/// and `bytes_per_core`, `total_bytes`, `core_count`.
+/// The layout of a tensor ("64x1024xbf16") in words ("l1/height_sharded/8x1", "hs8") on a device, as JSON:
+/// docs/decisions-format.md's keys and `bytes_per_core`, `total_bytes`, `core_count`.
 Outcome<std::string> layout(const std::string &tensor, const std::string &words, const std::string &device);
 
 /// The metal_layout that `tessera layout` builds of these, and what follows from it, as JSON.

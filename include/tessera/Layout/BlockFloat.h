@@ -30,8 +30,8 @@ enum class BlockFloatRounding : uint8_t {
 /// Whether tiles of that type are packed: f32, bf16, bfp_bf8, bfp_bf4.
 bool canPackTile(DataType type);
 
-/// Writes the tileBytes(type) bytes of a 32x32 tile, given row by row with `stride` elements from one to the next. bf16 is
-/// rounded to nearest, ties to even. Requires canPackTile(type). The bytes do not depend on the machine.
+/// Writes the tileBytes(type) bytes of a 32x32 tile, given row by row with `stride` elements from one to the next. bf16
+/// is rounded to nearest, ties to even. Requires canPackTile(type). The bytes do not depend on the machine.
 void packTile(DataType type, const float *elements, uint8_t *tile,
               BlockFloatRounding rounding = BlockFloatRounding::Host, int64_t stride = 32);
 

@@ -53,24 +53,25 @@ LayoutWords wordsOf(const TensorLayout &layout);
 /// The same, and shard and cores where layoutFor would give the tensor others.
 LayoutWords wordsOf(const TensorLayout &layout, const TensorDesc &tensor, const DeviceSpec &device);
 
-/// The layout of `tensor` that the words ask for. Absent words: interleaved, in tiles, evenly cut, on the device's canonical
-/// cores. An error if the words name no buffer, another data type than the tensor's, a grid without a kind of sharding
-/// or the other way round, more cores than the device has and not which, or shards or cores that do not go with the
-/// rest. Whether the tensor fits, checkLayoutFor says.
+/// The layout of `tensor` that the words ask for. Absent words: interleaved, in tiles, evenly cut, on the device's
+/// canonical cores. An error if the words name no buffer, another data type than the tensor's, a grid without a kind of
+/// sharding or the other way round, more cores than the device has and not which, or shards or cores that do not go
+/// with the rest. Whether the tensor fits, checkLayoutFor says.
 llvm::Expected<TensorLayout> layoutFor(const LayoutWords &words, const TensorDesc &tensor,
                                        const DeviceSpec &device);
 /// Both at once.
 llvm::Expected<TensorLayout> parseLayoutFor(llvm::StringRef text, const TensorDesc &tensor,
                                             const DeviceSpec &device);
 
-/// A tensor: "32x64xbf16"; bf16 if no data type is named; `scalar` for no dimension. An error if an extent is no number from
-/// 0 on, or layouts cannot hold the shape (fitsLayouts).
+/// A tensor: "32x64xbf16"; bf16 if no data type is named; `scalar` for no dimension. An error if an extent is no number
+/// from 0 on, or layouts cannot hold the shape (fitsLayouts).
 llvm::Expected<TensorDesc> parseTensorDesc(llvm::StringRef text);
 /// All words, by kind, and those of memory layouts alone, for errors and help.
 std::string legalLayoutWords();
 std::string memoryLayoutNames();
-/// A layout as a part of a sentence, with what it takes: "block sharded in L1 over 8x8 cores, shards of 4x2 tiles, bf16, 16.0 KiB per core",
-/// "interleaved in DRAM over 12 banks, tiles, bf16, 96.0 KiB per bank", "on the host, row-major, f32".
+/// A layout as a part of a sentence, with what it takes: "block sharded in L1 over 8x8 cores, shards of 4x2 tiles,
+/// bf16, 16.0 KiB per core", "interleaved in DRAM over 12 banks, tiles, bf16, 96.0 KiB per bank", "on the host,
+/// row-major, f32".
 std::string inWords(const TensorLayout &layout, const DeviceSpec &device);
 /// What `shard=` says.
 GridShape shardInElements(const TensorLayout &layout);

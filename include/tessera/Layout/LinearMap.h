@@ -15,8 +15,8 @@ using Shape = llvm::SmallVector<int64_t, 4>;
 /// Dimensions that a layout's map may have, on either side: work and memory grow with their square. Tensors have less
 /// than 10.
 constexpr unsigned kMostDimensions = 64;
-/// Extents and coefficients beyond this are nonsense in the attributes of layouts, and products of two that are within it
-/// don't overflow.
+/// Extents and coefficients beyond this are nonsense in the attributes of layouts, and products of two that are within
+/// it don't overflow.
 constexpr int64_t kMaxLayoutExtent = int64_t(1) << 31;
 
 /// `(d0, ..., dn-1) -> (r0, r1, ...)` with each r a constant plus an integer multiple of each d: the affine

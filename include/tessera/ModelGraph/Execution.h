@@ -20,7 +20,8 @@ struct Estimate {
 mlir::FailureOr<Estimate> optimizeTrace(mlir::ModuleOp module, const DeviceSpec &board,
                                         llvm::StringRef policy);
 
-/// A model or module, traced as its configs say (true) or with all that they say of places and programs left open (false).
+/// A model or module, traced as its configs say (true) or with all that they say of places and programs left open
+/// (false).
 using Tracer = llvm::function_ref<llvm::Expected<TracedModel>(bool asConfigured)>;
 
 /// An error that names every op of a configured program that the op model refuses, with its place in the config.
@@ -31,8 +32,8 @@ struct OptimizedTrace {
   Estimate estimate; ///< before: with everything left open
 };
 /// The configured program is a plan like any other: it is optimized, so is the one that leaves everything open, and the
-/// faster one is returned. So what is optimized is never slower than what is configured. A configured program that the op
-/// model refuses, or does not know all ops of, takes no part.
+/// faster one is returned. So what is optimized is never slower than what is configured. A configured program that the
+/// op model refuses, or does not know all ops of, takes no part.
 llvm::Expected<OptimizedTrace> optimizedTrace(Tracer trace, const DeviceSpec &board, llvm::StringRef policy);
 
 /// Caches of all layers, by their place in the run config; zeros until something is written.

@@ -82,8 +82,8 @@ int64_t greedyToken(llvm::ArrayRef<float> logits);
 /// Fills the tables of the rotary embedding, "cos", "sin" and "rotation"; false if the input is another.
 bool fillRotaryInput(const HfConfig &hf, llvm::StringRef input, simulator::DenseTensor &tensor);
 
-/// Cosines and sines of YaRN for a position, as a row for neighbours that turn together: c0 c0 c1 c1 ... (facts/deepseek
-/// 4.2).
+/// Cosines and sines of YaRN for a position, as a row for neighbours that turn together: c0 c0 c1 c1 ...
+/// (facts/deepseek 4.2).
 void rotaryRow(const HfConfig &hf, int64_t position, llvm::MutableArrayRef<float> cos,
                llvm::MutableArrayRef<float> sin);
 

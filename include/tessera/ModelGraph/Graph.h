@@ -132,7 +132,8 @@ public:
   Tensor device() const { return {meshDevice, {}}; }
   mlir::OpBuilder &build() { return builder; }
 
-  /// Ends the function with these results. Nothing may be added any more. An error if a tensor is larger than layouts can be.
+  /// Ends the function with these results. Nothing may be added any more. An error if a tensor is larger than layouts
+  /// can be.
   llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>> finish(llvm::ArrayRef<Tensor> results);
   /// In the order of the function's arguments.
   llvm::ArrayRef<GraphArgument> arguments() const { return made; }

@@ -28,8 +28,8 @@ struct LogitsComparison {
 /// Requires two rows of the same length.
 LogitsComparison compareRow(llvm::ArrayRef<float> a, llvm::ArrayRef<float> b);
 
-/// Logits of users x steps x vocabulary, user after user. Of a user rows count up to the first at which the two runs choose
-/// different tokens, that one included: what comes after has another past.
+/// Logits of users x steps x vocabulary, user after user. Of a user rows count up to the first at which the two runs
+/// choose different tokens, that one included: what comes after has another past.
 LogitsComparison compareLogits(llvm::ArrayRef<float> a, llvm::ArrayRef<float> b, int64_t users, int64_t steps,
                                int64_t vocabulary);
 

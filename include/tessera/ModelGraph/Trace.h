@@ -46,9 +46,9 @@ struct MergedRun {
   WeightFiles files;
 };
 
-/// The run config of a phase: model config, weight config and state merged; weights are named, not loaded. An error says
-/// by place all that does not merge, that forward functions cannot follow, and which file holds another shape than its
-/// op takes.
+/// The run config of a phase: model config, weight config and state merged; weights are named, not loaded. An error
+/// says by place all that does not merge, that forward functions cannot follow, and which file holds another shape than
+/// its op takes.
 llvm::Expected<MergedRun> mergeRun(const Target &target, Phase phase, const RunParts &parts = {},
                                    const std::optional<ModulePlace> &module = std::nullopt);
 

@@ -54,8 +54,8 @@ llvm::Expected<HfConfig> readHfFolder(llvm::StringRef folder);
 /// Whether the model can be sharded over the mesh: an error that lists what does not divide.
 llvm::Error checkMesh(const HfConfig &config, GridShape mesh);
 
-/// The mesh of most devices, with at most so many rows and columns, that the model can be sharded over; of two of one size
-/// that with more columns. nullopt if it cannot even be on one device.
+/// The mesh of most devices, with at most so many rows and columns, that the model can be sharded over; of two of one
+/// size that with more columns. nullopt if it cannot even be on one device.
 std::optional<GridShape> largestMesh(const HfConfig &config, GridShape most);
 
 } // namespace tessera::runner

@@ -184,8 +184,8 @@ struct TypecastConfig {
   TESSERA_FIELDS(dtype, memory_config, sub_core_grids)
 };
 
-/// What the program configs of an MLP's matmuls follow from when the rows of a prefill are known: an entry "w1_pc" gives "w1",
-/// which then has no program config of its own, one for every length (facts/deepseek 1.2).
+/// What the program configs of an MLP's matmuls follow from when the rows of a prefill are known: an entry "w1_pc"
+/// gives "w1", which then has no program config of its own, one for every length (facts/deepseek 1.2).
 struct ProgramConfigData {
   TESSERA_OP_CONFIG(ProgramConfigData);
   Required<int64_t> dim, hidden_dim, num_devices;

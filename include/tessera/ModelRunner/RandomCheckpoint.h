@@ -25,8 +25,9 @@ struct RandomCheckpointOptions {
 };
 
 /// Writes a checkpoint in Hugging Face's form: config.json, the index, and safetensors files with projections in fp8
-/// with one scale per block (its largest magnitude becomes 448), the rest bf16 or fp32. Values are normally distributed. The
-/// bytes depend on config, seed and spread alone; each tensor's values follow from its name. Holds one tensor's block rows in memory.
+/// with one scale per block (its largest magnitude becomes 448), the rest bf16 or fp32. Values are normally
+/// distributed. The bytes depend on config, seed and spread alone; each tensor's values follow from its name. Holds one
+/// tensor's block rows in memory.
 llvm::Error writeRandomCheckpoint(const RandomCheckpointOptions &options);
 
 /// The fp8 number (4 exponent, 3 mantissa bits) nearest to a number, ties to even; magnitudes above 448 become 448.

@@ -62,7 +62,8 @@ struct RunConfig {
 };
 
 /// Merges; never changes what it is given, and visits keys in the order of the model config, then of the others. In
-/// Published and Compat the first problem is what the published code would raise; Spec and Published take exactly one state.
+/// Published and Compat the first problem is what the published code would raise; Spec and Published take exactly one
+/// state.
 RunConfig runConfig(const Item &model, const Item &weights, llvm::ArrayRef<Item> states,
                     const MergeOptions &options = {});
 

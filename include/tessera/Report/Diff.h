@@ -2,9 +2,9 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Two decisions of one model (two policies, two devices), or of two versions of it. Ops are paired in program order, those of the same kind and
-// shapes; what an op costs is its own time and that of the conversions made for it, so that the changes of all ops add up to the change
-// of the plan's time.
+// Two decisions of one model (two policies, two devices), or of two versions of it. Ops are paired in program order,
+// those of the same kind and shapes; what an op costs is its own time and that of the conversions made for it, so that
+// the changes of all ops add up to the change of the plan's time.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_REPORT_DIFF_H
@@ -29,7 +29,8 @@ struct DiffSide {
   Nanoseconds own, conversions;       ///< the op, and what is converted for it or of its results
   std::vector<std::string> converted; ///< "reload of %3 to l1/...", those conversions in order
   Bytes l1;                           ///< at its step
-  /// How the op came here, or went from here: "attention (rounding) for softmax_1 and 2 more"; "" of an op that no rewrite touched.
+  /// How the op came here, or went from here: "attention (rounding) for softmax_1 and 2 more"; "" of an op that no
+  /// rewrite touched.
   std::string rewritten;
 
   Nanoseconds total() const { return own + conversions; }
@@ -77,14 +78,15 @@ struct FunctionDiff {
   std::vector<UnpricedOp> unpriced; ///< in program order
   std::vector<KindOfOp> kinds;      ///< those that take most time in both together first
 
-  /// How many times as fast the plan behind is: an op that one of both has no time for takes the other one's. 1 if a plan takes no time.
+  /// How many times as fast the plan behind is: an op that one of both has no time for takes the other one's. 1 if a
+  /// plan takes no time.
   double speedUp() const;
   /// Ops without a time that no partner lends one: neither plan's time holds them.
   int64_t leftOut() const;
 };
 
-/// "(1x32x64, 64x128) -> (1x32x128)": shapes of what a function takes, its constants included, and of what it returns. Two plans
-/// are of one program as far as these tell. The returned ones ascend, as plans differ in which is made first.
+/// "(1x32x64, 64x128) -> (1x32x128)": shapes of what a function takes, its constants included, and of what it returns.
+/// Two plans are of one program as far as these tell. The returned ones ascend, as plans differ in which is made first.
 std::string shapesOf(const decisions::FunctionDecisions &function);
 
 /// Functions of the same name, then those that are left over in their order.

@@ -2,7 +2,8 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Formats as facts/report-formats has them, where each rule was tried on the real viewer. docs/report.md says what is in the files.
+// Formats as facts/report-formats has them, where each rule was tried on the real viewer. docs/report.md says what is
+// in the files.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_REPORT_EXPORTS_H
@@ -16,8 +17,8 @@ class raw_ostream;
 
 namespace tessera::report {
 
-/// A trace for ui.perfetto.dev (facts/report-formats 4): a process per function, its steps with the parts of their time, and counters
-/// of L1 and DRAM.
+/// A trace for ui.perfetto.dev (facts/report-formats 4): a process per function, its steps with the parts of their
+/// time, and counters of L1 and DRAM.
 void writePerfetto(llvm::raw_ostream &os, const decisions::Decisions &all);
 
 /// A graph per function for Model Explorer (facts/report-formats 3).

@@ -2,7 +2,8 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// The page (report/, built into lib/Report/Page.html) draws one JSON, which is put into it here (docs/report.md, "What is in the file"):
+// The page (report/, built into lib/Report/Page.html) draws one JSON, which is put into it here (docs/report.md, "What
+// is in the file"):
 //
 //   {"format": "tessera.report", "version": 1, "plans": [DECISIONS, ...], "diffs": [DIFF, ...]}
 //
@@ -18,7 +19,8 @@ class raw_ostream;
 
 namespace tessera::report {
 
-/// What a report is about: a plan, and perhaps another one, of which is said what it does otherwise. The trace of the policy is left out.
+/// What a report is about: a plan, and perhaps another one, of which is said what it does otherwise. The trace of the
+/// policy is left out.
 struct ReportedPlans {
   decisions::Decisions plan;
   std::optional<decisions::Decisions> against;

@@ -11,8 +11,8 @@
 
 namespace tessera {
 
-/// The texts of an array's elements, in order; false if `text` is no array. The elements may be no JSON: who parses them sees it. What
-/// is JSON in all its pieces is JSON.
+/// The texts of an array's elements, in order; false if `text` is no array. The elements may be no JSON: who parses
+/// them sees it. What is JSON in all its pieces is JSON.
 bool splitArray(llvm::StringRef text, std::vector<llvm::StringRef> &elements);
 
 /// The keys of an object, with their quotes, and the texts of their values; false if `text` is no object.

@@ -11,8 +11,8 @@
 
 namespace tessera {
 
-/// A directed graph with capacities, cut between two of its nodes (Dinic 1970). Choices between two options each that pay
-/// extra where neighbours differ are such a graph: a node on the source's side takes the first option.
+/// A directed graph with capacities, cut between two of its nodes (Dinic 1970). Choices between two options each that
+/// pay extra where neighbours differ are such a graph: a node on the source's side takes the first option.
 class MinCut {
 public:
   using Node = uint32_t;

@@ -9,8 +9,8 @@
 
 namespace tessera {
 
-/// A place in the order that `Tag` names, counted from 0; one past the last is its end. Places are compared and stepped,
-/// never added; a place of one order is none of another.
+/// A place in the order that `Tag` names, counted from 0; one past the last is its end. Places are compared and
+/// stepped, never added; a place of one order is none of another.
 template <class Tag>
 class Ordinal {
 public:

@@ -11,8 +11,8 @@
 
 namespace tessera {
 
-/// Sorts a list; of two entries of which neither is less the one that came first stays first. As std::stable_sort, which
-/// libstdc++ 12 builds on a function that it deprecates itself, so that every call is a warning.
+/// Sorts a list; of two entries of which neither is less the one that came first stays first. As std::stable_sort,
+/// which libstdc++ 12 builds on a function that it deprecates itself, so that every call is a warning.
 template <class List, class Less>
 void sortStably(List &list, Less less) {
   std::vector<size_t> order(list.size());

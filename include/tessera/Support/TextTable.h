@@ -41,8 +41,8 @@ public:
   /// Header, rule and rows; columns two blanks apart, no blanks at line ends. Widths count terminal columns,
   /// so UTF-8 text aligns too. On a terminal no wider than that (streamWidth).
   void print(llvm::raw_ostream &os) const;
-  /// At most `width` columns wide, as far as that goes: the widest columns of text are narrowed, and cells go on in further lines. 0: as
-  /// wide as the cells are.
+  /// At most `width` columns wide, as far as that goes: the widest columns of text are narrowed, and cells go on in
+  /// further lines. 0: as wide as the cells are.
   void print(llvm::raw_ostream &os, size_t width) const;
 
 private:

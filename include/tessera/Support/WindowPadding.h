@@ -14,11 +14,13 @@ namespace tessera {
 
 /// Rows and columns around an image, as attribute `padding` of a window's op says them: two entries are (vertical,
 /// horizontal), and what four mean depends on the op (facts/ir 1.4). Convolutions have (top, bottom, left, right), as
-/// the library has them; pools keep the compiler's order, (top, left, bottom, right), and so do transposed convolutions.
+/// the library has them; pools keep the compiler's order, (top, left, bottom, right), and so do transposed
+/// convolutions.
 struct WindowPadding {
   int64_t top = 0, bottom = 0, left = 0, right = 0;
 
-  /// Of an op by its name, "ttnn.max_pool2d". Entries that are not there are 0, as in a module that no verifier has seen.
+  /// Of an op by its name, "ttnn.max_pool2d". Entries that are not there are 0, as in a module that no verifier has
+  /// seen.
   template <class Entry>
   static WindowPadding read(llvm::StringRef op, llvm::ArrayRef<Entry> entries) {
     auto at = [&](size_t i) { return i < entries.size() ? int64_t(entries[i]) : 0; };

@@ -71,8 +71,9 @@ LogicalResult checkChip(ChipDescAttr chip, EmitError emitError) {
                  succeeded(isAlignment("noc_dram_address_align_bytes", chip.getNocDramAddressAlignBytes())));
 }
 
-/// The built-in device of the architecture that is most like what is described, of those that are as like the first. Banks count before the mesh, and that
-/// before the grid: bandwidth goes with banks, and harvested boards have the grid of others.
+/// The built-in device of the architecture that is most like what is described, of those that are as like the first.
+/// Banks count before the mesh, and that before the grid: bandwidth goes with banks, and harvested boards have the grid
+/// of others.
 const DeviceSpec *closestBuiltin(tessera::Arch arch, GridShape grid, GridShape mesh, int64_t dramBanks) {
   const DeviceSpec *closest = nullptr;
   int likeness = -1;

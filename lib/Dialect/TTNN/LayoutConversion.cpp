@@ -131,15 +131,17 @@ FailureOr<TensorDesc> tensorDesc(RankedTensorType type, EmitError emitError) {
   return TensorDesc{Shape(type.getShape()), *dtype};
 }
 
-/// A tensor of rank 0 may have the layout of one with extents of 1 (facts/dialect 10). It lies where that one's element does.
+/// A tensor of rank 0 may have the layout of one with extents of 1 (facts/dialect 10). It lies where that one's element
+/// does.
 static void dropDimensions(LinearMap &map) {
   map.dims = 0;
   for (LinearMap::Result &result : map.results)
     result.coefficients.clear();
 }
 
-/// Pages that are interleaved in DRAM go round its banks, so extents there only repeat the shape. The public compiler of October 2026 repeats
-/// another one, of fewer rows, behind convolutions whose border has two sides alone (facts/dialect 10).
+/// Pages that are interleaved in DRAM go round its banks, so extents there only repeat the shape. The public compiler
+/// of October 2026 repeats another one, of fewer rows, behind convolutions whose border has two sides alone
+/// (facts/dialect 10).
 static void repeatShape(TensorLayout &layout, const TensorDesc &tensor) {
   auto countsUp = [](const LinearMap::Result &result) {
     return llvm::all_of(result.coefficients, [](int64_t coefficient) { return coefficient >= 0; });

@@ -11,6 +11,7 @@ using namespace tessera;
 
 int tessera::runCommandLine(int argc, char **argv, llvm::ArrayRef<const CommandPart *> parts) {
   CommandTree tree(parts);
+  // A program can be started with no words at all, not even its name.
   std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
   // Completion comes first: the words after it are not finished and would not parse.
   if (!words.empty() && words.front() == "__complete") {

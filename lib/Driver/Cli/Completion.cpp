@@ -28,6 +28,7 @@ void advance(Cursor &cursor, const std::string &word) {
   if (isOption(word)) {
     const CLI::Option *option =
         cursor.command->get_option_no_throw(llvm::StringRef(word).split('=').first.str());
+    // A flag takes no value, and `--name=value` has brought its own.
     bool open = option && option->get_expected_max() > 0 && !llvm::StringRef(word).contains('=');
     cursor.option = open ? option : nullptr;
     return;
@@ -78,6 +79,7 @@ public:
   /// What a label of help stands for: "FILE", "OP or FILE", "POLICY,...".
   void addValues(llvm::StringRef label) {
     bool list = label.consume_back(",...");
+    // To the shell the list so far is one word, which a candidate has to begin with.
     std::string before = list && typed.contains(',') ? typed.rsplit(',').first.str() + "," : "";
     for (llvm::StringRef part : llvm::split(label, " or "))
       if (const OptionValues *kind = tree.findValues(part)) {
@@ -92,6 +94,7 @@ public:
 
   void addOptions(const CLI::App &command) {
     for (const CLI::Option *option : command.get_options({}))
+      // One candidate per option, by the name that explains itself.
       for (const std::string &name : option->get_lnames())
         add("--" + name, summaryOf(option->get_description()));
   }
@@ -108,6 +111,7 @@ private:
 
 // ---- Shells ----------------------------------------------------------------------------------------------
 
+/// Bash itself lists files, as it knows how names with blanks are quoted.
 constexpr llvm::StringLiteral kBash = R"(_tessera() {
   local line
   COMPREPLY=()
@@ -123,6 +127,7 @@ constexpr llvm::StringLiteral kBash = R"(_tessera() {
 complete -F _tessera tessera
 )";
 
+/// A colon divides candidates from descriptions there, so colons in candidates are escaped.
 constexpr llvm::StringLiteral kZsh = R"(#compdef tessera
 _tessera() {
   local line files
@@ -141,6 +146,7 @@ _tessera() {
 if [[ $funcstack[1] == _tessera ]]; then _tessera "$@"; else compdef _tessera tessera; fi
 )";
 
+/// The form of the answers is that of fish.
 constexpr llvm::StringLiteral kFish = R"(function __tessera_complete
     set -l words (commandline -opc)
     set -l typed (commandline -ct)

@@ -15,6 +15,7 @@ namespace {
 class HelpFormatter : public CLI::Formatter {
 public:
   HelpFormatter() {
+    // In the case in which all other words of help stand.
     label("OPTIONS", "options");
     label("SUBCOMMAND", "command");
     label("Positionals", "Arguments");
@@ -75,6 +76,7 @@ private:
 
   /// "  name       description"; beneath it on a narrow terminal, or if the name is too long.
   std::string row(const std::string &name, llvm::StringRef description) const {
+    // Options of 34 columns would leave too little of a narrow terminal to their descriptions.
     size_t column = width < 80 ? 8 : 34;
     std::string out = "  " + name;
     if (out.size() + 2 > column)

@@ -9,6 +9,7 @@
 using namespace tessera;
 
 CLI::Option *tessera::addLibraryVersion(CLI::App *command, std::string &version, llvm::StringRef otherwise) {
+  // Set before the option is made, as that shows it as its default.
   version = otherwise.str();
   return addValue(command, "--version", "NUMBER", version, "Which version of the library")
       ->capture_default_str();
@@ -65,6 +66,7 @@ void tessera::addJudge(CommandTree &tree) {
       ->capture_default_str()
       ->needs(simulator);
   addWorkers(command, arguments->workers);
+  // There are two defaults, so none is set: runJudge() takes the one that belongs to what is asked for.
   addValue(command, "--version", "NUMBER", arguments->version,
            ("Which version of the library (default: " + kTtnnVersion + "; with --simulator " +
             kKernelsVersion + ")")

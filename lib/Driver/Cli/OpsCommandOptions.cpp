@@ -39,6 +39,7 @@ void addExplain(CommandTree &tree, CLI::App &ops) {
         addValue(command, "--attr", "NAME=VALUE", arguments->attributes,
                  "Attributes: dim=-1, permutation=[0,2,1], compute_config.math_fidelity=hifi4"),
         addValue(command, "--config", "TEXT", arguments->config, "How it runs: " + queryConfigWords())})
+    // Of a file the op has all of these already.
     option->excludes(selected)->group(kDescribed);
   // No default: a device that was named outranks the file's description, one that was not must not.
   addDevice(command, arguments->device, "the file's ttcore.system_desc decides, else it is n150");
@@ -69,5 +70,6 @@ void tessera::addOps(CommandTree &tree) {
   addExplain(tree, *ops);
   addTable(tree, *ops);
   tree.addPart(*ops);
+  // When all are there: a word that is no op may be one of them, mistyped.
   arguments->commands = commandNames(*ops);
 }

@@ -10,6 +10,7 @@ using namespace tessera;
 
 namespace {
 
+/// A command that is never run: its options check the words as those of `tessera optimize` do, since they are the same.
 struct PlanningCommand {
   PlanningCommand() {
     std::vector<CLI::Option *> deciding = addPlanning(&app, arguments);

@@ -9,8 +9,8 @@
 
 namespace tessera {
 
-/// What these options of `tessera optimize` give ("--beam-width=16", "--strict"), for who has no command line: --policy, --bound and all that
-/// decides a plan, with the same checks. An error is what that command would say.
+/// What these options of `tessera optimize` give ("--beam-width=16", "--strict"), for who has no command line:
+/// --policy, --bound and all that decides a plan, with the same checks. An error is what that command would say.
 llvm::Expected<OptimizeArguments> parsePlanningWords(std::vector<std::string> words);
 /// "--beam-width", ...: the options that it takes.
 std::vector<std::string> planningOptionNames();

@@ -72,6 +72,7 @@ void tessera::addRun(CommandTree &tree) {
       addValue(command, "--simulator", "FILE", arguments->simulator,
                "With --python: the library that stands in for the chip, such as ttsim's libttsim_bh.so")
           ->needs(python);
+  // Neither means anything alone: kernels run on a simulator, and it runs a program.
   python->needs(simulator);
   addLibraryVersion(command, arguments->version, kKernelsVersion)->needs(python);
   addSimulationOptions(command, arguments->options);

@@ -20,6 +20,7 @@ std::string nearest(llvm::StringRef wanted, const std::vector<std::string> &know
 /// The first word that no command took.
 std::string describeExtra(const CLI::App &command) {
   const CLI::App *root = &command;
+  // Words that nobody took are kept by the command that met them, so they are asked for from the top.
   while (root->get_parent())
     root = root->get_parent();
   std::vector<std::string> extras = root->remaining(/*recurse=*/true);
@@ -40,6 +41,7 @@ std::string describeExtra(const CLI::App &command) {
 /// says what to do.
 std::string describeMismatch(llvm::StringRef message) {
   auto [name, rest] = message.split(": ");
+  // By their texts, as CLI11 has one kind of error for all three.
   if (rest.ends_with(" missing"))
     return name.str() + " needs a value";
   if (rest.starts_with("At Most"))

@@ -22,6 +22,7 @@ CLI::Validator tessera::wholeNumber(int64_t least, int64_t most) {
         int64_t number = 0;
         if (!llvm::StringRef(text).getAsInteger(10, number) && number >= least && number <= most)
           return "";
+        // Without bounds of its own the range would be that of the type, which tells a user nothing.
         if (least == std::numeric_limits<int64_t>::min())
           return "expected a whole number, got " + text;
         return llvm::formatv("expected a whole number from {0} to {1}, got {2}", least, most, text);
@@ -44,6 +45,7 @@ CLI::Validator tessera::fileName() {
 }
 
 CLI::Option *tessera::addFlag(CLI::App *command, const char *names, bool &value, const char *help) {
+  // CLI11 would take `--quiet=false` and count what is given twice.
   return command->add_flag(names, value, help)->disable_flag_override();
 }
 
@@ -65,6 +67,7 @@ CLI::Option *tessera::addProgress(CLI::App *command, bool &progress) {
 
 CLI::Option *tessera::addTop(CLI::App *command, int64_t &top, const std::string &what) {
   CLI::Option *option = addValue(command, "--top", "NUMBER", top, what)->check(wholeNumber(1, 1000000));
+  // 0 stands for all: a default that no user can write is not shown.
   return top > 0 ? option->capture_default_str() : option;
 }
 
@@ -74,6 +77,7 @@ void tessera::addJson(CLI::App *command, std::string &path, const std::string &w
 
 void tessera::addOpModel(CLI::App *command, OpModelOptions &options, Caching caching) {
   std::string who = "Who answers what ops cost and allow; docs/op-model-backends.md tells more";
+  // The forms are those of the table, so help cannot leave one out.
   for (const OpModelBackendInfo &backend : opModelBackends())
     who += ("\n- " + backend.form + ": " + backend.summary).str();
   addValue(command, "--op-model", "WHO", options.choice, who)->capture_default_str();
@@ -181,6 +185,7 @@ CLI::Option *tessera::addPolicy(CLI::App *command, std::string &policy, bool orF
 std::vector<CLI::Option *> tessera::addPlanning(CLI::App *command, OptimizeArguments &arguments) {
   addAllowBytecode(command, arguments.allowBytecode);
   addProgress(command, arguments.progress);
+  // How a module is read and whether progress is told changes no plan, so what is there by now is not returned.
   std::vector<CLI::Option *> before = command->get_options();
   addDevice(command, arguments.device, "the module's ttcore.system_desc decides, else it is n150");
   // Whoever explains, draws or compares a decision plans once more, and has to be asked the same: so all
@@ -226,6 +231,7 @@ std::vector<CLI::Option *> tessera::addPlanning(CLI::App *command, OptimizeArgum
   addOpModel(command, arguments.opModel, Caching::OnDiskToo);
   addOverrides(command, arguments);
   std::vector<CLI::Option *> deciding = command->get_options();
+  // By difference, so that an option that is added above cannot be missing from what is returned.
   llvm::erase_if(deciding, [&](CLI::Option *option) { return llvm::is_contained(before, option); });
   return deciding;
 }
@@ -242,6 +248,7 @@ static void addVerification(CLI::App *command, OptimizeArguments *arguments) {
   addSimulatedInputs(command, arguments->inputs)->group(kVerifying);
   addSimulatedMemory(command, arguments->memory)->group(kVerifying);
   addArithmetic(command, arguments->arithmetic)->group(kVerifying);
+  // Without --verify nothing runs, so these would have no effect.
   for (const char *name : {"--inputs", "--max-mem", "--arithmetic"})
     command->get_option(name)->needs(command->get_option("--verify"));
 }
@@ -302,6 +309,7 @@ void tessera::addOptimize(CommandTree &tree) {
            "Where the optimized module goes; - for standard output. Without it no module is written, only "
            "the summary printed");
   addPolicy(command, arguments->policy, /*orFile=*/false);
+  // A function, as the policy is known only when the whole line has been read.
   refuseIdle(command, addPlanning(command, *arguments),
              [arguments] { return Deciders{{arguments->policy}, ""}; });
 

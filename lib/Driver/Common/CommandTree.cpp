@@ -104,6 +104,7 @@ struct PartCommand {
   const char *name;
 };
 /// What all parts add, in the order of help.
+/// A program without a part cannot ask it, so the names stand here once more.
 constexpr PartCommand kPartCommands[] = {
     {"", "weights"},      {"", "config"},     {"", "model"},         {"", "generate"},
     {"ops", "cliffs"},    {"ops", "counts"},  {"ops", "evaluate"},   {"ops", "harvest"},
@@ -132,6 +133,7 @@ CommandTree::CommandTree(llvm::ArrayRef<const CommandPart *> parts) : parts(part
   app.set_version_flag("--version", versionText().rtrim().str(),
                        "Print the versions of Tessera and LLVM, and the tt-mlir that is matched");
   app.set_help_flag("-h,--help", "Print this help");
+  // Help lists commands in this order: what plans and what tells of plans, then what runs and asks, then the rest.
   addOptimize(*this);
   addExplainPlan(*this);
   addCandidates(*this);
@@ -165,6 +167,7 @@ CommandTree::CommandTree(llvm::ArrayRef<const CommandPart *> parts) : parts(part
 
 void CommandTree::parse(int argc, char **argv) {
   words.assign(argv, argv + argc);
+  // The words are kept beside CLI11's view of them: a reproducer quotes the line as it was typed.
   app.parse(argc, argv);
 }
 
@@ -192,11 +195,13 @@ CLI::App *CommandTree::add(CLI::App &parent, const char *name, const char *summa
                            std::function<int()> action) {
   CLI::App *command = parent.add_subcommand(name, summary);
   command->group("Commands");
+  // By pointer, as CLI11 keeps a command where it is made.
   actions[command] = std::move(action);
   return command;
 }
 
 void CommandTree::addPart(CLI::App &parent) {
+  // The root is named after the program, and parts call it "".
   llvm::StringRef below = parent.get_parent() ? llvm::StringRef(parent.get_name()) : "";
   for (const CommandPart *part : parts)
     if (part->parent == below)
@@ -207,6 +212,7 @@ void CommandTree::addPart(CLI::App &parent) {
 }
 
 const OptionValues *CommandTree::findValues(llvm::StringRef label) const {
+  // Those of every program first: no part gives one of their labels another meaning.
   const OptionValues *found = tessera::findValues(commonValues(), label);
   for (const CommandPart *part : parts)
     found = found ? found : tessera::findValues(part->values, label);

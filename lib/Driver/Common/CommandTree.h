@@ -31,8 +31,8 @@ struct OptionValues {
   std::vector<std::string> (*names)(); ///< null: files
 };
 
-/// Commands that a program may be built without, as the one that scripts/quickstart builds first is: its build then takes a quarter
-/// less.
+/// Commands that a program may be built without, as the one that scripts/quickstart builds first is: its build then
+/// takes a quarter less.
 struct CommandPart {
   llvm::StringLiteral parent; ///< the command that they are below; "" for the first word
   void (*add)(CommandTree &tree, CLI::App &parent);

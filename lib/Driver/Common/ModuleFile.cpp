@@ -14,12 +14,14 @@ using namespace tessera;
 
 namespace {
 
+/// Tells our fused locations from those that a file has itself.
 constexpr StringLiteral kMark = "tessera.place";
 
 const llvm::MemoryBuffer &mainBuffer(const llvm::SourceMgr &sources) {
   return *sources.getMemoryBuffer(sources.getMainFileID());
 }
 
+/// The parser gives a place to whatever has no loc(...), and what a loc(...) says may have one as well.
 bool hasPlace(mlir::Location location) { return bool(location->findInstanceOf<FileLineColRange>()); }
 
 /// The mark of a location that we made, nullptr of any other.
@@ -67,6 +69,7 @@ class FirstError : public ScopedDiagnosticHandler {
 public:
   explicit FirstError(MLIRContext *context) : ScopedDiagnosticHandler(context) {
     setHandler([this](Diagnostic &diagnostic) {
+      // A failure hands the diagnostic on to the handler before this one, which prints it; a success ends it here.
       return success(diagnostic.getSeverity() == DiagnosticSeverity::Error && std::exchange(said, true));
     });
   }
@@ -97,6 +100,7 @@ OwningOpRef<ModuleOp> tessera::parseModule(const llvm::SourceMgr &sources, MLIRC
                                            AsmParserState &text, FallbackAsmResourceMap *resources) {
   FirstError oneError(context);
   const llvm::MemoryBuffer &file = mainBuffer(sources);
+  // Bytecode has no text in which anything could have a place.
   if (isBytecode(file.getMemBufferRef()))
     return parseSourceFile<ModuleOp>(sources, ParserConfig(context, /*verifyAfterParse=*/true, resources));
   // The verifier's diagnostics need places, so it runs after they are there.
@@ -106,6 +110,7 @@ OwningOpRef<ModuleOp> tessera::parseModule(const llvm::SourceMgr &sources, MLIRC
   if (failed(parseAsmSourceFile(sources, &block, unverified, &text)) || oneError.wasSaid())
     return nullptr;
   addPlaces(sources, context, text);
+  // What stands at the top of a file need not be a module: then one is made around it, as MLIR's own reader does.
   OwningOpRef<ModuleOp> module = mlir::detail::constructContainerOpForParserIfNecessary<ModuleOp>(
       &block, context, FileLineColLoc::get(context, file.getBufferIdentifier(), 1, 1));
   if (!module || failed(verify(*module)) || failed(verifySymbolNames(*module)))
@@ -137,5 +142,6 @@ void tessera::dropPlaces(ModuleOp module) {
       return mark[1];
     return std::nullopt;
   });
+  // Attributes are left alone: only ops and arguments of blocks were given marks.
   replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/false, /*replaceLocs=*/true);
 }

@@ -26,7 +26,8 @@ namespace tessera {
 llvm::StringRef mainFile(const llvm::SourceMgr &sources);
 
 /// Parses the main file of `sources` and verifies it; all that has a location has a place then, unless the
-/// file is bytecode. `text` tells where things stand; `resources` gets those that no dialect reads, to be printed again.
+/// file is bytecode. `text` tells where things stand; `resources` gets those that no dialect reads, to be printed
+/// again.
 /// nullptr after one error.
 mlir::OwningOpRef<mlir::ModuleOp> parseModule(const llvm::SourceMgr &sources, mlir::MLIRContext *context,
                                               mlir::AsmParserState &text,

@@ -119,6 +119,7 @@ GridShape OpsOfFile::mesh() const {
     ArrayRef<int64_t> shape = device.getMeshShape();
     if (shape.size() == 2)
       mesh = {shape[0], shape[1]};
+    // Chips without a mesh are a row of them.
     else if (!device.getChipIds().empty())
       mesh = {1, int64_t(device.getChipIds().size())};
   });
@@ -146,6 +147,7 @@ std::unique_ptr<OpsOfFile> OpsOfFile::ofText(StringRef text, StringRef name) {
   Content &content = *file->content;
   content.path = name.str();
   content.sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, name), SMLoc());
+  // Silent, as an editor asks while the text is being written: half a module is no error then.
   ScopedDiagnosticHandler silent(content.context.get(), [](Diagnostic &) { return success(); });
   return file->parse(nullptr, OpModelOptions()) ? std::move(file) : nullptr;
 }
@@ -158,6 +160,7 @@ bool OpsOfFile::parse(const DeviceSpec *device, const OpModelOptions &opModel) {
   if (failed(described))
     return false;
   content->device = asOpenedBy(opModel, deviceFor(*described, device));
+  // Problems know TTNN's layouts only.
   mapMetalLayouts(*content->module, content->device);
   // Only what is in the file is of interest here, so no layouts are searched and the model need not be right.
   MockOpModel accepting({content->device, content->layouts, tessera::l1Budget(content->device)});
@@ -184,6 +187,7 @@ void OpsOfFile::list(const BuiltProblem &function) {
     op.names = namesOf(op.op().location, op.ir()->getLoc());
     if (const AsmParserState::OperationDefinition *written = content->text.getOpDef(op.ir())) {
       op.line = content->sources.getLineAndColumn(written->loc.Start).first;
+      // Results that are written as `%5:2` have one name, and the op is found by that.
       if (!written->resultGroups.empty()) {
         llvm::SMRange name = written->resultGroups.front().definition.loc;
         op.result = std::string(name.Start.getPointer(), name.End.getPointer());

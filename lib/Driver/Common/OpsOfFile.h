@@ -45,8 +45,8 @@ public:
   /// `opModel` opens it. nullptr after a diagnostic.
   static std::unique_ptr<OpsOfFile> read(const std::string &path, bool allowBytecode,
                                          const DeviceSpec *device, const OpModelOptions &opModel);
-  /// The same of a text that MLIR can take (findModuleTextFault), for the device that it describes, else n150. nullptr without a word if it is
-  /// no module.
+  /// The same of a text that MLIR can take (findModuleTextFault), for the device that it describes, else n150. nullptr
+  /// without a word if it is no module.
   static std::unique_ptr<OpsOfFile> ofText(llvm::StringRef text, llvm::StringRef name);
 
   llvm::ArrayRef<OpOfFile> ops() const { return all; }

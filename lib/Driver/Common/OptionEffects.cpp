@@ -30,6 +30,8 @@ std::string idleBecause(const std::string &option, const Deciders &deciders) {
     return deciders.otherwise;
   const PolicyOption *known =
       llvm::find_if(kPolicyOptions, [&](const PolicyOption &each) { return each.name == option; });
+  // What no policy has for itself has an effect whoever decides. A name that is no policy's is the error of who looks
+  // it up, not one of options.
   bool has =
       known == std::end(kPolicyOptions) || llvm::any_of(deciders.policies, [&](const std::string &name) {
         const PolicyInfo *policy = findPolicy(name);
@@ -48,6 +50,7 @@ std::string idleBecause(const std::string &option, const Deciders &deciders) {
 void addDecider(Deciders &deciders, const std::string &input, const std::string &policy) {
   if (!isDecisionsFile(input))
     deciders.policies.push_back(policy);
+  // One reason is enough for a message.
   else if (deciders.otherwise.empty())
     deciders.otherwise = "'" + input + "' is a decisions file, which has its plan";
 }
@@ -62,6 +65,8 @@ Deciders tessera::decidersOf(const OptimizeArguments &arguments) {
 
 Deciders tessera::decidersOf(const ComparingArguments &arguments) {
   Deciders deciders = decidersOf(static_cast<const OptimizeArguments &>(arguments));
+  // In the order in which ReportCommand.cpp looks at it: a policy, a board, a file. For another board the input itself
+  // is planned.
   if (findPolicy(arguments.against))
     deciders.policies.push_back(arguments.against);
   else if (!arguments.against.empty())
@@ -82,6 +87,7 @@ std::vector<std::string> tessera::comparedPolicies(const CompareArguments &argum
 
 void tessera::refuseIdle(CLI::App *command, std::vector<CLI::Option *> options,
                          std::function<Deciders()> deciders) {
+  // The last callback: the policy may stand behind the options on the line.
   command->final_callback([options = std::move(options), deciders = std::move(deciders)] {
     Deciders who = deciders();
     for (const CLI::Option *option : options) {

@@ -2,8 +2,9 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// An option that is given and changes nothing is a mistake of who gives it, and is not seen in the answer. So each is refused where nobody
-// who decides asks for it: options of one policy with another one, and all that decides a plan where the plan is read from a file.
+// An option that is given and changes nothing is a mistake of who gives it, and is not seen in the answer. So each is
+// refused where nobody who decides asks for it: options of one policy with another one, and all that decides a plan
+// where the plan is read from a file.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TESSERA_LIB_DRIVER_COMMON_OPTIONEFFECTS_H
@@ -29,7 +30,8 @@ Deciders decidersOf(const ComparingArguments &arguments);
 /// Those that `tessera compare` runs: the named ones, or all; beside another compiler's plan the default one.
 std::vector<std::string> comparedPolicies(const CompareArguments &arguments);
 
-/// Lets the command end in an error, before it runs, if one of `options` is given that does not have an effect with these deciders.
+/// Lets the command end in an error, before it runs, if one of `options` is given that does not have an effect with
+/// these deciders.
 void refuseIdle(CLI::App *command, std::vector<CLI::Option *> options, std::function<Deciders()> deciders);
 
 } // namespace tessera

@@ -19,6 +19,7 @@ using namespace tessera;
 
 namespace {
 
+/// Functions and no lists: names come from the tables of whoever knows them, so that help cannot be behind.
 constexpr OptionValues kCommon[] = {
     {"FILE", nullptr},
     {"BOARD", [] { return namesOf(builtinDevices()); }},

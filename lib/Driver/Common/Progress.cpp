@@ -11,7 +11,8 @@
 
 using namespace tessera;
 
-/// The time left is told after that long, and of that share on: before, it says more of how work begins than of how long it takes.
+/// The time left is told after that long, and of that share on: before, it says more of how work begins than of how
+/// long it takes.
 static constexpr std::chrono::seconds kSoonest(3);
 static constexpr double kLeastShare = 0.05;
 
@@ -31,6 +32,7 @@ std::string Progress::timeLeft(Clock::time_point now) const {
   if (now - begin < kSoonest || reached < kLeastShare)
     return "";
   double seconds = std::chrono::duration<double>(now - begin).count() * (1 - reached) / reached;
+  // In minutes, less than that would be "1 min", whatever is left.
   bool soon = seconds < 90;
   return llvm::formatv(", {0:F0} {1} left", soon ? seconds : seconds / 60, soon ? "s" : "min");
 }
@@ -46,6 +48,7 @@ void Progress::update(llvm::StringRef what, size_t done, size_t all, double shar
   shown = form == Form::Line;
   due = now + (shown ? std::chrono::milliseconds(100) : std::chrono::milliseconds(10000));
   if (shown)
+    // Cleared to its end, as the text before may have been longer.
     llvm::errs() << "\r\033[K" << text;
   else
     llvm::errs() << "tessera: " << text << "\n";
@@ -53,6 +56,7 @@ void Progress::update(llvm::StringRef what, size_t done, size_t all, double shar
 
 ProgressFunction Progress::function(std::string subject, ProgressPart part) {
   if (form == Form::None)
+    // None at all, so that who works does not make a text that nobody reads.
     return {};
   ProgressFunction whole(
       [this, subject = std::move(subject)](llvm::StringRef what, size_t done, size_t all, double share) {

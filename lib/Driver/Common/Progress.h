@@ -11,11 +11,12 @@
 
 namespace tessera {
 
-/// Which share of the whole work is done, what is being done, and how long the rest will take if it goes on like this, once that can be told:
+/// Which share of the whole work is done, what is being done, and how long the rest will take if it goes on like this,
+/// once that can be told:
 /// `43 %, 12 s left: searching 120 of 400`. The share never goes back.
 /// On a terminal, one line on standard error, rewritten in place, for work that takes longer than a third of a second.
-/// Elsewhere, and on a terminal that cannot rewrite lines (TERM=dumb), nothing, unless it is asked for: then a line at once, and another each
-/// ten seconds at most, as such lines are kept.
+/// Elsewhere, and on a terminal that cannot rewrite lines (TERM=dumb), nothing, unless it is asked for: then a line at
+/// once, and another each ten seconds at most, as such lines are kept.
 class Progress {
 public:
   /// What `--progress` and `--quiet` say.

@@ -20,6 +20,7 @@ using namespace tessera;
 
 namespace {
 
+/// Atomic, as a crash may come between any two instructions.
 std::atomic<const Reproducer *> current = nullptr;
 
 void writeCurrent(void *) {
@@ -30,6 +31,7 @@ void writeCurrent(void *) {
 /// False if not all of it could be written.
 bool writeAll(int descriptor, llvm::StringRef text) {
   while (!text.empty()) {
+    // The system's own calls: streams allocate, which a crashed process may not be able to.
     ssize_t written = ::write(descriptor, text.data(), text.size());
     if (written < 0 && errno == EINTR)
       continue;
@@ -49,14 +51,17 @@ Reproducer::Reproducer(llvm::ArrayRef<std::string> commandLine, llvm::StringRef 
   llvm::SmallString<128> unique;
   llvm::StringRef ending = isBytecode(input) ? ".mlirbc" : ".mlir";
   llvm::sys::fs::createUniquePath("tessera-reproducer-%%%%%%%%" + ending, unique, /*MakeAbsolute=*/true);
+  // All texts are made now, since write() may allocate nothing.
   path = unique.str().str();
   std::string line = quotedCommandLine(commandLine);
   message = "tessera: note: the input of '" + line + "' is in '" + path + "', for a report of this defect\n";
   failure = "tessera: note: '" + path + "', for a report of this defect, cannot be written\n";
   std::string comment = isBytecode(input) ? "" : versionText().str() + line;
   if (!comment.empty())
+    // Line by line: a line break in an argument would end the comment.
     for (llvm::StringRef each : llvm::split(comment, '\n'))
       head += ("// " + each + "\n").str();
+  // Once for all reproducers: LLVM takes a handler and does not give it back.
   [[maybe_unused]] static bool registered = (llvm::sys::AddSignalHandler(writeCurrent, nullptr), true);
   current = this;
 }
@@ -64,8 +69,11 @@ Reproducer::Reproducer(llvm::ArrayRef<std::string> commandLine, llvm::StringRef 
 Reproducer::~Reproducer() { current = nullptr; }
 
 void Reproducer::write() const {
+  // A folder for temporary files is open to all: what somebody else has put there is not written to, and the input is
+  // for its owner alone.
   int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   bool written = descriptor >= 0 && writeAll(descriptor, head) && writeAll(descriptor, input);
+  // Some file systems tell only now that a write has failed.
   written &= descriptor >= 0 && ::close(descriptor) == 0;
   writeAll(STDERR_FILENO, written ? message : failure);
 }

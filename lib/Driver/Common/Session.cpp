@@ -23,6 +23,7 @@ std::unique_ptr<mlir::MLIRContext> tessera::makeContext() {
   auto context = std::make_unique<mlir::MLIRContext>(registry, mlir::MLIRContext::Threading::DISABLED);
   // Ops of others pass through; what they are is not our business.
   context->allowUnregisteredDialects();
+  // The line of the file is shown with a diagnostic; the op's text would be the same again.
   context->printOpOnDiagnostic(false);
   return context;
 }
@@ -59,6 +60,7 @@ std::optional<uint64_t> tessera::readSizeOrDiagnose(llvm::StringRef option, llvm
                    : number.consume_back("G") ? 30
                                               : 0;
   uint64_t value = 0;
+  // Compared before it is shifted, as the shift may overflow.
   if (!number.getAsInteger(10, value) && value > 0 && value <= (uint64_t(1) << 44) >> shift)
     return value << shift;
   usageError(option + " takes a number of bytes up to 16384G, e.g. 512M, not '" + text + "'");
@@ -131,6 +133,7 @@ bool tessera::checkOutputs(std::vector<OutputOption> outputs, const OpModelOptio
 
 bool tessera::canBeMade(const std::string &file) {
   namespace fs = llvm::sys::fs;
+  // Empty for files of the working folder, and for "-" and "", of which none is made.
   llvm::StringRef folder = llvm::sys::path::parent_path(file);
   if (fs::is_directory(file))
     inputError("cannot write '" + file + "': Is a directory");

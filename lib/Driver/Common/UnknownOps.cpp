@@ -40,6 +40,7 @@ std::optional<bool> tessera::knowsAllOps(const std::string &path, const Simulati
   if (!file)
     return std::nullopt;
   DeviceSpec opened = file->device();
+  // As the runs beside this open the device, or other ops might not fit.
   opened.l1SmallSize = Bytes(options.l1SmallSize);
   auto backend = OpModelBackend::create(options.opModel, {opened, file->layouts(), opened.usableL1()});
   if (!backend) {

@@ -10,11 +10,11 @@
 
 namespace tessera {
 
-/// Why the model has no time for an op of a forward function as it stands: it refuses it, or does not know it. nullopt if it has one, and of
-/// what takes none.
+/// Why the model has no time for an op of a forward function as it stands: it refuses it, or does not know it. nullopt
+/// if it has one, and of what takes none.
 std::optional<std::string> whyWithoutTime(const OpOfFile &op, const OpCostTable &model);
-/// Prints a line for each op of the file's forward functions that the model refuses as it stands, or does not know, and how
-/// many there are. True if there are none.
+/// Prints a line for each op of the file's forward functions that the model refuses as it stands, or does not know, and
+/// how many there are. True if there are none.
 bool knowsAllOps(const OpsOfFile &file, const OpCostTable &model, llvm::raw_ostream &os);
 /// The same of the file at `path`; nullopt after a diagnostic.
 std::optional<bool> knowsAllOps(const std::string &path, const SimulationOptions &options,

@@ -16,8 +16,9 @@ struct AliasInUnknownText {
   std::string alias, dialect; ///< "#dram", "somebodys"
 };
 
-/// The first of the module's results, arguments and discardable attributes, if there is one. MLIR keeps such text as it stands and sees no alias in it, so
-/// that it refers to nothing in what is printed, unless an alias of that name happens to be printed as well.
+/// The first of the module's results, arguments and discardable attributes, if there is one. MLIR keeps such text as it
+/// stands and sees no alias in it, so that it refers to nothing in what is printed, unless an alias of that name
+/// happens to be printed as well.
 std::optional<AliasInUnknownText> findAliasInUnknownText(mlir::ModuleOp module);
 
 } // namespace tessera

@@ -62,12 +62,14 @@ std::optional<CliffSubject> subjectOf(const OpOfFile &op) {
 
 bool searchModule(const std::string &path, bool allowBytecode, const DeviceSpec &device,
                   CliffSearch &search) {
+  // The version that the model answers for: a context names none unless it is told to.
   std::unique_ptr<OpsOfFile> file = OpsOfFile::read(path, allowBytecode, &device, {"analytic", "pinned"});
   if (!file)
     return false;
   for (const OpOfFile &op : file->ops())
     if (std::optional<CliffSubject> subject = subjectOf(op)) {
       search.add(*subject);
+      // Policies insert conversions behind any op, so those of its results are searched as well.
       for (const TensorDesc &result : subject->signature.results)
         search.addConversions(result);
     }
@@ -85,6 +87,7 @@ bool searchQueries(const std::string &path, const DeviceSpec &device, CliffSearc
     llvm::StringRef text = line.split('#').first.trim();
     if (text.empty())
       continue;
+    // A subject keeps kinds of pages and no layouts, so the pool may go.
     LayoutPool layouts;
     llvm::Expected<TextQuery> query = parseQueryText(text, layouts, device);
     if (!query) {

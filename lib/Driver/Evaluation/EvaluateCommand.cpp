@@ -71,6 +71,7 @@ void print(const GoldenEvaluation &evaluation, llvm::raw_ostream &os) {
 std::string text(const std::optional<TimingFigures> &figures,
                  std::map<std::string, TimingAccuracy> TimingFigures::*which, const std::string &name,
                  double TimingAccuracy::*figure) {
+  // A fit that left all rows of a group out has no figure for it.
   if (!figures || !((*figures).*which).count(name))
     return "-";
   return formatPercent(((*figures).*which).at(name).*figure);
@@ -201,6 +202,7 @@ llvm::Expected<Calibration> calibrationOf(const std::string &path) {
 }
 
 llvm::StringRef fitName(ParameterFit fit) {
+  // In the order of ParameterFit.
   constexpr llvm::StringLiteral kNames[] = {"-", "wormhole", "blackhole", "both", "as one"};
   return kNames[size_t(fit)];
 }
@@ -218,6 +220,7 @@ int tessera::evaluateOps(const EvaluateArguments &arguments) {
     llvm::errs() << "tessera: error: nothing to compare with: give --goldens, --timings or --library\n";
     return kUsageError;
   }
+  // Before any row is read, as it is wrong for every table.
   std::optional<TimingGrouping> grouping = groupingOf(arguments.groupBy);
   if (!grouping)
     return usageError("--group-by: unknown '" + arguments.groupBy +
@@ -300,6 +303,7 @@ int tessera::convertRows(const ConvertArguments &arguments) {
   if (!text)
     return inputError(llvm::toString(text.takeError()));
   llvm::raw_ostream &os = arguments.out == "-" ? llvm::errs() : llvm::outs();
+  // All of them by name: the table that is written has no trace of what it lacks.
   os << "skipped: " << skipped.size() << "\n";
   printRemarks("skipped", skipped, os);
   OutputFile file{arguments.out, [&](llvm::raw_ostream &out) { out << *text; }};
@@ -320,6 +324,7 @@ int tessera::listParameters(const ParametersArguments &arguments) {
     const ParameterInfo &info = parameterTable()[i];
     auto value = [&](const Parameters &values) {
       std::string text;
+      // Six digits: parameters lie many orders of magnitude apart.
       llvm::raw_string_ostream(text) << llvm::format("%.6g", values[Parameter(i)]);
       return text;
     };

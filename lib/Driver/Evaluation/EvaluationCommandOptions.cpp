@@ -77,6 +77,7 @@ void addHarvest(CommandTree &tree, CLI::App &ops) {
       ->capture_default_str();
   addValue(command, "--from-search", "FILE", arguments->fromSearch,
            "TTNN modules whose search is listened to");
+  // Before the option is made, as that shows it as its default.
   arguments->policy = kDefaultPolicy;
   addValue(command, "--policy", "POLICY", arguments->policy,
            "Whose search that is: " + listOfValues("POLICY"))

@@ -23,6 +23,7 @@ KernelQuery callOf(const OpQuery &query, const OpModelContext &context) {
   KernelQuery call{context.device, query.op, {}, {}, query.config.specific, context.version};
   for (LayoutId id : query.inputs)
     call.inputs.push_back(context.layouts[id]);
+  // All or none: a call that leaves one result to the backend leaves all of them.
   if (llvm::all_of(query.config.outputs, std::mem_fn(&LayoutId::valid)))
     for (LayoutId id : query.config.outputs)
       call.outputs.push_back(context.layouts[id]);
@@ -49,6 +50,7 @@ bool listen(const std::string &path, const PolicyInfo &policy, const HarvestArgu
   auto heard = [&](const std::string &, const OpQuery &query, const ValidationResult &) {
     calls.push_back({path + "#" + std::to_string(calls.size() - first + 1), callOf(query, context)});
   };
+  // The table keeps answers, so a question that a search repeats is heard once.
   OpCostTable model(listening(createAnalyticOpModel(context), heard));
   SignaturePool signatures;
   for (const std::unique_ptr<BuiltProblem> &function : file->functions()) {
@@ -70,6 +72,7 @@ std::optional<std::vector<NamedCall>> callsOf(const HarvestArguments &arguments)
     inputError(llvm::toString(made.takeError()));
     return std::nullopt;
   }
+  // The name was looked up by harvestOps().
   const PolicyInfo *policy = findPolicy(arguments.policy);
   for (const std::string &path : arguments.fromSearch)
     if (!listen(path, *policy, arguments, calls))
@@ -99,6 +102,7 @@ llvm::Expected<std::vector<NamedCall>> tessera::madeCalls(const LibraryCalls &wa
 int tessera::harvestOps(const HarvestArguments &arguments) {
   if (!arguments.device.empty() && !findDeviceOrDiagnose(arguments.device))
     return kUsageError;
+  // Here, as callsOf() may take long before it needs the policy.
   if (llvm::Expected<const PolicyInfo *> policy = policyNamed(arguments.policy); !policy)
     return usageError(llvm::toString(policy.takeError()));
   std::optional<std::vector<NamedCall>> calls = callsOf(arguments);

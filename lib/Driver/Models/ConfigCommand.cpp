@@ -15,6 +15,7 @@
 using namespace tessera;
 
 int tessera::writeConfig(const ConfigArguments &arguments) {
+  // Not by the parser, as the commands below `config` do without them.
   for (auto [option, value] : {std::pair("--hf", &arguments.hf), std::pair("--mode", &arguments.mode),
                                std::pair("--mesh", &arguments.mesh)})
     if (value->empty())

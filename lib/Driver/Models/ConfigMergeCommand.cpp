@@ -91,6 +91,7 @@ int tessera::mergeConfigs(const ConfigMergeArguments &arguments) {
   if (!mode)
     return usageError(llvm::toString(mode.takeError()));
   runner::MergeOptions options{*mode, nullptr, nullptr};
+  // Published rules know no more of a config than its own form has.
   auto dialect =
       options.mode == runner::MergeMode::Published ? runner::Dialect::Spec : runner::Dialect::Compat;
   std::vector<runner::Item> items;

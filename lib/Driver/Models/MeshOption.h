@@ -25,8 +25,8 @@ inline std::optional<GridShape> readMeshOrDiagnose(llvm::StringRef text) {
   return std::nullopt;
 }
 
-/// What the folder --hf says of its model, if the mesh can share that out; nullopt after a diagnostic. Asked before any tensor is read, which
-/// may take hours.
+/// What the folder --hf says of its model, if the mesh can share that out; nullopt after a diagnostic. Asked before any
+/// tensor is read, which may take hours.
 inline std::optional<runner::HfConfig> readHfOrDiagnose(const std::string &folder, GridShape mesh) {
   llvm::Expected<runner::HfConfig> hf = runner::readHfFolder(folder);
   llvm::Error error = hf ? runner::checkMesh(*hf, mesh) : hf.takeError();

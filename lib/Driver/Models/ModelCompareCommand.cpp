@@ -19,6 +19,7 @@ int tessera::compareModelRuns(const ModelCompareArguments &arguments) {
     return inputError("'" + arguments.before + "' does not hold logits: users x steps x vocabulary");
   std::vector<simulator::DenseTensor> runs;
   for (const std::string &path : {arguments.before, arguments.after}) {
+    // Both with the shape of the first: a file of another shape is refused.
     llvm::Expected<simulator::DenseTensor> run = simulator::readNpy(path, {*shape, DataType::Float32});
     if (!run)
       return inputError(llvm::toString(run.takeError()));

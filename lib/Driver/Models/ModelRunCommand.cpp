@@ -64,11 +64,13 @@ std::optional<DenseTensor> inputValues(const std::string &text, const TensorDesc
     usageError("--input takes random:SEED or an .npy file, not '" + text + "'");
     return std::nullopt;
   }
+  // The standard fixes what this generator gives, and not what its distributions make of it.
   std::mt19937_64 generator(seed);
   DenseTensor tensor(desc);
   for (int64_t i = 0; i != tensor.volume(); ++i) {
     double sum = -6; // of twelve uniform numbers: nearly normal, and the same everywhere
     for (int k = 0; k != 12; ++k)
+      // 53 bits, which a double holds exactly.
       sum += double(generator() >> 11) * 0x1p-53;
     tensor.set(i, tensor.isInteger() ? double(generator() % uint64_t(vocabulary)) : sum);
   }
@@ -193,6 +195,7 @@ int tessera::runModelModule(const ModelRunArguments &arguments) {
     return isFromOutside(argument) ? partsOf(*x, argument, in)
                                    : filledOther(weights->hf(), argument, arguments.position, mesh.volume());
   };
+  // Empty: what is looked at is one call, and not what others left behind.
   runner::Caches caches;
   llvm::Expected<MeshTensor> made = program->run(*weights, caches, inputs, Bytes(int64_t(*memory)));
   if (!made)

@@ -38,6 +38,7 @@ int reportCost(mlir::ModuleOp module, const DeviceSpec &board) {
     inputError(refused);
   if (!cost->refused.empty())
     return kInputError;
+  // Standard output may have the module.
   llvm::errs() << "as configured: " << formatNanoseconds(cost->time);
   for (const std::string &unknown : cost->unknown)
     llvm::errs() << ", without " << unknown;
@@ -60,6 +61,7 @@ int tessera::traceModelModule(const ModelTraceArguments &arguments) {
     if (!device)
       return kUsageError;
     board = *device;
+    // A device stands for its chips here; how many there are is what --mesh says.
     board.mesh = *mesh;
   }
   std::optional<runner::HfConfig> hf = readHfOrDiagnose(arguments.hf, *mesh);
@@ -87,6 +89,7 @@ int tessera::traceModelModule(const ModelTraceArguments &arguments) {
     return inputError(llvm::toString(traced.takeError()));
   if (llvm::Error error = runner::checkTrace(*traced->module))
     return inputError(llvm::toString(std::move(error)));
+  // Before anything is written: a module whose ops cannot run so is none.
   if (arguments.asConfigured)
     if (int code = reportCost(*traced->module, board))
       return code;

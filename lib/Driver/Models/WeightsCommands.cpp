@@ -28,6 +28,7 @@ namespace {
 /// "pattern=type" each; false after a diagnostic.
 bool readTypes(llvm::ArrayRef<std::string> texts, std::vector<runner::TypeOverride> &types) {
   for (const std::string &text : texts) {
+    // From the back, as no type has an equals sign.
     auto [pattern, name] = llvm::StringRef(text).rsplit('=');
     std::optional<DataType> type = runner::parseWeightType(name);
     if (pattern.empty() || !type) {
@@ -89,6 +90,7 @@ runner::Participant participantOf() {
       variable("OMPI_COMM_WORLD_SIZE").getAsInteger(10, participant.count) ||
       participant.rank >= participant.count)
     return {};
+  // The session is part of the names of files.
   for (char c : variable("PMIX_NAMESPACE"))
     participant.session += llvm::isAlnum(c) ? c : '_';
   return participant;
@@ -120,6 +122,7 @@ void printSummary(llvm::raw_ostream &os, const runner::ConvertResult &result, bo
 int tessera::convertWeightFiles(const WeightsConvertArguments &arguments) {
   std::optional<GridShape> mesh = readMeshOrDiagnose(arguments.mesh);
   const DeviceSpec *device = mesh ? findDeviceOrDiagnose(arguments.device) : nullptr;
+  // Each only if all before it were right, so that there is one diagnostic.
   std::optional<uint64_t> memory = device ? readSizeOrDiagnose("--max-mem", arguments.memory) : std::nullopt;
   runner::ConvertOptions options;
   if (!memory || !readTypes(arguments.types, options.types))
@@ -134,6 +137,7 @@ int tessera::convertWeightFiles(const WeightsConvertArguments &arguments) {
   std::error_code cannotOpen;
   std::unique_ptr<llvm::raw_fd_ostream> events;
   if (!arguments.events.empty())
+    // Opened at once: lines come while the conversion runs, which may take hours.
     events = std::make_unique<llvm::raw_fd_ostream>(arguments.events, cannotOpen);
   if (cannotOpen)
     return inputError("cannot write '" + arguments.events + "': " + cannotOpen.message());
@@ -142,6 +146,7 @@ int tessera::convertWeightFiles(const WeightsConvertArguments &arguments) {
   options.hf = arguments.hf;
   options.out = arguments.out;
   options.memory = *memory;
+  // A system that does not know its cores says 0.
   options.jobs = arguments.jobs ? arguments.jobs : std::max(1u, std::thread::hardware_concurrency());
   options.dryRun = arguments.dryRun;
   options.participant = participantOf();

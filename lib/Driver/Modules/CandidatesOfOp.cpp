@@ -22,8 +22,8 @@ std::vector<const CandidateRow *> CandidatesOfOp::shown() const {
 }
 
 void tessera::askForCandidates(OptimizerOptions &options) {
-  // The table is the program's, whoever decides: of those that say how ops compute (--numerics), the policy that asks least. Where
-  // the graph may be another, the plan says which it is.
+  // The table is the program's, whoever decides: of those that say how ops compute (--numerics), the policy that asks
+  // least. Where the graph may be another, the plan says which it is.
   if (options.rewrites.none())
     options.policy = "configurations";
   options.decisions = true;
@@ -39,6 +39,7 @@ llvm::Expected<CandidatesOfOp> tessera::candidatesOf(OptimizationResult &result,
   size_t function = size_t(named->function - names.functions.data());
   OpId op{size_t(named->op)};
   const Problem &problem = result.functions[function].built.problem;
+  // Made anew, as the planner's ended with the plan.
   auto backend = OpModelBackend::create(opModel, {problem.device, *result.layouts, problem.l1Budget});
   if (!backend)
     return backend.takeError();
@@ -58,7 +59,8 @@ json::Value tessera::toJson(const CandidatesOfOp &table) {
       list.push_back(layout.valid() ? toJson(table.problem.layout(layout)) : json::Value(nullptr));
     return list;
   };
-  // As in the table for people: no plan needs a row that another one beats, and `rows_in_all` tells that there are more.
+  // As in the table for people: no plan needs a row that another one beats, and `rows_in_all` tells that there are
+  // more.
   for (const CandidateRow *each : table.shown()) {
     const CandidateRow &row = *each;
     const OpRuntime &t = row.time;
@@ -115,6 +117,7 @@ void tessera::print(llvm::raw_ostream &os, const CandidatesOfOp &table) {
                                : ""});
   text.print(os);
   os << shown.size() << " of " << table.rows.size() << " legal ways";
+  // Either bound may have left rows out, and the option that shows them is named.
   if (shown.size() == table.top)
     os << ", the fastest (--top)";
   else if (shown.size() < table.rows.size())

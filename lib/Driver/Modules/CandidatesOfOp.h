@@ -24,7 +24,8 @@ struct CandidatesOfOp {
 
 /// How a module is planned to ask for them: the table is the program's, whoever decides.
 void askForCandidates(OptimizerOptions &options);
-/// Those of the op that `wanted` names as for findOp, of a module that was planned so. The first error is that of the name.
+/// Those of the op that `wanted` names as for findOp, of a module that was planned so. The first error is that of the
+/// name.
 llvm::Expected<CandidatesOfOp> candidatesOf(OptimizationResult &result, llvm::StringRef wanted,
                                             const OpModelOptions &opModel, bool all, size_t top);
 

@@ -21,9 +21,12 @@ int tessera::runCertify(const OptimizeArguments &arguments) {
   if (!certificate)
     return inputError(arguments.certificate + ": " + llvm::toString(certificate.takeError()));
   OptimizeArguments asCertified = arguments;
+  // The policy is part of the claim, so it is not left to the user; all other options are, as the file does not have
+  // them.
   asCertified.policy = certificate->policy;
   std::variant<DecidedModule, ExitCode> decided =
       decideModule(asCertified, [&](OptimizerOptions &options, const ResultNames &) {
+        // With one, optimize() checks the plan that it holds and makes none.
         options.certificate = &*certificate;
         return llvm::Error::success();
       });

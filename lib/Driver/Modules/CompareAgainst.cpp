@@ -57,6 +57,7 @@ llvm::Expected<std::optional<TtnnLibrary>> libraryOf(const CompareArguments &arg
 /// What the library says of a file. The op model answers as that version does, as for 'tessera judge'.
 std::variant<JudgedFile, ExitCode> judgeFile(const CompareArguments &arguments, const TtnnLibrary &library,
                                              const std::string &path) {
+  // The name was looked up when the module was planned.
   const DeviceSpec *device = arguments.device.empty() ? nullptr : findDevice(arguments.device);
   OpModelOptions model = arguments.opModel;
   answerAsLibrary(model, arguments.version);
@@ -77,6 +78,7 @@ std::variant<JudgedFile, ExitCode> judgeFile(const CompareArguments &arguments, 
 std::variant<JudgedFile, ExitCode> judgeModule(const CompareArguments &arguments, const TtnnLibrary &library,
                                                mlir::ModuleOp module) {
   llvm::SmallString<128> path;
+  // By way of a file, as judging tells where each op stands in the text that it judges.
   if (std::error_code error = llvm::sys::fs::createTemporaryFile("tessera-compare", "mlir", path))
     return fails("cannot make a temporary file: " + error.message());
   llvm::scope_exit remove([&] {
@@ -142,7 +144,8 @@ void printJudgements(llvm::raw_ostream &os, const JudgedPlan &theirs, const Judg
        << sentence(ours.judged->judgement) << "\n\n";
 }
 
-/// Ops of the other plan that our op model refuses: they take part with layouts that it accepts, and the conversions for these.
+/// Ops of the other plan that our op model refuses: they take part with layouts that it accepts, and the conversions
+/// for these.
 void printRepaired(llvm::raw_ostream &os, const JudgedPlan &theirs, const std::string &name) {
   size_t count = 0;
   for (const auto &[op, ops] : totalOf(theirs.decided.result.functions).repaired)
@@ -166,11 +169,13 @@ std::string shapesOf(const JudgedPlan &plan) {
   return text;
 }
 
-/// Two plans are compared if they are of one program, as far as shapes tell; else what one gains over the other says nothing.
+/// Two plans are compared if they are of one program, as far as shapes tell; else what one gains over the other says
+/// nothing.
 llvm::Error checkAlike(const CompareArguments &arguments, const JudgedPlan &theirs, const JudgedPlan &ours) {
   std::string before = shapesOf(theirs), after = shapesOf(ours);
   if (before == after)
     return llvm::Error::success();
+  // A deep model has hundreds of shapes: the first of them tell programs apart.
   return llvm::createStringError("'" + arguments.against + "' is no plan of '" + arguments.input +
                                  "': it computes " + llvm::StringRef(before).take_front(200) + ", and this " +
                                  llvm::StringRef(after).take_front(200));
@@ -183,6 +188,7 @@ json::Value judgementOrNull(const JudgedPlan &plan) {
 } // namespace
 
 int tessera::compareAgainst(const CompareArguments &arguments, const std::vector<std::string> &policies) {
+  // Whoever has no library is told before two plans are made.
   llvm::Expected<std::optional<TtnnLibrary>> library = libraryOf(arguments);
   if (!library)
     return inputError(llvm::toString(library.takeError()));
@@ -213,6 +219,7 @@ int tessera::compareAgainst(const CompareArguments &arguments, const std::vector
     plans.push_back(json::Object{
         {"policy", policy}, {"functions", std::move(functions)}, {"judgement", judgementOrNull(ourPlan)}});
   }
+  // In one file, so that their plan is in it once beside all of ours.
   return writeFiles({jsonFile(arguments.json, json::Object{{"format", "tessera.comparison"},
                                                            {"version", 1},
                                                            {"input", arguments.input},

@@ -8,7 +8,8 @@
 
 namespace tessera {
 
-/// `tessera compare --against`: each of `policies` beside the other file, which is taken as it stands. Returns the exit code.
+/// `tessera compare --against`: each of `policies` beside the other file, which is taken as it stands. Returns the exit
+/// code.
 int compareAgainst(const CompareArguments &arguments, const std::vector<std::string> &policies);
 
 } // namespace tessera

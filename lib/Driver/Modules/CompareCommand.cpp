@@ -38,6 +38,7 @@ std::optional<PolicyOutcome> runPolicy(const llvm::SourceMgr &sources, const Opt
   // A context of its own, too, so that no policy finds what another one has left in it.
   std::unique_ptr<MLIRContext> context = makeContext();
   llvm::SourceMgr copy;
+  // The text is shared, the buffers are not: a SourceMgr owns those that it is given.
   copy.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(sources.getMemoryBuffer(sources.getMainFileID())->getMemBufferRef()),
       llvm::SMLoc());
@@ -77,11 +78,12 @@ double tensorHeadroom(const FunctionSummary &summary) {
   return summary.l1Budget.value() > 0 ? 1 - summary.peakTensors / summary.l1Budget : 0;
 }
 
-/// What none of the plans takes less than. Each bound is one of its own plan, as what a plan does is among the choices, and
-/// policies differ in how they have constants lie; so the least of them is one of all.
+/// What none of the plans takes less than. Each bound is one of its own plan, as what a plan does is among the choices,
+/// and policies differ in how they have constants lie; so the least of them is one of all.
 std::optional<Nanoseconds> commonBound(llvm::ArrayRef<PolicyOutcome> outcomes) {
   std::optional<Nanoseconds> least;
   for (const PolicyOutcome &outcome : outcomes) {
+    // What is missing may be lower than all that is there.
     if (!outcome.summary.bound)
       return std::nullopt;
     least = std::min(least.value_or(*outcome.summary.bound), *outcome.summary.bound);
@@ -106,6 +108,7 @@ void printTable(llvm::raw_ostream &os, llvm::ArrayRef<PolicyOutcome> outcomes) {
   if (bound)
     columns.push_back({"above bound", Align::Right});
   // Of how many ops the time is not known, and so not part of what is compared.
+  // Most models have none of them, and a column of zeros tells nothing.
   bool anyUnknown =
       llvm::any_of(outcomes, [](const PolicyOutcome &outcome) { return unknownTimes(outcome.summary) > 0; });
   if (anyUnknown)
@@ -194,6 +197,7 @@ void printFigures(llvm::raw_ostream &os, llvm::ArrayRef<PolicyOutcome> outcomes)
 /// Who answered, if that was a choice: one line per policy.
 void printOpModels(llvm::raw_ostream &os, llvm::ArrayRef<PolicyOutcome> outcomes,
                    const OpModelOptions &options) {
+  // The built-in formulas are the same for all, and there is nothing to tell.
   if (options == OpModelOptions())
     return;
   for (const PolicyOutcome &outcome : outcomes) {
@@ -255,6 +259,7 @@ int tessera::runCompare(const CompareArguments &arguments) {
     outcomes.push_back(std::move(*outcome));
   }
   progress.clear();
+  // Before anything is printed: a run whose file cannot be written has failed.
   if (!writeFiles({jsonFile(arguments.json, asJson(outcomes, arguments.input))}))
     return kInputError;
   llvm::raw_ostream &people = arguments.json == "-" ? llvm::errs() : llvm::outs();

@@ -15,11 +15,13 @@ using simulator::MeshTensor;
 
 namespace {
 
+/// More than any growth that a user may allow.
 constexpr double kWorst = std::numeric_limits<double>::infinity();
 
 std::string errorsOf(const Comparison &comparison) {
   std::string text = llvm::formatv("{0:F6} pcc {1:F6} max {2:F6} mean {3:F6}", comparison.relativeRms,
                                    comparison.pcc, comparison.maxAbsolute, comparison.meanAbsolute);
+  // The figures are of finite elements alone, so what they leave out is told.
   return comparison.notFinite ? llvm::formatv("{0} ({1} not finite)", text, comparison.notFinite).str()
                               : text;
 }

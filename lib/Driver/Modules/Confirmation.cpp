@@ -38,6 +38,8 @@ public:
 
   void ask(const OptimizedFunction &function) {
     const Problem &problem = function.built.problem;
+    // By text and not by layout: numbers of layouts mean nothing to the library, whose answers are kept by text as
+    // well.
     QuestionWriter writer(library.layouts());
     std::set<std::string> declared = declaredQuestions(problem, writer);
     for (const PlanStep &step : function.plan.steps) {
@@ -67,6 +69,7 @@ private:
 /// What the library refuses of one plan.
 llvm::Expected<Reasons> refusedOf(const OptimizationResult &result, const OptimizerOptions &options,
                                   const std::string &version, Confirmation &confirmation) {
+  // What is told is of the last plan, the one that is written.
   confirmation.ops = confirmation.accepted = 0;
   Reasons refused;
   for (const OptimizedFunction &function : result.functions) {
@@ -91,6 +94,7 @@ FailureOr<OptimizationResult> tessera::optimizeConfirmed(OwningOpRef<ModuleOp> &
                                                          OptimizerOptions options, const std::string &version,
                                                          Confirmation &confirmation) {
   for (;;) {
+    // optimize() changes the module, and each plan begins with the input.
     OwningOpRef<ModuleOp> trial = module->clone();
     FailureOr<OptimizationResult> result = optimize(*trial, options);
     if (failed(result))
@@ -101,6 +105,7 @@ FailureOr<OptimizationResult> tessera::optimizeConfirmed(OwningOpRef<ModuleOp> &
       return emitError(UnknownLoc::get(module->getContext())) << llvm::toString(refused.takeError());
     size_t known = options.opModel.doubted.size();
     options.opModel.doubtedVersion = version;
+    // The op and not only this form of it: the next plan would try the form beside it, and so on through all of them.
     for (const auto &[question, message] : *refused)
       options.opModel.doubted.insert(signatureText(question).str());
     // What is refused although the optimizer knew has no other form.

@@ -20,9 +20,10 @@ struct Confirmation {
   std::vector<std::string> refused;
 };
 
-/// Optimizes `module`, asks the library of `version` (Library/TtnnLibrary.h) about every op that the plan decided, and plans
-/// anew without what it refuses, until it accepts all. What is declared by the program itself is not asked. The module becomes
-/// another one: the one of the last plan. Fails, with a diagnostic, as optimize() does, and if the library is not there.
+/// Optimizes `module`, asks the library of `version` (Library/TtnnLibrary.h) about every op that the plan decided, and
+/// plans anew without what it refuses, until it accepts all. What is declared by the program itself is not asked. The
+/// module becomes another one: the one of the last plan. Fails, with a diagnostic, as optimize() does, and if the
+/// library is not there.
 mlir::FailureOr<OptimizationResult> optimizeConfirmed(mlir::OwningOpRef<mlir::ModuleOp> &module,
                                                       OptimizerOptions options, const std::string &version,
                                                       Confirmation &confirmation);

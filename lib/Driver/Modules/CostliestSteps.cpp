@@ -19,6 +19,7 @@ static std::vector<Index> costliest(const FunctionDecisions &f, PlanStep::Kind k
     if (step.kind == kind && step.time.total > Nanoseconds(0))
       steps.push_back(Index(i));
   auto time = [&](Index step) { return f.steps[size_t(step)].time.total; };
+  // The index settles ties, so that equal times stand in the order of the plan on every machine.
   llvm::sort(steps, [&](Index a, Index b) { return std::pair(time(b), a) < std::pair(time(a), b); });
   steps.resize(std::min(steps.size(), most));
   return steps;
@@ -86,6 +87,7 @@ void tessera::printCostliest(llvm::raw_ostream &os, const FunctionDecisions &f, 
   if (int64_t unknown = f.unknownTimes())
     os << "; of " << unknown << " ops the time is unknown";
   os << "\n";
+  // Apart, as what is to be done about them differs: an op can run otherwise, a conversion be left out.
   for (PlanStep::Kind kind : {PlanStep::Kind::Run, PlanStep::Kind::Convert}) {
     std::vector<Index> steps = costliest(f, kind, most);
     os << (kind == PlanStep::Kind::Run ? "\nThe ops that take most time\n"

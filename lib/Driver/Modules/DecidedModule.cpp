@@ -33,6 +33,7 @@ llvm::Expected<std::string> ResultNames::opOf(StringRef wanted) const {
   std::vector<std::string> found;
   Operation *itsOp = nullptr;
   bool isShared = false;
+  // Only functions that are planned: in others nothing is decided that could be asked for.
   ModuleOp(module).walk([&](func::FuncOp function) {
     if (!isForwardDeviceFunction(function) || function.isExternal() || !function.getBody().hasOneBlock())
       return;
@@ -78,6 +79,7 @@ std::variant<DecidedModule, ExitCode> tessera::decideModule(const OptimizeArgume
   if (!decided.module)
     return kInputError;
   if (llvm::Error wrong = adjust(*options, ResultNames(*decided.module, text))) {
+    // A name that the module has not is the mistake of who typed it.
     usageError(llvm::toString(std::move(wrong)));
     return kUsageError;
   }
@@ -95,6 +97,7 @@ decisions::Decisions tessera::decisionsOf(OptimizationResult &result, const std:
   all.input = input;
   for (OptimizedFunction &function : result.functions)
     if (function.decisions)
+      // Taken out of the result, as they are most of what it holds.
       all.functions.push_back(std::move(*function.decisions));
   return all;
 }

@@ -17,10 +17,11 @@
 
 namespace tessera {
 
-/// What the arguments of `tessera optimize` ask for, or the first thing that is wrong with them. Policies are not looked up.
+/// What the arguments of `tessera optimize` ask for, or the first thing that is wrong with them. Policies are not
+/// looked up.
 llvm::Expected<OptimizerOptions> optionsOf(const OptimizeArguments &arguments);
-/// The same with somebody who hears how far it has got; nullopt after a diagnostic if the device, the policy or the op model is
-/// not known, or an override is malformed.
+/// The same with somebody who hears how far it has got; nullopt after a diagnostic if the device, the policy or the op
+/// model is not known, or an override is malformed.
 std::optional<OptimizerOptions> optimizerOptions(const OptimizeArguments &arguments, Progress &progress,
                                                  llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
@@ -37,9 +38,11 @@ public:
   /// Both must outlive this object.
   ResultNames(mlir::ModuleOp module, const mlir::AsmParserState &text) : module(module), text(text) {}
 
-  /// The location of the op that makes the result of that name ("%5"), as the decisions have it; what does not begin with % as it is.
-  /// An op that shares its location is given one of its own, "add (%5)": by what is returned nothing else is found, even in a graph that
-  /// rewrites have made of this one. An error if there is no such result, or one in each of several functions.
+  /// The location of the op that makes the result of that name ("%5"), as the decisions have it; what does not begin
+  /// with % as it is.
+  /// An op that shares its location is given one of its own, "add (%5)": by what is returned nothing else is found,
+  /// even in a graph that rewrites have made of this one. An error if there is no such result, or one in each of
+  /// several functions.
   llvm::Expected<std::string> opOf(llvm::StringRef wanted) const;
 
 private:

@@ -45,6 +45,7 @@ static std::vector<NamedOp> opsByName(const Decisions &all) {
 PricedOps tessera::priceOnly(const std::string &wanted) {
   if (wanted.empty())
     return nullptr;
+  // It counts along: ops are asked about in their order, so the numbers are those that findOp gives.
   return [wanted, numbers = OpNumbers()](const OpFacts &op) mutable {
     return isCalled(op, numbers.next(op.name), wanted) || isCalledInScope(op, wanted);
   };
@@ -55,6 +56,7 @@ llvm::Expected<DecidedOp> tessera::findOp(const Decisions &all, llvm::StringRef 
   for (const NamedOp &op : ops)
     if (isCalled(op.facts(), op.indexed, wanted))
       found.push_back(op);
+  // Only then: a full name must not become ambiguous by a longer one that ends like it.
   if (found.empty())
     llvm::copy_if(ops, std::back_inserter(found),
                   [&](const NamedOp &op) { return isCalledInScope(op.facts(), wanted); });
@@ -69,6 +71,7 @@ llvm::Expected<DecidedOp> tessera::findOp(const Decisions &all, llvm::StringRef 
   llvm::SmallVector<llvm::StringRef> known;
   for (const NamedOp &op : ops)
     known.append({op.facts().called(), op.indexed});
+  // Of a module, ResultNames has put the op's location there already.
   if (wanted.starts_with("%"))
     return llvm::createStringError(
         "'" + wanted.str() +

@@ -52,6 +52,7 @@ private:
     os << llvm::formatv("  {0,-15}{1}\n", what, text);
   }
 
+  /// An op may read one tensor by several operands, as a sum of a value and itself does: one line tells it.
   static std::vector<Index> distinct(llvm::ArrayRef<Index> tensors) {
     std::vector<Index> once;
     for (Index tensor : tensors)
@@ -76,6 +77,7 @@ private:
 
   void printReaders() {
     for (Index tensor : step.writes) {
+      // The place was taken before there was anything in it, which a map of L1 would show as a riddle.
       if (Index since = w.tensor(tensor).begin; since < at)
         line("place kept", "since " + w.stepName(since) + ": what that makes lies below it");
       std::vector<std::string> direct;
@@ -85,6 +87,7 @@ private:
         else
           line("then", w.stepName(reader) + " to " + w.layoutOf(w.step(reader).writes.front()) + ", " +
                            formatNanoseconds(w.step(reader).time.total));
+      // A constant of a deep model has a reader per layer.
       size_t more = direct.size() - std::min(direct.size(), kMostListed);
       direct.resize(direct.size() - more);
       if (!direct.empty())
@@ -153,6 +156,7 @@ static json::Value withLayout(const DecisionWords &w, Index tensor) {
   json::Value value = toJson(w.tensor(tensor));
   json::Object &object = *value.getAsObject();
   object["tensor"] = tensor;
+  // The index alone would send a reader to another list of the file.
   object["name"] = w.valueOf(tensor).name;
   object["layout"] = w.layoutOf(tensor);
   return value;

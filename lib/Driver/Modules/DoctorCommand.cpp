@@ -19,6 +19,7 @@ namespace {
 constexpr const char *kBrings = "the vendor's own verdict on plans: tessera judge";
 
 std::string asked(const TtnnLibrary &library) {
+  // Any board will do: the question is whether the library starts.
   llvm::Expected<TtnnSession> session = TtnnSession::open(library, *findDevice("n150"));
   if (!session)
     return "does not answer: " + llvm::toString(session.takeError());
@@ -26,6 +27,7 @@ std::string asked(const TtnnLibrary &library) {
 }
 
 void addLibrary(TextTable &table, const TtnnLibrary &library, const std::string &part, bool ask) {
+  // Starting a library takes seconds, so it is done only if asked for.
   table.add({part, ask ? asked(library) : "there, " + library.python, kBrings});
 }
 
@@ -37,6 +39,7 @@ int tessera::runDoctor(const DoctorArguments &arguments) {
   table.add({"uv, Python 3.10 or 3.12",
              maker ? "there, " + maker->program : "not found; https://docs.astral.sh/uv has uv",
              "tessera setup ttnn"});
+  // First, as it outranks what was set up. It is looked for whatever it holds, so that a wrong path is told.
   if (llvm::sys::Process::GetEnv(kTtnnVariable)) {
     llvm::Expected<TtnnLibrary> named = findTtnn(kTtnnVersion);
     if (named)

@@ -19,7 +19,8 @@ namespace json = llvm::json;
 
 namespace {
 
-/// More than what kernels that block their sums otherwise are apart by (0.5 %), and far less than what reading a wrong place gives.
+/// More than what kernels that block their sums otherwise are apart by (0.5 %), and far less than what reading a wrong
+/// place gives.
 constexpr double kApart = 0.05;
 
 /// What became of the ops of one kind that ask different things.
@@ -43,10 +44,12 @@ public:
   llvm::Error run(const OpOfFile &op, llvm::StringRef question) {
     Tally &tally = byKind[op.op().name];
     ++tally.ops;
+    // A simulator of the hardware is slow, and one large op would take longer than all others.
     if (elements(op) > mostElements) {
       ++tally.left;
       return llvm::Error::success();
     }
+    // A fixed seed: what differs now differs in the next run, too.
     llvm::Expected<json::Object> answer = session.ask(("{\"execute\":" + question + ",\"seed\":1}").str());
     if (!answer)
       return answer.takeError();
@@ -92,14 +95,17 @@ private:
     if (const json::Array *distances = answer.getArray("apart")) {
       double most = 0;
       for (const json::Value &distance : *distances)
+        // By the worst of its results, as a single wrong one makes the op wrong.
         most = std::max(most, distance.getAsNumber().value_or(0));
       ++(most == 0 ? tally.same : most <= kApart ? tally.near : tally.apart);
       if (most > kApart)
         lines.push_back(
             "apart: " + describe(op) + ": " +
+            // The Python side says 1e30 where shapes or what is finite differ.
             (most < 1e6 ? llvm::formatv("{0:F1} % (rms) from", 100 * most).str() : "not comparable with") +
             " what it computes in DRAM");
     } else if (answer.getString("verdict") == "uncovered") {
+      // No form in DRAM, or no call at all: nothing is said against the op.
       ++tally.left;
     } else {
       ++tally.refused;

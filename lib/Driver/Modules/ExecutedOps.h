@@ -10,8 +10,9 @@
 
 namespace tessera {
 
-/// Has each op of the file executed on `arguments.simulator`, once as it is and once with all its tensors in DRAM, on the same random values
-/// (docs/judge.md); prints what differs. Ops that ask the same are executed once. Returns an exit code: 1 if anything differs.
+/// Has each op of the file executed on `arguments.simulator`, once as it is and once with all its tensors in DRAM, on
+/// the same random values (docs/judge.md); prints what differs. Ops that ask the same are executed once. Returns an
+/// exit code: 1 if anything differs.
 int judgeByExecution(const JudgeArguments &arguments, const OpsOfFile &file);
 
 } // namespace tessera

@@ -31,6 +31,7 @@ static int explainAll(const decisions::Decisions &all, const std::string &path, 
     }
   if (!writeFiles({jsonFile(path, json::Object{{"ops", std::move(ops)}})}))
     return kInputError;
+  // Behind the file: a run whose file cannot be written has failed and prints nothing.
   for (const DecidedOp &op : decided) {
     print(people, op);
     people << "\n";
@@ -48,6 +49,7 @@ static int explainTimes(const decisions::Decisions &all, const ExplainPlanArgume
                    timeByCsv(arguments.csv, all, by)}))
     return kInputError;
   for (const decisions::FunctionDecisions &function : all.functions)
+    // One of both may have standard output, not both (checkOutputs).
     printTimeBy(peopleBeside(arguments.csv == "-" ? arguments.csv : arguments.json), function, by,
                 size_t(arguments.top));
   return kSuccess;
@@ -73,6 +75,7 @@ int tessera::explainPlan(const ExplainPlanArguments &arguments) {
   }
   std::string wanted = arguments.op;
   auto read = readShownDecisions(arguments, [&](OptimizerOptions &options, const ResultNames &names) {
+    // First, as ops are priced by their location, which "%5" becomes here.
     llvm::Error wrong = nameOp(wanted, names);
     options.pricedOps = priceOnly(wanted);
     if (by) // asks for times only

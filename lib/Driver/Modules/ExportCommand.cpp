@@ -53,6 +53,7 @@ static std::optional<std::vector<OutputFile>> exportedFiles(const ExportArgument
   if (!arguments.modelExplorer.empty()) {
     files.push_back(
         {arguments.modelExplorer, [&](llvm::raw_ostream &os) { report::writeModelExplorer(os, all); }});
+    // Standard output takes one of the two.
     if (arguments.modelExplorer != "-")
       files.push_back({timesPath(arguments.modelExplorer),
                        [&](llvm::raw_ostream &os) { report::writeModelExplorerTimes(os, all); }});
@@ -67,6 +68,7 @@ static std::optional<std::vector<OutputFile>> exportedFiles(const ExportArgument
       return std::nullopt;
     }
     files.push_back(textFile(inFolder(arguments.visualizer, "db.sqlite"), std::move(*database)));
+    // There is a function: readShownDecisions() has made sure.
     std::string title = llvm::sys::path::stem(all.input).str() + ", " + all.functions.front().policy +
                         " on " + all.functions.front().device.name + " (estimated)";
     files.push_back(
@@ -84,6 +86,7 @@ static int exportProgram(const ExportArguments &arguments) {
       OpsOfFile::read(arguments.input, arguments.allowBytecode, device, arguments.opModel);
   if (!file)
     return kInputError;
+  // A program opens one device and has no words for a mesh.
   if (const GridShape mesh = file->mesh(); mesh.volume() != 1)
     return inputError(
         "'" + arguments.input + "' is for " + llvm::Twine(mesh.volume()) + " chips (" +
@@ -106,11 +109,13 @@ static int exportProgram(const ExportArguments &arguments) {
 }
 
 int tessera::runExport(const ExportArguments &arguments) {
+  // The other outputs name folders, in which no two files are called alike.
   if (!checkOutputs({{"--perfetto", arguments.perfetto}, {"--model-explorer", arguments.modelExplorer}},
                     arguments.opModel))
     return kUsageError;
   bool shows = !arguments.perfetto.empty() || !arguments.modelExplorer.empty() || !arguments.csv.empty() ||
                !arguments.visualizer.empty();
+  // Before anything is read: this is wrong of every module.
   if (shows && !arguments.python.empty())
     return usageError(
         "--python writes the module as it stands, and the other outputs what would be planned: one "

@@ -28,6 +28,7 @@ static int import(const ImportArguments &arguments, JaxRequest request,
   const DeviceSpec *device = findDeviceOrDiagnose(arguments.device);
   if (!device)
     return kUsageError;
+  // A compiler takes minutes, so what can fail at once comes before it.
   if (!canBeMade(arguments.output))
     return kInputError;
   llvm::Expected<std::string> python = find();
@@ -37,6 +38,7 @@ static int import(const ImportArguments &arguments, JaxRequest request,
   llvm::Expected<std::string> module = compileWithJax(*python, request, *device);
   if (!module)
     return inputError(llvm::toString(module.takeError()));
+  // Else the next command would fail on a file that this one has called done.
   if (!isReadable(*module))
     return kInputError;
   return writeFiles({{arguments.output, [&](llvm::raw_ostream &os) { os << *module; }}}) ? kSuccess

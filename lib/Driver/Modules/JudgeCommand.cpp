@@ -51,6 +51,7 @@ struct JudgedProgram {
 /// Compares where the program's tensors were with where the module's are, by their names.
 void compareAddresses(const BuiltProblem &built, const PlanReplay &replay,
                       const llvm::json::Object &addresses, JudgedProgram &judged) {
+  // The program tells addresses by the names of its variables, which were given in the same way when it was written.
   std::vector<std::string> names = pythonNames(built);
   for (size_t id = 0; id < names.size(); ++id) {
     std::optional<int64_t> theirs = addresses.getInteger(names[id]);
@@ -101,6 +102,7 @@ int judgeProgram(const JudgeArguments &arguments, const TtnnLibrary &library, co
   if (!answer)
     return inputError(llvm::toString(answer.takeError()));
   JudgedProgram judged;
+  // The first is the program's own, the second that of who runs the library, if that went down with it.
   for (llvm::StringRef key : {"trouble", "message"})
     if (std::optional<llvm::StringRef> trouble = answer->getString(key))
       judged.trouble = trouble->str();
@@ -122,13 +124,14 @@ int judgeProgram(const JudgeArguments &arguments, const TtnnLibrary &library, co
   return judged.trouble.empty() ? kSuccess : kInputError;
 }
 
-/// Says if the plan is for a device with more cores than the file's own description has, as `optimize --device` makes it: all that follows from that
-/// would else look like defects of the plan.
+/// Says if the plan is for a device with more cores than the file's own description has, as `optimize --device` makes
+/// it: all that follows from that would else look like defects of the plan.
 void noteOtherGrid(const OpsOfFile &file) {
   GridShape grid = file.device().workerGrid;
   for (const std::unique_ptr<BuiltProblem> &built : file.functions())
     for (const Value &value : built->problem.values) {
       const TensorLayout &layout = built->problem.layout(value.declared);
+      // DRAM has the banks of any device of the kind: only cores tell that it is another one.
       if (!layout.isL1() || !layout.cores)
         continue;
       CoreCoord last = layout.cores->boundingBox().end;
@@ -137,6 +140,7 @@ void noteOtherGrid(const OpsOfFile &file) {
       llvm::errs() << "tessera: note: '" << value.name << "' lies on core (" << last.x << ", " << last.y
                    << "), and " << file.device().name << " has " << grid.columns << " columns and "
                    << grid.rows << " rows of them; --device says for which device the plan is\n";
+      // The first is enough: all others have the same cause.
       return;
     }
 }

@@ -54,6 +54,7 @@ private:
           os.attribute("free", int64_t(each.tensor.index()));
           os.attribute("force", each.force);
         });
+      // Ops that are not asked leave no step, and nothing in the library's memory.
       if (i < questions.size() && !questions[i].empty())
         writeStep(problem.ops[i], questions[i], accepted[i]);
     }
@@ -62,8 +63,11 @@ private:
   void writeStep(const Op &op, llvm::StringRef question, bool accepted) {
     os.object([&] {
       os.attributeBegin("question");
+      // It is JSON already.
       os.rawValue(question);
       os.attributeEnd();
+      // What is refused alone is not called: its results are put there as the module states them, so that the rest can
+      // be asked.
       os.attribute("call", accepted);
       writeIds("operands", op.operands);
       writeIds("results", op.results);
@@ -92,7 +96,8 @@ public:
   void read(const JudgedOp &op, const json::Object &step) {
     if (std::optional<llvm::StringRef> trouble = step.getString("trouble"))
       judged.troubles.push_back({op.op, trouble->str()});
-    // Not called, or not as the module says: the addresses are those of what stands in for it, and agree or not with reason.
+    // Not called, or not as the module says: the addresses are those of what stands in for it, and agree or not with
+    // reason.
     compareAddresses(op, step);
   }
 
@@ -133,6 +138,7 @@ std::vector<const json::Object *> stepsOf(const json::Array &records, const Buil
     for (size_t n = 0; n < freed[i].size() && at < records.size(); ++n, ++at)
       if (const json::Object *record = records[at].getAsObject())
         if (std::optional<llvm::StringRef> trouble = record->getString("trouble"))
+          // What is freed has no op of its own, so it is told with the one before it.
           judged.troubles.push_back({op ? ops[op - 1].op : nullptr, "deallocate: " + trouble->str()});
     // The answer has a record per step in the order of the request, without names: freed tensors and ops are
     // told apart by walking both in the order in which ProgramWriter wrote them.

@@ -89,6 +89,7 @@ void readTemporaries(const json::Object &answer, const OpModelContext &context, 
   judged.dramTemporaries =
       temporariesOf(answer, "dram_tensors", bytesOfResults(*judged.op, BufferType::DRAM));
   judged.ourTemporaries = temporariesL1(ours, context);
+  // An op that our model refuses has no figures of ours to compare.
   if (judged.ourRule.empty())
     judged.temporaries = agreementOf(judged.ourTemporaries, judged.theirTemporaries);
 }
@@ -152,6 +153,7 @@ private:
     for (const OpOfFile &op : file.ops()) {
       if (!isJudged(op.function->binding.function))
         continue;
+      // Ops of a function stand together in the list.
       if (op.function != current) {
         current = op.function;
         functions.push_back(current);
@@ -176,6 +178,7 @@ private:
   llvm::Error askAlone() {
     for (auto [judged, asked] : llvm::zip_equal(judgement.functions, questions))
       for (const JudgedOp &op : judged.ops)
+        // Many ops of a deep model ask the same, and each answer takes time.
         answers.try_emplace(asked[op.op->id.index()]);
     std::vector<std::string> requests;
     // The map is sorted, so requests and answers are zipped in the same order, whatever the order of the ops.

@@ -90,8 +90,8 @@ std::string questionOf(const OpOfFile &op, QuestionWriter &writer);
 /// The questions that a file asks.
 std::set<std::string> questionsOf(const OpsOfFile &file);
 
-/// Asks the library about a file. `before`: questions of the module before it was planned; null: all is decided. `workers`: processes
-/// of the library at most.
+/// Asks the library about a file. `before`: questions of the module before it was planned; null: all is decided.
+/// `workers`: processes of the library at most.
 llvm::Expected<Judgement> judge(const OpsOfFile &file, const OpModelBackend &ours,
                                 const std::set<std::string> *before, const TtnnLibrary &library,
                                 unsigned workers);

@@ -33,11 +33,13 @@ struct Counts {
     uncovered += op.verdict == Verdict::Uncovered;
     crashed += op.verdict == Verdict::Crashed;
     different += !op.different.empty();
+    // A refused call was captured in part at best: its figures would count as ours being wrong.
     if (op.verdict != Verdict::Accepted)
       return;
     ++buffers[unsigned(op.buffers)];
     otherTemporaries +=
         op.temporaries == BufferAgreement::TooSmall || op.temporaries == BufferAgreement::TooLarge;
+    // Not a sum: ops run one after the other, and each frees what it made.
     temporaries = std::max(temporaries, op.theirTemporaries);
     dramTemporaries = std::max(dramTemporaries, op.dramTemporaries);
   }
@@ -120,6 +122,7 @@ private:
 /// What is amiss with ops alone.
 void addOps(Complaints &complaints, const JudgedFunction &function) {
   for (const JudgedOp &op : function.ops) {
+    // Told all the same, but not to be blamed on the plan.
     llvm::StringRef whose = op.decided ? "" : " (as before planning)";
     if (op.verdict == Verdict::Refused || op.verdict == Verdict::Crashed)
       complaints.add(name(op.verdict) + whose, describe(*op.op), op.message);

@@ -80,6 +80,7 @@ llvm::Expected<KernelResults> runProgram(TtnnSession &session, llvm::StringRef m
   llvm::Expected<json::Object> answer = session.ask(request);
   if (!answer)
     return answer.takeError();
+  // The first is the program's own, the second that of who runs the library.
   for (llvm::StringRef key : {"trouble", "message"})
     if (std::optional<llvm::StringRef> trouble = answer->getString(key))
       return llvm::createStringError("the program stopped: " + *trouble);
@@ -100,6 +101,7 @@ void printComparison(const simulator::Function &function, llvm::ArrayRef<DenseTe
                    {"of the simulator", Align::Right}});
   auto percent = [](double share) { return llvm::formatv("{0:F3} %", 100 * share).str(); };
   for (auto [number, result] : llvm::enumerate(kernels)) {
+    // One chip, so the first device is all there is.
     const DenseTensor &ours = simulated.returned[number].front(), &truth = exact.returned[number].front();
     simulator::Comparison apart = compare(result, ours);
     table.add({function.name + ".result" + std::to_string(number), simulator::describe(ours.desc),
@@ -125,6 +127,7 @@ bool writeOutputs(const std::string &folder, const simulator::Function &function
 llvm::Expected<TtnnSession> tessera::openOnSimulator(const std::string &simulator, const std::string &version,
                                                      const DeviceSpec &device) {
   llvm::SmallString<128> path(simulator);
+  // The library's process works in a folder of its own.
   if (std::error_code error = fs::make_absolute(path))
     return llvm::createStringError(error, "'" + simulator + "': " + error.message());
   if (!fs::exists(path))

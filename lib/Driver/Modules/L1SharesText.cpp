@@ -39,6 +39,7 @@ static std::string sentence(const DecisionWords &w, Index step, const L1Share &s
 void tessera::printShares(llvm::raw_ostream &os, const FunctionDecisions &f, Index step, size_t most) {
   DecisionWords w(f);
   std::vector<L1Share> shares = l1Shares(f, step);
+  // Equal shares stay in the order in which the checker counts them.
   sortStably(shares, [](const L1Share &a, const L1Share &b) { return a.bytes > b.bytes; });
   for (const L1Share &share : llvm::ArrayRef(shares).take_front(most))
     os << llvm::formatv("    {0,10}  {1}\n", formatBytes(share.bytes), sentence(w, step, share));

@@ -99,6 +99,7 @@ std::optional<std::vector<Computed>> trace(const SimulatedFile &file, const Func
                                            const SimulatorInputs &inputs, const ComparisonRequest &request,
                                            Progress &progress) {
   std::vector<Computed> computed;
+  // Numbers among ops of a kind, since a plan adds conversions, which move all other numbers.
   llvm::StringMap<size_t> kinds;
   auto note = [&](const simulator::StepResult &made) {
     // Fingerprints in place of values, as all values of a run take far more memory than those that live at
@@ -141,6 +142,7 @@ bool bisect(const Pair &pair, const ComparisonRequest &request, Progress &progre
   std::set<std::vector<Fingerprint>> known;
   for (const Computed &computed : *after)
     known.insert(computed.values);
+  // Anywhere in the second module, as its ops stand in another order.
   auto first =
       llvm::find_if(*before, [&](const Computed &computed) { return !known.contains(computed.values); });
   if (first == before->end())

@@ -30,18 +30,19 @@ struct ComparisonRequest {
 /// A module, and what it computes.
 class ModuleComparison {
 public:
-  /// nullopt after a diagnostic, if one of `after` has not the functions of `before` that are for the device, or if something
-  /// in any of them is not understood: what neither run sees cannot be called equal. `before` must live as long.
+  /// nullopt after a diagnostic, if one of `after` has not the functions of `before` that are for the device, or if
+  /// something in any of them is not understood: what neither run sees cannot be called equal. `before` must live as
+  /// long.
   static std::optional<ModuleComparison> prepare(const SimulatedFile &before,
                                                  llvm::ArrayRef<const SimulatedFile *> after,
                                                  ComparisonRequest request);
 
   /// Runs the functions of `before`; false after a diagnostic.
   bool runBefore(Progress &progress);
-  /// Runs those of one of `after` on the same inputs. Prints a line per result and per argument that is written in place, and
-  /// "equal" or "different": bit by bit. Where errors are compared it prints them (ComparedErrors.h), and whether the second is
-  /// less exact; then false says that the error grows by more than was asked for. nullopt after a diagnostic, if something
-  /// does not run.
+  /// Runs those of one of `after` on the same inputs. Prints a line per result and per argument that is written in
+  /// place, and "equal" or "different": bit by bit. Where errors are compared it prints them (ComparedErrors.h), and
+  /// whether the second is less exact; then false says that the error grows by more than was asked for. nullopt after a
+  /// diagnostic, if something does not run.
   std::optional<bool> compare(const SimulatedFile &after, Progress &progress, llvm::raw_ostream &os) const;
 
 private:

@@ -57,6 +57,7 @@ std::string printed(ModuleOp module, bool debugInfo, FallbackAsmResourceMap &res
 /// read back as what was decided.
 bool readsBack(const std::string &text, bool debugInfo) {
   std::unique_ptr<MLIRContext> context = makeContext();
+  // Resources of other dialects are part of the text, so they are kept here as well.
   FallbackAsmResourceMap resources;
   OwningOpRef<ModuleOp> again =
       parseSourceString<ModuleOp>(text, ParserConfig(context.get(), /*verifyAfterParse=*/true, &resources));
@@ -118,6 +119,7 @@ private:
   ShardSolverJsonDump jsonDump;
 };
 
+/// All files that the command may write: one list, so that no check forgets one.
 std::vector<OutputOption> outputOptions(const OptimizeArguments &arguments) {
   return {{"--output", arguments.output},          {"--json", arguments.json},
           {"--dump-plan", arguments.dumpPlan},     {"--decisions", arguments.decisions},
@@ -204,6 +206,7 @@ void printForPeople(const OptimizeArguments &arguments, const Optimized &optimiz
   const OptimizationResult &result = optimized.result;
   llvm::raw_ostream &people = ::people(arguments);
   if (arguments.explain)
+    // --explain was asked for by name, so --quiet does not silence it.
     for (const OptimizedFunction &function : result.functions)
       printSteps(people, function);
   if (arguments.quiet)
@@ -249,8 +252,8 @@ std::string guardedText(const llvm::SourceMgr &sources, ModuleOp module, Fallbac
   return printed(module, /*debugInfo=*/false, resources);
 }
 
-/// Success if the output says all that the input does (Guard.h). Else the exit code, after a diagnostic: it is a defect of ours, unless the input
-/// has text that MLIR does not look into.
+/// Success if the output says all that the input does (Guard.h). Else the exit code, after a diagnostic: it is a defect
+/// of ours, unless the input has text that MLIR does not look into.
 int checkKept(const std::string &input, const OptimizationResult &result, const std::string &output,
               const std::string &file, GuardOptions options, TimingScope &timing, ModuleOp module) {
   TimingScope guarding = timing.nest("guard");
@@ -294,8 +297,8 @@ public:
     return verification.before ? std::optional(std::move(verification)) : std::nullopt;
   }
 
-  /// Whether the optimized module computes the same; prints what `tessera verify` does. Of a graph with rewrites that round
-  /// elsewhere that means: as exactly.
+  /// Whether the optimized module computes the same; prints what `tessera verify` does. Of a graph with rewrites that
+  /// round elsewhere that means: as exactly.
   bool holds(ModuleOp module, const OptimizationResult &result, Progress &progress, TimingScope &timing) {
     if (!before)
       return true;
@@ -349,8 +352,10 @@ llvm::Expected<OptimizerOptions> tessera::optionsOf(const OptimizeArguments &arg
   plain.analysis.rowMajorEnabled = arguments.rowMajor;
   plain.l1InterleavedFallback = arguments.l1InterleavedFallback;
   plain.keepConstants = arguments.keepConstants;
+  // A certificate is a proof of a bound, so there has to be one.
   plain.bound = arguments.bound || !arguments.certificate.empty();
   plain.strict = arguments.strict;
+  // They cost as much as several plans, so only who reads them has them made.
   plain.decisions = !arguments.decisions.empty() || !arguments.report.empty();
   plain.trace = !arguments.decisions.empty();
   plain.policyOptions.dropSlowChains = arguments.chains.dropsSlow();
@@ -384,6 +389,8 @@ static FailureOr<Optimized> planned(OwningOpRef<ModuleOp> &module, OptimizerOpti
   std::optional<Confirmation> confirmation;
   if (confirm) {
     confirmation.emplace();
+    // The formulas answer for the version that confirms, or their plans would be refused for what only the other
+    // version allows.
     answerAsLibrary(options.opModel, kTtnnVersion);
   }
   FailureOr<OptimizationResult> result =

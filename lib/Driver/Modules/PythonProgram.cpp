@@ -62,6 +62,7 @@ private:
 };
 
 std::string argumentName(const BuiltProblem &built, mlir::BlockArgument argument) {
+  // MLIR's handles are not const, so the handle is copied.
   auto name = mlir::func::FuncOp(built.binding.function)
                   .getArgAttrOfType<mlir::StringAttr>(argument.getArgNumber(), "ttir.name");
   return name && !name.getValue().empty() ? name.getValue().str()
@@ -103,6 +104,7 @@ private:
   static llvm::StringRef nameOf(const BuiltProblem &built, llvm::ArrayRef<std::string> names,
                                 mlir::Value value) {
     auto found = llvm::find(built.binding.values, value);
+    // What is no tensor has no name, and Python's word for nothing stands for it.
     return found == built.binding.values.end()
                ? "None"
                : llvm::StringRef(names[size_t(found - built.binding.values.begin())]);
@@ -132,6 +134,8 @@ private:
 
   void writeSteps(const BuiltProblem &built, llvm::ArrayRef<std::string> names) {
     Deallocations freed = writtenDeallocates(built);
+    // The file lists a function's ops together and in the problem's order: from its first one on, both are walked side
+    // by side.
     auto op = llvm::find_if(file.ops(), [&](const OpOfFile &each) { return each.function == &built; });
     for (size_t i = 0; i < freed.size(); ++i) {
       for (const Deallocation &each : freed[i])
@@ -146,6 +150,7 @@ private:
 
   void writeStep(const OpOfFile &op, llvm::ArrayRef<std::string> names) {
     os.object([&] {
+      // Where the Python side cannot write a step, its error begins with this.
       os.attribute("place", (op.line ? "line " + std::to_string(op.line) + ", " : "") + op.names.front());
       if (auto load = llvm::dyn_cast<ttcore::LoadCachedOp>(op.ir()))
         os.attribute("load", identifier(load.getCallee()));
@@ -182,6 +187,7 @@ private:
     os.attributeBegin("question");
     os.rawValue(questions.write(declaredQuery(op, inputs)));
     os.attributeEnd();
+    // A question has shapes and types only, and a program needs the numbers as well.
     if (auto constant = llvm::dyn_cast<ttnn::ConstantOp>(op.ir()))
       os.attribute("constant", elementsOf(llvm::dyn_cast<mlir::DenseElementsAttr>(constant.getValueAttr())));
   }
@@ -237,6 +243,7 @@ std::vector<std::string> tessera::pythonNames(const BuiltProblem &function) {
   const Problem &problem = function.problem;
   std::vector<std::string> names(problem.values.size());
   Names taken;
+  // Arguments first, so that they keep the names of the model where an op is called alike.
   for (size_t i = 0; i < names.size(); ++i)
     if (auto argument = llvm::dyn_cast<mlir::BlockArgument>(function.binding.values[i]))
       names[i] = taken.unique(argumentName(function, argument));
@@ -271,6 +278,7 @@ tessera::writePythonProgram(llvm::StringRef module) {
   std::vector<std::pair<std::string, std::string>> files;
   for (const auto &[name, text] : *written)
     files.emplace_back(name.str(), text.getAsString().value_or("").str());
+  // LLVM's JSON objects have no order of their own.
   llvm::sort(files);
   return files;
 }
@@ -278,6 +286,7 @@ tessera::writePythonProgram(llvm::StringRef module) {
 llvm::Expected<std::string> tessera::mainOfProgram(llvm::StringRef folder, llvm::StringRef module) {
   llvm::SmallString<128> main(folder);
   llvm::sys::path::append(main, "main.py");
+  // Naming main.py itself is an easy mistake, and "no such file" would not explain it.
   if (llvm::sys::fs::is_regular_file(folder))
     return llvm::createStringError("'" + folder +
                                    "' is a file; --python names the folder that the program is in");

@@ -15,18 +15,20 @@
 
 namespace tessera {
 
-/// Names for all values of a function: those of the ops that make them, or that arguments have (`ttir.name`), as identifiers, each once.
+/// Names for all values of a function: those of the ops that make them, or that arguments have (`ttir.name`), as
+/// identifiers, each once.
 std::vector<std::string> pythonNames(const BuiltProblem &function);
 
-/// The module as the Python side reads it. `title` is for people. An error names an op without a layout, or more than one function
-/// that runs on the device.
+/// The module as the Python side reads it. `title` is for people. An error names an op without a layout, or more than
+/// one function that runs on the device.
 llvm::Expected<std::string> programOfModule(const OpsOfFile &file, llvm::StringRef title);
 
-/// The program's files by name, written by a Python that is found in PATH. An error says what cannot be written, and where it stands.
+/// The program's files by name, written by a Python that is found in PATH. An error says what cannot be written, and
+/// where it stands.
 llvm::Expected<std::vector<std::pair<std::string, std::string>>> writePythonProgram(llvm::StringRef module);
 
-/// The program in a folder, absolute as the library's process works in a folder of its own; an error if it is not there. `module` is the
-/// file that it was written of.
+/// The program in a folder, absolute as the library's process works in a folder of its own; an error if it is not
+/// there. `module` is the file that it was written of.
 llvm::Expected<std::string> mainOfProgram(llvm::StringRef folder, llvm::StringRef module);
 
 } // namespace tessera

@@ -106,6 +106,7 @@ int replayModule(const ReplayArguments &arguments) {
   bool known = !arguments.strict || knowsAllOps(*file, backend->model(), llvm::outs());
   if (llvm::Error error = backend->finish())
     return inputError(llvm::toString(std::move(error)));
+  // Nothing at all would fit on any device, so that is an error and no success.
   if (functions == 0)
     return inputError("'" + arguments.input + "' has no function that runs on the device");
   return fits && known ? kSuccess : kInputError;
@@ -114,6 +115,7 @@ int replayModule(const ReplayArguments &arguments) {
 } // namespace
 
 int tessera::runReplay(const ReplayArguments &arguments) {
+  // Both at once have been refused by then: one excludes the other.
   if (arguments.traces.empty() == arguments.input.empty())
     return usageError("nothing to replay: give a module, or --traces");
   return arguments.traces.empty() ? replayModule(arguments) : replayTraces(arguments);

@@ -80,6 +80,7 @@ private:
     });
   }
 
+  /// Arguments that find no room have no step.
   std::string at(std::optional<StepIndex> step) const {
     return step ? describeStep(problem, plan, *step) : "before the first step";
   }

@@ -24,10 +24,12 @@ OutputFile tessera::reportFile(const std::string &path, report::ReportedPlans pl
           }};
 }
 
-/// The arguments by which the other plan is made: those of the first, with another policy, board or file. nullopt after a diagnostic.
+/// The arguments by which the other plan is made: those of the first, with another policy, board or file. nullopt after
+/// a diagnostic.
 static std::optional<OptimizeArguments> otherPlan(const OptimizeArguments &first,
                                                   const std::string &against) {
   OptimizeArguments other = first;
+  // Names before files: a file that is called like one of them is reached by "./".
   if (findPolicy(against))
     other.policy = against;
   else if (findDevice(against))
@@ -44,6 +46,7 @@ static std::optional<OptimizeArguments> otherPlan(const OptimizeArguments &first
     usageError("standard input can be read once only; give a file to compare plans of");
     return std::nullopt;
   }
+  // A policy or a board has nothing to decide where the plan is read from a file.
   if (against != first.input && other.input == first.input && isDecisionsFile(first.input)) {
     usageError("'" + against + "' is no other plan: '" + first.input +
                "' is a decisions file, which has one; give the module, or another decisions file");
@@ -61,6 +64,7 @@ static llvm::Expected<json::Value> readJudgement(const std::string &path) {
   if (!read)
     return llvm::createStringError("'" + path + "': " + llvm::toString(read.takeError()));
   const json::Object *object = read->getAsObject();
+  // Any JSON could be given: these two keys are what a report reads.
   if (!object || !object->getString("library") || !object->getArray("functions"))
     return llvm::createStringError("'" + path + "' is not what 'tessera judge --json' writes");
   return read;
@@ -76,7 +80,8 @@ static std::string shapesOf(const decisions::Decisions &plan) {
   return llvm::join(llvm::map_range(plan.functions, report::shapesOf), ", ");
 }
 
-/// A graph before and after a change may be compared, and so may two models: but then what differs is not the plans' doing.
+/// A graph before and after a change may be compared, and so may two models: but then what differs is not the plans'
+/// doing.
 static void warnIfUnlike(const ComparingArguments &arguments, const TwoPlans &plans) {
   std::string before = shapesOf(plans.plan), after = shapesOf(*plans.other);
   if (before != after)

@@ -57,6 +57,7 @@ ValueSummary summarize(const DenseTensor &tensor) {
   double sum = 0;
   for (int64_t i = 0, end = tensor.volume(); i < end; ++i) {
     double value = tensor.at(i);
+    // One of them would make all other figures meaningless.
     if (!std::isfinite(value)) {
       ++summary.notFinite;
       continue;
@@ -157,6 +158,7 @@ int tessera::runSimulation(const SimulationArguments &arguments) {
     printResults(results);
     if (arguments.statistics)
       printStatistics(result->statistics);
+    // All processes have all results, and files are written once.
     if (isFirst && !writeOutputs(arguments.outputs, results))
       return kInputError;
   }

@@ -44,6 +44,7 @@ int tessera::setUpJax(const SetupArguments &arguments) {
 }
 
 int tessera::setUpTorch(const SetupArguments &arguments) {
+  // The smallest model there is, of PyTorch's own, so that no file of ours is needed.
   JaxRequest request;
   request.model = "torch.nn:ReLU";
   request.shapes = {"32x32xbf16"};

@@ -44,6 +44,7 @@ void printError(llvm::Error error) {
 std::vector<std::string> notUnderstood(mlir::ModuleOp module, llvm::StringRef path) {
   std::vector<std::string> list;
   for (const NotUnderstood &entry : listNotUnderstood(module)) {
+    // The dialect lets loops pass unread, but the simulator runs them.
     if (isLoop(entry.first))
       continue;
     std::string what = path.str();
@@ -57,6 +58,7 @@ std::vector<std::string> notUnderstood(mlir::ModuleOp module, llvm::StringRef pa
 
 /// What our reader lost of the text, "" if nothing.
 std::string lostInReading(mlir::ModuleOp module, llvm::MemoryBufferRef text) {
+  // There is no text that could have been lost.
   if (mlir::isBytecode(text))
     return "";
   std::string read;
@@ -126,6 +128,7 @@ std::optional<ChosenSimulation> tessera::chosenSimulation(const SimulationOption
   std::optional<Bytes> memory = allowedMemory(options);
   std::optional<SimulatorInputs> inputs = SimulatorInputs::parse(options.inputs);
   std::optional<simulator::Arithmetic> arithmetic = chosenArithmetic(options);
+  // After all of them, so that each option that is wrong has its line.
   if (!device || !memory || !inputs || !arithmetic)
     return std::nullopt;
   return ChosenSimulation{*device, *memory, std::move(*inputs), *arithmetic};
@@ -146,6 +149,7 @@ std::unique_ptr<SimulatedFile> SimulatedFile::read(const std::string &path, cons
   std::unique_ptr<SimulatedFile> file = of(*module, path, options, device);
   if (!file)
     return nullptr;
+  // Kept and not reported: a run goes on without it, a comparison does not.
   if (!lost.empty())
     file->unread.push_back(lost);
   return file;

@@ -28,7 +28,8 @@ struct SimulatorInputs {
 /// A file of TTNN functions, ready to be run.
 class SimulatedFile {
 public:
-  /// Parses the file for `device`, or if that is nullptr for the one that it describes, else n150. nullptr after a diagnostic.
+  /// Parses the file for `device`, or if that is nullptr for the one that it describes, else n150. nullptr after a
+  /// diagnostic.
   static std::unique_ptr<SimulatedFile> read(const std::string &path, const SimulationOptions &options,
                                              const DeviceSpec *device);
   /// The same of a module that is parsed already, and is called `name` in diagnostics. Keeps nothing of the module.
@@ -43,7 +44,8 @@ public:
   std::vector<simulator::ValueRange> ranges(const simulator::Function &function) const {
     return argumentRanges(content, function);
   }
-  /// What its arguments are given; an error of the first file that does not fit. Of one device: on a mesh all get the same.
+  /// What its arguments are given; an error of the first file that does not fit. Of one device: on a mesh all get the
+  /// same.
   llvm::Expected<std::vector<simulator::DenseTensor>> arguments(const simulator::Function &function,
                                                                 const SimulatorInputs &inputs) const;
   /// Runs one of them on these inputs; nullopt after a diagnostic.
@@ -69,8 +71,8 @@ private:
   std::optional<OpModelBackend> backend;
 };
 
-/// The processes that mpirun started with this one, nullptr if it is alone; nullopt after a diagnostic. All but the first print
-/// nothing from then on.
+/// The processes that mpirun started with this one, nullptr if it is alone; nullopt after a diagnostic. All but the
+/// first print nothing from then on.
 std::optional<std::unique_ptr<simulator::ProcessGroup>> joinProcesses();
 
 /// What options say of a run.

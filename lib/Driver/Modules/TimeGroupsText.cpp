@@ -33,6 +33,7 @@ void tessera::printTimeBy(llvm::raw_ostream &os, const FunctionDecisions &f, Tim
   };
   for (const TimeGroup &group : llvm::ArrayRef(groups).take_front(most))
     add(group);
+  // Told as one, so that the column adds up to the time above the table.
   if (groups.size() > most) {
     TimeGroup others{std::to_string(groups.size() - most) + " others", 0, {}, {}, ""};
     for (const TimeGroup &group : llvm::ArrayRef(groups).drop_front(most)) {

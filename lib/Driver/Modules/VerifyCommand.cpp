@@ -19,6 +19,7 @@ static int compareStructure(const VerifyArguments &arguments) {
   if (!allKept)
     return kInputError;
   for (auto [index, name] : llvm::enumerate(arguments.after)) {
+    // A SourceMgr counts its buffers from 1, in the order in which they were read.
     llvm::StringRef before = sources.getMemoryBuffer(1)->getBuffer(),
                     after = sources.getMemoryBuffer(unsigned(index) + 2)->getBuffer();
     std::string lost = lostBetween({before, arguments.before}, {after, name}, GuardOptions());
@@ -73,6 +74,7 @@ int tessera::verifyModules(const VerifyArguments &arguments) {
     return usageError(
         "--max-error-growth is for errors, which --arithmetic kernels and --against exact compare");
   bool allKnown = true;
+  // Quick beside a run, so it comes first; but a module that is refused is run all the same, as both are asked for.
   if (arguments.strict)
     for (const std::string &name : arguments.after) {
       std::optional<bool> known = knowsAllOps(name, arguments.options, chosen->device, llvm::outs());

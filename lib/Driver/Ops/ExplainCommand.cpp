@@ -34,6 +34,7 @@ int answerQuestion(const ExplainArguments &arguments, const Question &question) 
   OpAnswer answer = ask(*backend, question.query);
   answer.where = question.where;
   answer.note = question.note;
+  // Only here, where a person has typed the name.
   if (answer.result.rule == "op.unknown")
     answer.result.message += similarOps(question.query.op.name);
   if (llvm::Error error = backend->finish())

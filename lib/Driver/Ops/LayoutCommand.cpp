@@ -73,6 +73,7 @@ void printSize(Facts &facts, const MetalGeometry &geometry) {
   facts.add("shard", "{0} per core{1}", dims(geometry.scalarShard()), tiles);
   facts.add("bytes", "{0} per core, {1} in total", text(geometry.bytesPerCore()),
             text(geometry.totalBytes()));
+  // Where nothing is aligned the line would repeat the one above.
   if (geometry.reservedPerCore() != geometry.bytesPerCore() || geometry.pageStride() != geometry.pageBytes())
     facts.add("alignment", "pages of {0} lie {1} apart; {2} are set aside per core",
               text(geometry.pageBytes()), text(geometry.pageStride()), text(geometry.reservedPerCore()));
@@ -125,6 +126,7 @@ std::string ttnnLayout(const MetalGeometry &geometry, const DeviceSpec &device, 
   llvm::Expected<TensorLayout> layout = tessera::toTensorLayout(geometry.layout(), geometry.shape(), device);
   if (!layout)
     return text + llvm::toString(layout.takeError());
+  // Here an attribute that does not verify is an answer: the reason why there is none.
   ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
     text += diagnostic.str();
     return success();
@@ -202,6 +204,7 @@ int draw(const std::string &path, const LayoutRequest &request, const MetalGeome
 int tessera::runLayout(const LayoutArguments &arguments) {
   MLIRContext context(MLIRContext::Threading::DISABLED);
   context.loadDialect<ttcore::TTCoreDialect, ttnn::TTNNDialect>();
+  // There is no file, so whatever is wrong is wrong with the command line.
   ScopedDiagnosticHandler handler(&context, [](Diagnostic &diagnostic) {
     fail(kUsageError, diagnostic.str());
     return success();

@@ -33,6 +33,7 @@ std::string readTile(llvm::StringRef text, std::optional<TileShape> &tile) {
   if (text.empty())
     return "";
   Shape numbers;
+  // Its message is of shapes in general, and a tile has two numbers.
   if (!readNumbers("--tile", text, numbers).empty() || numbers.size() != 2)
     return llvm::formatv("--tile {0}: a tile has height and width, as in 32x32", text);
   tile = TileShape{numbers[0], numbers[1]};
@@ -98,6 +99,7 @@ std::string readIndex(llvm::StringRef text, llvm::ArrayRef<int64_t> shape, std::
 
 std::string readLayoutArguments(const LayoutArguments &arguments, LayoutRequest &request) {
   MetalLayoutOptions &options = request.options;
+  // In this order, which braces guarantee: an index is looked up in the shape that was read.
   std::string problems[] = {
       readNumbers("--shape", arguments.shape, request.shape),
       readNumbers("--grid", arguments.grid, request.grid),

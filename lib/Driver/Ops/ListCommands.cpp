@@ -102,6 +102,7 @@ int tessera::listOps(const OpListArguments &arguments) {
     // "matmul" is what people type.
     op = findOp("ttnn." + arguments.op);
   if (!op) {
+    // Commands as well: `tessera ops explian` is taken for the name of an op.
     llvm::SmallVector<llvm::StringRef> known(arguments.commands.begin(), arguments.commands.end());
     for (const OpInfo &each : knownOps())
       known.push_back(each.name);

@@ -49,6 +49,7 @@ struct AttributeJson {
     // JSON has no number for infinity: it goes out as text.
     return std::isfinite(number) ? json::Value(number) : json::Value(AttributeText()(number));
   }
+  // A file's strings may hold any bytes, and JSON takes UTF-8 only.
   json::Value operator()(const std::string &text) const { return json::fixUTF8(text); }
   json::Value operator()(const std::vector<int64_t> &numbers) const { return json::Array(numbers); }
 };

@@ -19,6 +19,7 @@ struct MemoryLayoutColumn {
   char letter;
   llvm::StringLiteral name, text;
 };
+/// A tensor of 256x256 is eight tiles high and wide, which all of these grids divide.
 constexpr MemoryLayoutColumn kColumns[] = {{'D', "DRAM", "dram"},
                                            {'L', "L1", "l1"},
                                            {'H', "height-sharded", "hs8"},
@@ -36,6 +37,7 @@ bool accepts(const OpInfo &op, llvm::StringRef first, llvm::StringRef others, ll
     text += (i ? ", 256x256@" : " 256x256@") + result.str();
   auto query = parseQueryText(text, model.layouts(), model.device());
   if (!query) {
+    // An op that takes no such operands is a line of dashes, and no error.
     llvm::consumeError(query.takeError());
     return false;
   }
@@ -46,6 +48,7 @@ bool accepts(const OpInfo &op, llvm::StringRef first, llvm::StringRef others, ll
 std::string accepted(const OpInfo &op, const MemoryLayoutColumn &place, const OpModel &model) {
   std::string letters;
   for (const MemoryLayoutColumn &result : kColumns)
+    // The other operands either way, since some ops want weights in DRAM and others all operands alike.
     if (accepts(op, place.text, "dram", result.text, model) ||
         (op.minOperands > 1 && accepts(op, place.text, place.text, result.text, model)))
       letters += result.letter;

@@ -11,7 +11,8 @@ namespace tessera::ttnn {
 
 /// The location of an op that a rewrite of the graph makes: `location`, marked. It names the op as before.
 mlir::Location madeByRewrite(mlir::Location location);
-/// Whether a rewrite made the op, so that nobody who wrote the program can be told of it. Ops that a plan adds for it are none.
+/// Whether a rewrite made the op, so that nobody who wrote the program can be told of it. Ops that a plan adds for it
+/// are none.
 bool isMadeByRewrite(mlir::Operation *op);
 
 } // namespace tessera::ttnn

@@ -35,9 +35,9 @@ llvm::LogicalResult setResultDataType(mlir::Operation *op, DataType type);
 
 // ---- Properties that nobody knows ------------------------------------------------------------------------
 //
-// MLIR's generated reader of `<{...}>` skips keys that the op does not have. tt-mlir adds properties from month to month,
-// and to skip one is to change what the program says. So the rest of the dictionary is kept in the property `unread`
-// and printed in its old place; clones and bytecode have it, and ops that differ in it are not equal.
+// MLIR's generated reader of `<{...}>` skips keys that the op does not have. tt-mlir adds properties from month to
+// month, and to skip one is to change what the program says. So the rest of the dictionary is kept in the property
+// `unread` and printed in its old place; clones and bytecode have it, and ops that differ in it are not equal.
 
 /// What of `op` was kept, null if nothing was. Such an op is to be left as it is: what it does depends on things that
 /// are not understood.
@@ -54,8 +54,8 @@ void dropRetiredProperties(mlir::Operation *op);
 template <class Properties>
 struct Keeping : Properties {};
 
-/// What of the dictionary `all` has keys in `known`, and in `unread` the rest (null: none). What is no dictionary stays as
-/// it is, to be refused.
+/// What of the dictionary `all` has keys in `known`, and in `unread` the rest (null: none). What is no dictionary stays
+/// as it is, to be refused.
 mlir::Attribute splitKnown(mlir::Attribute all, llvm::ArrayRef<llvm::StringRef> known,
                            mlir::DictionaryAttr &unread);
 /// `known`, as generated, with what is in `unread` instead of the property that holds it. Null if both are empty.
