@@ -97,6 +97,7 @@ public:
       : f(f), w(f), step(w.step(index)), tensorId(tensorId), name(operationName(f, index)) {}
 
   std::string text() {
+    // The format wants this as element 0, and capture_end as the last one (facts/report-formats 1.4).
     nodes.add("capture_start", json::Object());
     // Tensors first: a function lists what it reads by number.
     json::Array inputs;
@@ -130,6 +131,7 @@ private:
   }
 
   int64_t addFunction(const std::string &function, const json::Array &inputs) {
+    // Numbers among the parameters are text, wherever they stand.
     int64_t id = nodes.add("function_start",
                            json::Object{{"name", function}, {"inputs", std::to_string(inputs.size())}});
     nodes[id]["input_tensors"] = json::Array(inputs);
@@ -138,6 +140,7 @@ private:
 
   int64_t addTensor(Index tensor) {
     const TensorFacts &data = w.tensor(tensor);
+    // Without any address it is 0, which the viewer drops.
     const Addresses &address = data.address ? data.address : data.dramAddress;
     return nodes.add("tensor", json::Object{{"tensor_id", std::to_string(tensorId(tensor))},
                                             {"shape", shapeText(w.valueOf(tensor))},
@@ -178,6 +181,7 @@ private:
         program = &buffer.program;
         address = step.buffersAddress->front();
       }
+      // The facts do not say which cores a buffer lies on, so it stands on all.
       nodes.add("circular_buffer_allocate",
                 json::Object{{"address", std::to_string(address)},
                              {"size", std::to_string(buffer.bytes.value())},

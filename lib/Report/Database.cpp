@@ -12,6 +12,7 @@ using namespace tessera::report;
 Database::Database() {
   // In memory: the caller writes the bytes, atomically, beside its other files.
   note(sqlite3_open(":memory:", &file));
+  // Or SQLite would end a transaction with each row.
   run("BEGIN");
 }
 
@@ -62,6 +63,7 @@ void Database::insert(llvm::StringRef table, llvm::ArrayRef<Cell> row) {
       sqlite3_bind_null(statement, place);
   }
   note(sqlite3_step(statement));
+  // It says once more what the step has said.
   sqlite3_reset(statement);
 }
 

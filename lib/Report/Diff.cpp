@@ -99,6 +99,7 @@ DiffedPlan planOf(const FunctionDecisions &f) {
     }
   for (const RewrittenFacts &part : partsOf(f))
     llvm::append_range(plan.rewrites, part.rewrites);
+  // One rewrite makes many parts, and a reader wants its name once.
   llvm::sort(plan.rewrites);
   plan.rewrites.erase(llvm::unique(plan.rewrites), plan.rewrites.end());
   return plan;
@@ -114,6 +115,7 @@ bool isUnpriced(const FunctionDecisions &f, size_t op) {
 void addKinds(llvm::MapVector<llvm::StringRef, KindOfOp> &kinds, const FunctionDecisions &f,
               int64_t KindOfOp::*count, Nanoseconds KindOfOp::*time) {
   for (const OpFacts &op : f.ops) {
+    // Conversions are what plans differ in most, and are counted by themselves.
     if (op.role == OpRole::Conversion || !op.step)
       continue;
     KindOfOp &kind = kinds[op.name];
@@ -267,6 +269,7 @@ std::string report::shapesOf(const FunctionDecisions &function) {
     if (value.returned)
       returned.push_back(shape);
   }
+  // Results stand in the order of the ops that make them, which another compiler may have chosen otherwise.
   llvm::sort(returned);
   return "(" + llvm::join(taken, ", ") + ") -> (" + llvm::join(returned, ", ") + ")";
 }

@@ -40,6 +40,7 @@ static void writeEscaped(llvm::raw_ostream &os, llvm::StringRef text) {
 
 static void writeData(llvm::raw_ostream &os, llvm::StringRef text) {
   os << R"(<script id="tessera-report-data" type="application/json")";
+  // Without zlib the page is large and opens all the same.
   if (text.size() <= kLargestPlainJson || !llvm::compression::zlib::isAvailable()) {
     os << ">";
     writeEscaped(os, text);

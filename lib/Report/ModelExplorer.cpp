@@ -106,6 +106,7 @@ public:
                                                    {"time after", formatNanoseconds(f.after.time)},
                                                    {"peak L1", formatBytes(f.after.peakL1)}}}});
       out.attributeArray("nodes", [&] {
+        // What no step makes has a node of its own: an edge has to begin somewhere.
         for (auto [i, tensor] : llvm::enumerate(f.tensors))
           if (!tensor.madeBy)
             writeStart(Index(i));
@@ -140,6 +141,7 @@ private:
           out.object([&] {
             out.attribute("id", std::to_string(i));
             out.attributeArray("attrs", [&] {
+              // These two label the edges (facts/report-formats 3).
               attribute("tensor_shape", DecisionWords::shape(w.valueOf(tensor)) + " " + w.layoutOf(tensor));
               attribute("__tensor_tag", w.valueOf(tensor).name);
             });
@@ -170,6 +172,7 @@ private:
   /// A tensor that is there from the start.
   void writeStart(Index tensor) {
     const ValueFacts &value = w.valueOf(tensor);
+    // In layers like steps: a deep model has more constants than one layer of the viewer can take.
     node(valueNode(tensor), value.name, layerOf("arguments and constants", starts++), {tensor},
          [&] {
            attribute("kind", word(value.kind));
@@ -222,6 +225,7 @@ void report::writeModelExplorerTimes(llvm::raw_ostream &os, const Decisions &all
   json::OStream out(os);
   out.object([&] {
     for (const FunctionDecisions &function : all.functions)
+      // The graph's id is its function's name, and by that the viewer puts colours to nodes.
       out.attributeObject(function.function, [&] {
         out.attribute("name", "time us");
         out.attributeObject("results", [&] {

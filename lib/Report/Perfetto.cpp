@@ -157,6 +157,7 @@ private:
   }
 
   std::vector<Bytes> dramBytes() const {
+    // One more than there are steps, for what lives to the end.
     std::vector<Bytes> held(f.steps.size() + 1);
     for (const TensorFacts &tensor : f.tensors) {
       if (f.layouts[size_t(tensor.layout)].buffer != BufferType::DRAM)

@@ -52,6 +52,7 @@ constexpr int64_t kMostRows = 2'000'000;
 /// DRAM's numbers begin above all of L1's.
 constexpr int64_t kDramShift = int64_t(1) << 21;
 
+/// The pages' numbers (facts/report-formats 1.2): DRAM 0, L1 1, system memory 2, L1_SMALL 3.
 int64_t bufferType(const TensorLayout &layout) {
   return layout.isL1() ? 1 : layout.isDram() ? 0 : layout.buffer == BufferType::L1Small ? 3 : 2;
 }
@@ -73,6 +74,7 @@ std::string memoryConfig(const TensorLayout &layout) {
   // The viewer recognises this very text only (facts/report-formats 1.2).
   if (!layout.isSharded() || !layout.cores)
     return text + "std::nullopt)";
+  // A layout counts a shard in tiles, the text in elements.
   int64_t height = layout.isTiled() ? layout.tile.height : 1,
           width = layout.isTiled() ? layout.tile.width : 1;
   return text + llvm::formatv(
@@ -249,6 +251,7 @@ private:
 
 void writeDevices(Database &database, const DeviceFacts &device) {
   CoreRange all = allCores(device);
+  // Of these columns the pages use four (facts/report-formats 1.2); the others are filled with what they are called.
   int64_t columns = all.end.x + 1, rows = all.end.y + 1, cores = all.volume();
   int64_t usable = device.l1.value() - device.l1Reserved.value() - device.l1Small.value();
   int64_t base = device.l1Reserved.value();

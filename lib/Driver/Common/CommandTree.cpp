@@ -51,6 +51,7 @@ int printHelp(CommandTree &tree, const HelpArguments &arguments) {
     llvm::outs() << helpText(command);
     return kSuccess;
   }
+  // find() stops above the word that is not known, so what is below that command is what it may have meant.
   std::vector<std::string> names = commandNames(command);
   llvm::errs() << "tessera: error: no help on '" << unknown << "'"
                << didYouMean(unknown, llvm::SmallVector<llvm::StringRef>(names.begin(), names.end()))
@@ -115,6 +116,7 @@ constexpr const char *kAbsent = "Not in this program, which is what scripts/quic
                                 "--build --preset release' builds all of it";
 
 void addAbsent(CommandTree &tree, CLI::App &parent, const char *name) {
+  // Listed all the same: whoever read of the command should be told why it is not here.
   CLI::App *command = tree.add(parent, name, "Not in this program", [&parent, name] {
     llvm::errs() << "tessera: error: no '" << fullName(parent) << " " << name << "'. " << kAbsent << "\n";
     return kUsageError;
@@ -173,6 +175,7 @@ void CommandTree::parse(int argc, char **argv) {
 
 CLI::App &CommandTree::chosen() {
   CLI::App *command = &app;
+  // Without a filter CLI11 lists what was parsed, one command on each level at most.
   while (!command->get_subcommands().empty())
     command = command->get_subcommands().front();
   return *command;
@@ -234,6 +237,7 @@ std::string tessera::fullName(const CLI::App &command) {
 }
 
 const CLI::App *tessera::commandBelow(const CLI::App &command, llvm::StringRef name) {
+  // With a filter, even an empty one, CLI11 lists all commands and not those that were parsed.
   for (const CLI::App *each : command.get_subcommands({}))
     if (each->get_name() == name)
       return each;

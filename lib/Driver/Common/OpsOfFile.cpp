@@ -146,6 +146,7 @@ std::unique_ptr<OpsOfFile> OpsOfFile::ofText(StringRef text, StringRef name) {
   std::unique_ptr<OpsOfFile> file(new OpsOfFile());
   Content &content = *file->content;
   content.path = name.str();
+  // A copy: whoever asks may change the text, as an editor does.
   content.sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, name), SMLoc());
   // Silent, as an editor asks while the text is being written: half a module is no error then.
   ScopedDiagnosticHandler silent(content.context.get(), [](Diagnostic &) { return success(); });
@@ -167,6 +168,7 @@ bool OpsOfFile::parse(const DeviceSpec *device, const OpModelOptions &opModel) {
   AnalysisOptions options;
   options.maxLegalLayouts = 0;
   content->module->walk([&](func::FuncOp function) {
+    // A problem is one list of ops, which a body of several blocks is not.
     if (function.isExternal() || !function.getBody().hasOneBlock())
       return;
     content->functions.push_back(

@@ -28,7 +28,7 @@ std::unique_ptr<mlir::MLIRContext> tessera::makeContext() {
   return context;
 }
 
-/// Null: standard error.
+/// Null: standard error. Of each thread, as calls of a program that embeds Tessera may run side by side.
 static thread_local llvm::raw_ostream *listening = nullptr;
 
 llvm::raw_ostream &tessera::errorStream() { return listening ? *listening : llvm::errs(); }

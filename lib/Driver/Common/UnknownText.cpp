@@ -13,6 +13,7 @@ using namespace tessera;
 static StringRef aliasIn(StringRef text) {
   auto isName = [](char c) { return llvm::isAlnum(c) || c == '_' || c == '$' || c == '-'; };
   for (bool quoted = false; !text.empty(); text = text.drop_front()) {
+    // What is quoted is text, whatever it looks like.
     quoted ^= text.front() == '"';
     if (quoted || (text.front() != '#' && text.front() != '!'))
       continue;

@@ -93,6 +93,7 @@ std::variant<JudgedFile, ExitCode> judgeModule(const CompareArguments &arguments
 /// Plans the arguments' input by a policy, and asks the library if there is one.
 std::variant<JudgedPlan, ExitCode> planAndJudge(const CompareArguments &arguments, const std::string &input,
                                                 llvm::StringRef policy, const TtnnLibrary *library) {
+  // Both sides are planned with the same options but for these two: what differs then is the plans' doing.
   CompareArguments mine = arguments;
   mine.input = input;
   mine.policy = policy.str();
@@ -128,6 +129,7 @@ std::string sentence(const Judgement &judgement) {
     addresses += function.addresses;
     equal += function.equal;
   }
+  // What was not asked says nothing for or against a plan.
   std::string text = llvm::formatv("{0} of {1} ops accepted", accepted, all - uncovered);
   if (uncovered)
     text += llvm::formatv(", {0} not asked", uncovered);

@@ -70,6 +70,7 @@ double shareInL1(const FunctionSummary &summary) {
 }
 
 double headroom(const FunctionSummary &summary) {
+  // With --spill none a plan may exceed the budget.
   return summary.l1Budget.value() > 0 ? std::max(0.0, 1 - summary.peakL1 / summary.l1Budget) : 0;
 }
 

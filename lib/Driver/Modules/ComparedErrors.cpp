@@ -64,6 +64,7 @@ std::optional<double> printTensor(const std::string &name, const Tensors &tensor
 
 std::optional<double> tessera::printErrors(const ErrorRuns &runs, llvm::raw_ostream &os) {
   std::optional<double> worst = 0;
+  // What both have is compared even if their numbers differ, which is told below.
   size_t count = std::min(runs.before.returned.size(), runs.after.returned.size());
   for (size_t i = 0; i < count; ++i)
     worst = larger(

@@ -44,6 +44,7 @@ public:
     std::set<std::string> declared = declaredQuestions(problem, writer);
     for (const PlanStep &step : function.plan.steps) {
       StepQuestion asked(problem, function.plan, step);
+      // A tensor that no layout places cannot be made, so there is nothing to ask.
       if (!llvm::all_of(asked.inputs(), std::mem_fn(&LayoutId::valid)))
         continue;
       std::string question = writer.write(asked.query());
@@ -74,6 +75,8 @@ llvm::Expected<Reasons> refusedOf(const OptimizationResult &result, const Optimi
   Reasons refused;
   for (const OptimizedFunction &function : result.functions) {
     const Problem &problem = function.built.problem;
+    // By the op model of --op-model ttnn, whose answers are kept: what the next plan has in common with this one is not
+    // asked again.
     OpModelOptions asked{"ttnn:" + version, options.opModel.backendVersion};
     auto backend = OpModelBackend::create(asked, {problem.device, *result.layouts, problem.l1Budget});
     if (!backend)

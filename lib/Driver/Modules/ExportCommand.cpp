@@ -37,6 +37,7 @@ static bool makeFolder(const std::string &folder) {
   if (folder.empty())
     return true;
   std::error_code error = llvm::sys::fs::create_directories(folder);
+  // LLVM is content with whatever exists there, a file as well.
   if (!error && !llvm::sys::fs::is_directory(folder))
     error = std::make_error_code(std::errc::not_a_directory);
   if (error)

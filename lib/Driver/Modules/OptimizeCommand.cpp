@@ -134,6 +134,8 @@ bool areWritable(llvm::ArrayRef<OutputOption> files) {
 bool writeOutputs(const OptimizeArguments &arguments, Optimized &optimized, const std::string &text,
                   SolverLog &solverLog) {
   OptimizationResult &result = optimized.result;
+  // writeFiles() leaves out files without a path. What is added below takes time or may fail, so it is made only if
+  // asked for.
   std::vector<OutputFile> files = {{arguments.output, [&](llvm::raw_ostream &os) { os << text; }},
                                    solverLog.take()};
   if (!arguments.json.empty())

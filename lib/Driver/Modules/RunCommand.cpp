@@ -103,6 +103,7 @@ void printStatistics(const simulator::RunStatistics &statistics) {
 /// False after a diagnostic.
 bool makeFolder(const std::string &folder) {
   std::error_code error = folder.empty() ? std::error_code() : llvm::sys::fs::create_directories(folder);
+  // LLVM is content with whatever exists there, a file as well.
   if (!error && !folder.empty() && !llvm::sys::fs::is_directory(folder))
     error = std::make_error_code(std::errc::not_a_directory);
   if (error)
@@ -126,6 +127,7 @@ bool writeOutputs(const std::string &folder, llvm::ArrayRef<NamedResult> results
 } // namespace
 
 int tessera::runSimulation(const SimulationArguments &arguments) {
+  // First, as from here on all processes but one are silent: even errors are to be told once.
   std::optional<std::unique_ptr<simulator::ProcessGroup>> processes = joinProcesses();
   if (!processes)
     return kInputError;

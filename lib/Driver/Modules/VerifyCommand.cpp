@@ -56,6 +56,7 @@ static std::optional<double> allowedGrowth(const VerifyArguments &arguments, Ref
 int tessera::verifyModules(const VerifyArguments &arguments) {
   if (arguments.structure)
     return compareStructure(arguments);
+  // First, as from here on all processes but one are silent: even errors are to be told once.
   std::optional<std::unique_ptr<simulator::ProcessGroup>> processes = joinProcesses();
   if (!processes)
     return kInputError;
