@@ -35,6 +35,7 @@ int64_t blocksPerUser(const Target &target) { return ceilDiv(target.positionsPer
 
 AttentionInputs rotary_setup::decodeInputs(Graph &g) {
   const Target &target = g.target();
+  // Caches are cut by users over the columns of the mesh.
   int64_t width = target.hf.qk_rope_head_dim, users = kUsersPerRow / target.columns();
   Tensor ids = g.input("position_ids", {{1, kUsersPerRow}, DataType::UInt32}, PageLayout::RowMajor);
   auto rows = [&](llvm::StringRef name) {
@@ -44,6 +45,7 @@ AttentionInputs rotary_setup::decodeInputs(Graph &g) {
   };
   Tensor cos = rows("cos"), sin = rows("sin");
   auto ofUsers = [&](llvm::StringRef name, Shape shape) {
+    // Signed, as a position of -1 stands for no user (Generator.cpp).
     return g.input(name, {std::move(shape), DataType::Int32}, PageLayout::RowMajor);
   };
   Tensor table = ofUsers("page_table", {users, blocksPerUser(target)});

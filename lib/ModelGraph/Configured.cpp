@@ -43,6 +43,7 @@ llvm::Expected<ConfiguredCost> runner::configuredCost(mlir::ModuleOp module, con
   LayoutPool layouts;
   SignaturePool signatures;
   // One backend for all functions, so that equal ops of two of them are asked about once.
+  // All of L1, as it is asked what the device would take and not what the optimizer may use.
   llvm::Expected<OpModelBackend> backend = OpModelBackend::create({}, {board, layouts, board.usableL1()});
   if (!backend)
     return backend.takeError();

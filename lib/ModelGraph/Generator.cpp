@@ -116,6 +116,7 @@ llvm::Expected<Generator> Generator::make(mlir::MLIRContext &context, const Gene
   Generator made(context, options, weights);
   if (llvm::Error error = checkMesh(weights.hf(), weights.mesh()))
     return std::move(error);
+  // A board's own mesh may be another one than the weights are cut for.
   made.options.board.mesh = weights.mesh();
   made.modelTarget = {weights.hf(), weights.mesh(), options.board.workerGrid, options.board.dramBanks};
   int64_t most = weights.hf().max_position_embeddings;

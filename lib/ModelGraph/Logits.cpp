@@ -85,6 +85,7 @@ LogitsComparison tessera::runner::compareLogits(Row a, Row b, int64_t users, int
       all.top5 += row.top5;
       all.divergence += row.divergence;
       all.sameToken += row.sameToken;
+      // From here on the runs have read different tokens, and their rows have nothing in common.
       if (!row.sameToken)
         break;
     }

@@ -22,7 +22,7 @@ std::string list(int64_t n, llvm::function_ref<std::string(int64_t)> text) {
   return all;
 }
 
-/// Attributes are spelled as tt-mlir spells them (facts/ir 1.5).
+/// Attributes are spelled as tt-mlir spells them (facts/ir 1.5). Braces are doubled, as formatv() reads single ones.
 constexpr llvm::StringLiteral kFrame = R"(
 #system_desc = #ttcore.system_desc<[{{role = host, target_triple = "x86_64-pc-linux-gnu"}], [{{arch = <{0}>, grid = {1}x{2},
   coord_translation_offsets = 18x18, l1_size = {3}, num_dram_channels = {4}, dram_channel_size = {5},

@@ -121,6 +121,7 @@ struct MatmulAttribute {
         activationOf(context, c.fused_activation));
   }
   mlir::Attribute operator()(const MatmulMultiCoreReuseMultiCastProgramConfig &c) const {
+    // The published class has no blocks of the output, so what a core makes is one.
     return ttnn::MatmulMultiCoreReuseMultiCastProgramConfigAttr::get(
         context, coordOf(context, c.compute_with_storage_grid_size), uint64_t(c.in0_block_w),
         uint64_t(c.out_subblock_h), uint64_t(c.out_subblock_w), uint64_t(c.per_core_M),

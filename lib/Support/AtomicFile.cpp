@@ -94,6 +94,7 @@ public:
     for (unsigned n = 0; n != kMost; ++n) {
       path = (target + ".tmp-" + Twine(n)).str();
       removeIfStale(path);
+      // Made and never emptied: what is there belongs to another process.
       Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
       if (!file && errno != EEXIST)
         return errorCodeToError(lastError());
@@ -168,6 +169,7 @@ Expected<Place> placeOf(StringRef path) {
   place.target = path;
   place.inPlace = path == "-";
   sys::fs::file_status status;
+  // What is not there yet has neither a kind nor permissions to keep.
   if (place.inPlace || sys::fs::status(path, status))
     return place;
   if (sys::fs::is_directory(status))
@@ -223,6 +225,7 @@ Error writeFilesAtomically(ArrayRef<OutputFile> files) {
       inPlace.push_back(&file);
       continue;
     }
+    // The umask takes its part off, as of any new file.
     Expected<Temporary> temporary = Temporary::create(place->target, 0666);
     if (!temporary)
       return cannotWrite(file.path, errorToErrorCode(temporary.takeError()));
@@ -274,6 +277,7 @@ bool sameFile(StringRef a, StringRef b) {
   if (a == "-" || b == "-")
     return a == b;
   sys::fs::file_status left, right;
+  // What is not there yet is known by its path alone.
   if (sys::fs::status(a, left) || sys::fs::status(b, right))
     return resolved(a) == resolved(b);
   return left.getUniqueID() == right.getUniqueID() && left.type() != sys::fs::file_type::character_file;

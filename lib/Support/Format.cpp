@@ -38,18 +38,21 @@ std::string scaled(double value, double step, ArrayRef<const char *> units) {
 } // namespace
 
 std::string formatBytes(Bytes bytes) {
+  // Single bytes are whole, so they have no decimals.
   if (bytes.value() > -1024 && bytes.value() < 1024)
     return std::to_string(bytes.value()) + " B";
   return scaled(double(bytes.value()) / 1024, 1024, {"KiB", "MiB", "GiB", "TiB"});
 }
 
 std::string formatNanoseconds(Nanoseconds time) {
+  // Or it would be 0.00 ns, as if something had been rounded.
   if (time.value() == 0)
     return "0 ns";
   return scaled(time.value(), 1000, {"ns", "us", "ms", "s"});
 }
 
 std::string formatPercent(double share) {
+  // A share of nothing is no number.
   if (!std::isfinite(share))
     return "-";
   std::string text;
@@ -59,7 +62,7 @@ std::string formatPercent(double share) {
 
 std::string formatNumber(double number) {
   char text[64];
-  // NaN is not equal to itself.
+  // Of a float of 32 bits a double's shortest text has digits that nobody wrote. NaN is not equal to itself.
   bool isFloat = double(float(number)) == number || std::isnan(number);
   std::to_chars_result end = isFloat ? std::to_chars(std::begin(text), std::end(text), float(number))
                                      : std::to_chars(std::begin(text), std::end(text), number);

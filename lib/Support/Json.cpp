@@ -85,7 +85,6 @@ Error errorAt(StringRef text, size_t at, const Twine &what) {
 Expected<json::Value> parseJson(StringRef text) {
   JsonScan scan(text);
   // Keys count only in text that parses: in any other the scan may have misread them.
-  // mostly.
   if (scan.tooDeep != StringRef::npos)
     return errorAt(text, scan.tooDeep, "arrays and objects nest more than " + Twine(kDeepestJson) + " deep");
   Expected<json::Value> value = json::parse(text);

@@ -10,6 +10,7 @@ using namespace tessera;
 
 void MinCut::connect(Node from, Node to, int64_t capacity) {
   assert(capacity >= 0 && capacity <= kUncuttable);
+  // The one would always be in a cut at no cost, the other never.
   if (capacity == 0 || from == to)
     return;
   // An edge and its reverse have numbers that differ in the last bit.

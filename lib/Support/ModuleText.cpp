@@ -90,6 +90,7 @@ private:
   std::pair<TokenKind, size_t> classify() const {
     using enum TokenKind;
     char c = rest.front();
+    // Pairs before single characters: the `>` in them closes no bracket.
     if (rest.starts_with("->"))
       return {Arrow, 2};
     if (rest.starts_with(">="))

@@ -65,6 +65,7 @@ SmallVector<StringRef> linesOf(StringRef text, size_t width) {
 } // namespace
 
 void TextTable::add(std::vector<std::string> row) {
+  // A row that ends early has blanks.
   row.resize(columns.size());
   cells.push_back(std::move(row));
 }

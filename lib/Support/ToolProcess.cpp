@@ -60,6 +60,7 @@ int ToolProcess::finish(int code) {
     return code;
   outs().clear_error(); // reported here; the destructor would end the process
   errs() << "tessera: error: cannot write to standard output: " << error.message() << "\n";
+  // A failure of the command's own says more than that its text was lost.
   return code == 0 ? 1 : code;
 }
 

@@ -26,6 +26,7 @@ void wrapLine(StringRef line, size_t width, size_t indent, size_t column, std::s
   for (bool first = true; !words.empty(); first = false) {
     StringRef word = words.take_until([](char c) { return c == ' '; });
     words = words.drop_front(word.size()).ltrim(' ');
+    // A word that is too long for any line stands alone and whole, so that it can be copied.
     if (!first && column + 1 + word.size() > width) {
       out.append("\n").append(margin, ' ');
       column = margin;
@@ -74,6 +75,7 @@ size_t textWidth() {
   size_t columns = streamWidth(outs());
   if (columns == 0)
     columns = wantedColumns();
+  // Longer lines are hard to read, and shorter ones leave help no room.
   return columns == 0 ? 100 : std::clamp<size_t>(columns, 40, 120);
 }
 
