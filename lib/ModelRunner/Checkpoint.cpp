@@ -203,6 +203,7 @@ llvm::Expected<Checkpoint> Checkpoint::open(const std::string &folder) {
   Checkpoint checkpoint;
   std::string index = folder + "/model.safetensors.index.json";
   auto buffer = llvm::MemoryBuffer::getFile(index);
+  // A checkpoint of one file has no index.
   if (!buffer && llvm::sys::fs::exists(folder + "/model.safetensors")) {
     if (llvm::Error error = checkpoint.addFile(folder + "/model.safetensors"))
       return std::move(error);

@@ -52,6 +52,7 @@ private:
   llvm::Expected<Item> readAt(const llvm::Twine &step, const json::Value &value) {
     size_t length = place.size();
     std::string text = step.str();
+    // A place begins without the dot that stands between two keys.
     place += place.empty() ? llvm::StringRef(text).ltrim('.').str() : text;
     llvm::Expected<Item> item = read(value);
     place.resize(length);

@@ -166,6 +166,7 @@ llvm::Expected<SourceMatrix> SourceMatrix::open(const Checkpoint &checkpoint,
 }
 
 const SourceMatrix::Part &SourceMatrix::partOf(int64_t row) const {
+  // One after the other: a matrix is put together of two parts at most.
   return *llvm::find_if(parts, [&](const Part &part) { return row < part.at + part.count; });
 }
 
@@ -174,6 +175,7 @@ llvm::Error SourceMatrix::read(int64_t row, int64_t rows, int64_t column, int64_
   stripe.row = row, stripe.rows = rows, stripe.column = column, stripe.columns = count;
   stripe.pitch = count * int64_t(sizeof(float)); // the widest; parts may differ
   stripe.bytes.resize(rows * stripe.pitch);
+  // Row by row, as the columns that are wanted may be a part of wider rows.
   for (int64_t i = 0; i != rows; ++i) {
     const Part &part = partOf(row + i);
     int64_t first = (part.begin + row + i - part.at) * columns + column;

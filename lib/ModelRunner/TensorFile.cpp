@@ -101,6 +101,7 @@ std::string runner::encodeHeader(const TensorHeader &header) {
   auto meshShape = fb::CreateMeshShapeDirect(builder, &mesh);
   auto all = builder.CreateVector(shards);
   builder.Finish(fb::CreateTensor(builder, spec, meshShape, all, encodeTopology(builder, header)));
+  // Room for the size, which is known when all that follows is there.
   std::string bytes(kSizeField, '\0');
   bytes.append(reinterpret_cast<const char *>(builder.GetBufferPointer()), builder.GetSize());
   bytes.resize(alignUp(int64_t(bytes.size()), 8)); // the data region is aligned
@@ -199,6 +200,7 @@ llvm::Expected<TensorHeader> runner::decodeHeader(llvm::StringRef file, uint64_t
     return memory.takeError();
   header.memory = std::move(*memory);
   if (const fb::TensorTopology *topology = tensor->tensor_topology())
+    // Of one or of more axes there is nothing that a mesh of rows and columns could take.
     if (const auto *placements = topology->placements(); placements && placements->size() == 2) {
       header.rowDim = placements->Get(0)->tensor_dim();
       header.columnDim = placements->Get(1)->tensor_dim();

@@ -119,6 +119,7 @@ struct ItemTraits<Item> {
   }
   static std::string expected() { return "anything"; }
 };
+/// A whole number is one, too: Python and JSON write 1 for 1.0.
 template <>
 struct ItemTraits<double> {
   static Item to(double value) { return value; }
@@ -162,6 +163,7 @@ struct ItemTraits<PageLayout> : NamedTraits<PageLayout, parsePageLayout> {
   static std::string expected() { return "a page layout"; }
 };
 
+/// None is what a field holds that is not set, and so not passed to the op.
 template <class T>
 struct ItemTraits<std::optional<T>> {
   static Item to(const std::optional<T> &value) { return value ? toItem(*value) : Item(); }
@@ -220,6 +222,7 @@ struct ItemTraits<std::variant<Ts...>> {
 template <Reflected T>
 const ClassInfo &classInfo();
 
+/// By its class and not by its fields: two classes with equal fields are two.
 template <Reflected T>
 struct ItemTraits<T> {
   static Item to(const T &value) {

@@ -13,6 +13,7 @@
 
 namespace tessera::runner {
 
+// Called as in ttnn: configs of others are read, and ours are there to be read by others.
 enum class Topology : uint8_t { Ring, Linear };
 enum class MathFidelity : uint8_t { LoFi, HiFi2, HiFi3, HiFi4 };
 enum class UnaryOpType : uint8_t { SILU, SIGMOID, RELU, GELU, EXP, NEG, SQRT };
@@ -44,7 +45,7 @@ struct ItemTraits<ReduceType> : NamedTraits<ReduceType, parseReduceType> {
   static std::string expected() { return "a reduction (Sum, ...)"; }
 };
 
-/// Rows and columns of cores, as a tuple (x, y): TTNN counts columns first.
+/// Rows and columns of cores, as a list [x, y]: TTNN counts columns first.
 template <>
 struct ItemTraits<GridShape> {
   static Item to(GridShape grid);
