@@ -33,6 +33,7 @@ std::string bullet(const llvm::Twine &name, const TensorDesc &tensor, const Tens
   return ("- " + name + ": " + simulator::describe(tensor) + ", " + inWords(layout, device) + "\n").str();
 }
 
+/// In Markdown. Of an op without a time the reason is what helps.
 std::string ofOp(const OpOfFile &op, const OpModelBackend &backend) {
   llvm::SmallVector<LayoutId> inputs;
   OpAnswer answer = ask(backend, declaredQuery(op, inputs));

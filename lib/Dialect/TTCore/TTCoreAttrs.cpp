@@ -31,6 +31,7 @@ Attribute TTCoreDialect::parseAttribute(DialectAsmParser &parser, Type type) con
 }
 
 void TTCoreDialect::printAttribute(Attribute attr, DialectAsmPrinter &printer) const {
+  // It fails for attributes of other dialects only, which do not come here.
   (void)generatedAttributePrinter(attr, printer);
 }
 

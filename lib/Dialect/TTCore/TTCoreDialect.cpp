@@ -25,6 +25,7 @@ struct AliasInterface : OpAsmDialectInterface {
 } // namespace
 
 void TTCoreDialect::initialize() {
+  // Ops of other versions of the compiler pass through unread, and are told of (NotUnderstood.h).
   allowUnknownOperations();
   registerAttributes();
   registerTypes();

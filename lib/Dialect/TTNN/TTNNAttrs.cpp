@@ -70,6 +70,7 @@ Attribute TTNNDialect::parseAttribute(DialectAsmParser &parser, Type type) const
 }
 
 void TTNNDialect::printAttribute(Attribute attr, DialectAsmPrinter &printer) const {
+  // It fails for attributes of other dialects only, which do not come here.
   (void)generatedAttributePrinter(attr, printer);
 }
 

@@ -28,6 +28,7 @@ struct AliasInterface : OpAsmDialectInterface {
 } // namespace
 
 void TTNNDialect::initialize() {
+  // Ops of other versions of the compiler pass through unread, and are told of (NotUnderstood.h).
   allowUnknownOperations();
   registerAttributes();
   registerTypes();

@@ -39,6 +39,7 @@ void TTLangOp::getEffects(EffectList &effects) {
     if (operand.getOperandNumber() < roles.size() && roles[operand.getOperandNumber()] == "out")
       effects.emplace_back(MemoryEffects::Write::get(), &operand);
   }
+  // And one on nothing that is named: what the kernel does beside its operands nobody here knows.
   effects.emplace_back(MemoryEffects::Write::get());
 }
 

@@ -88,6 +88,7 @@ static void addCompilerSetup(CommandTree &tree, CLI::App &setup, const char *nam
            "looked for");
 }
 
+/// Each part by itself, as they are large and nobody needs all of them.
 void tessera::addSetup(CommandTree &tree) {
   CLI::App *setup =
       tree.root().add_subcommand("setup", "Install what Tessera can use beside itself")->group("Commands");

@@ -186,6 +186,7 @@ const CLI::App &CommandTree::find(llvm::ArrayRef<std::string> words, std::string
   for (const std::string &word : words) {
     const CLI::App *next = commandBelow(*command, word);
     if (!next) {
+      // Words behind it could be looked up nowhere.
       unknown = word;
       break;
     }

@@ -105,6 +105,8 @@ std::optional<TimingGrouping> groupingOf(llvm::StringRef text) {
   return std::nullopt;
 }
 
+/// Cross-validated figures stand beside those of the fit to all rows: their difference is what the fit owes to having
+/// seen these very rows.
 void print(const TimingEvaluation &evaluation, llvm::raw_ostream &os) {
   std::vector<TextTable::Column> columns = {{"family"},
                                             {"rows", Align::Right},

@@ -83,6 +83,7 @@ std::optional<std::vector<NamedCall>> callsOf(const HarvestArguments &arguments)
 } // namespace
 
 llvm::Expected<std::vector<NamedCall>> tessera::madeCalls(const LibraryCalls &wanted, unsigned seed) {
+  // n150 as for modules that describe no board.
   const DeviceSpec *device = findDevice(wanted.device.empty() ? "n150" : wanted.device);
   if (!device)
     return llvm::createStringError("unknown device '" + wanted.device +

@@ -221,6 +221,7 @@ llvm::json::Value asJson(llvm::ArrayRef<PolicyOutcome> outcomes, const std::stri
     (*object)["l1_headroom"] = headroom(outcome.summary);
     (*object)["l1_headroom_tensors"] = tensorHeadroom(outcome.summary);
     (*object)["from_dram"] = asJson(outcome.spills);
+    // Here alone: a summary has no time of this machine, so that equal runs write equal files.
     (*object)["planning_seconds"] = outcome.summary.planningSeconds;
     policies.push_back(std::move(summary));
   }

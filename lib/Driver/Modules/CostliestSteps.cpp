@@ -108,6 +108,7 @@ void tessera::printCostliest(llvm::raw_ostream &os, const FunctionDecisions &f, 
   printShares(os, f, *f.after.peakStep, most);
 }
 
+/// With the sentences, so that who shows it need not know what is worth telling of a step.
 json::Value tessera::costliestAsJson(const FunctionDecisions &f, size_t most) {
   DecisionWords w(f);
   json::Object lists;

@@ -66,6 +66,7 @@ public:
                      {"refused", Align::Right},
                      {"not executed", Align::Right}});
     Tally all;
+    // Blanks for none, so that what is apart is seen.
     auto cell = [](size_t count) { return count ? std::to_string(count) : ""; };
     auto row = [&](llvm::StringRef name, const Tally &tally) {
       table.add({name.str(), cell(tally.ops), cell(tally.same), cell(tally.near), cell(tally.apart),
@@ -133,6 +134,7 @@ int tessera::judgeByExecution(const JudgeArguments &arguments, const OpsOfFile &
   for (auto [number, op] : llvm::enumerate(file.ops())) {
     std::string question = questionOf(op, writer);
     progress.update("ops", number, file.ops().size(), double(number) / double(file.ops().size()));
+    // Ops that ask the same run the same kernels on the same values.
     if (!question.empty() && asked.insert(question).second)
       if (llvm::Error error = execution.run(op, question))
         return inputError(llvm::toString(std::move(error)));

@@ -109,6 +109,7 @@ int tessera::explainPlan(const ExplainPlanArguments &arguments) {
   return kSuccess;
 }
 
+/// Of the plan only the names of ops are wanted, so the policy that asks least makes it (askForCandidates).
 int tessera::listCandidates(const CandidatesArguments &arguments) {
   if (!checkOutputs({{"--json", arguments.json}}, arguments.opModel))
     return kUsageError;

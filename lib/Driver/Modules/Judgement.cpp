@@ -130,6 +130,7 @@ public:
     judgement.library =
         ("ttnn " + library.about().getString("version").value_or("of an unknown version")).str();
     judgement.device = file.device().name;
+    // Alone first: what is refused there is not called in place.
     if (llvm::Error error = askAlone())
       return std::move(error);
     for (auto [built, judged, asked] : llvm::zip_equal(functions, judgement.functions, questions)) {

@@ -214,6 +214,7 @@ void tessera::print(llvm::raw_ostream &os, const Judgement &judgement) {
   os << "\n";
   for (const JudgedFunction &function : judgement.functions)
     printFunction(os, function);
+  // The verdict stands last, where who ran the command looks first.
   size_t asked = all.ops - all.uncovered;
   if (judgement.passes())
     os << llvm::formatv("{0} on {1} accepts: {2} of {3} ops\n", judgement.library, judgement.device,

@@ -154,6 +154,7 @@ bool bisect(const Pair &pair, const ComparisonRequest &request, Progress &progre
 
 /// The functions of both, by name; empty after a diagnostic.
 std::vector<Pair> pairs(const SimulatedFile &before, const SimulatedFile &after) {
+  // By name and number of arguments alone: whether they compute the same is the question.
   std::vector<Pair> paired;
   for (const Function *function : before.forwardFunctions()) {
     std::vector<const Function *> others = after.forwardFunctions();
@@ -222,6 +223,7 @@ bool ModuleComparison::runReference(Progress &progress) {
 bool ModuleComparison::runBefore(Progress &progress) {
   if (request.comparesErrors() && !runReference(progress))
     return false;
+  // The reference has had the first half.
   ProgressPart behind = {request.comparesErrors() ? 0.5 : 0, 1};
   for (auto [index, function] : llvm::enumerate(before.forwardFunctions())) {
     ProgressFunction its =

@@ -171,6 +171,7 @@ llvm::raw_ostream &people(const OptimizeArguments &arguments) {
   return taken ? llvm::errs() : llvm::outs();
 }
 
+/// Said if nobody was asked, too: the formulas may be wrong about an op.
 void printConfirmation(llvm::raw_ostream &os, const std::optional<Confirmation> &confirmation) {
   if (!confirmation) {
     os << "library         not confirmed (tessera setup ttnn; --confirm)\n";
@@ -306,6 +307,7 @@ public:
       return true;
     TimingScope running = timing.nest("simulate");
     if (result.graph && roundsElsewhere(*result.graph)) {
+      // Bits will differ, so both are held against what no rounding would give.
       request.reference = Reference::Unrounded;
       request.errorGrowth = simulator::kErrorGrowthOfRewrites;
     }

@@ -91,6 +91,7 @@ private:
     os.object([&] {
       os.attribute("name", identifier(function.getSymName()));
       os.attribute("forward", isForwardDeviceFunction(function));
+      // What another function calls runs when that does, and not by itself.
       os.attribute("called", !mlir::SymbolTable::symbolKnownUseEmpty(function, function->getParentOp()));
       os.attributeArray("arguments", [&] { writeArguments(built, names); });
       os.attributeArray("steps", [&] { writeSteps(built, names); });
@@ -122,6 +123,7 @@ private:
               .getArgAttrOfType<ttcore::ArgumentTypeAttr>(argument.getArgNumber(), "ttcore.argument_type");
       os.object([&] {
         os.attribute("name", names[id]);
+        // Whatever has no role has to be given to the program.
         os.attribute("role",
                      kind ? ttcore::stringifyArgumentType(kind.getValue()) : llvm::StringRef("input"));
         os.attribute("shape", json::Array(value.tensor.shape));

@@ -97,6 +97,7 @@ static std::variant<TwoPlans, ExitCode> readPlans(const ComparingArguments &argu
     other = otherPlan(arguments, arguments.against);
     if (!other)
       return kUsageError;
+    // That policy prices a plan and changes nothing.
     if (arguments.againstStands)
       other->policy = "declared";
   }
@@ -117,6 +118,7 @@ static std::variant<TwoPlans, ExitCode> readPlans(const ComparingArguments &argu
 int tessera::runReport(const ReportArguments &arguments) {
   if (!checkOutputs({{"--output", arguments.output}}, arguments.opModel))
     return kUsageError;
+  // Planning takes longest, so what can fail before it does.
   if (!canBeMade(arguments.output))
     return kInputError;
   auto read = readPlans(arguments);

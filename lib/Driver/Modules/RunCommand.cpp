@@ -71,6 +71,7 @@ ValueSummary summarize(const DenseTensor &tensor) {
   return summary;
 }
 
+/// The fingerprint is for comparing runs by eye.
 void printResults(llvm::ArrayRef<NamedResult> results) {
   TextTable table({{"tensor"},
                    {"type"},
@@ -111,6 +112,7 @@ bool makeFolder(const std::string &folder) {
   return !error;
 }
 
+/// All of them or none: results belong to one run.
 bool writeOutputs(const std::string &folder, llvm::ArrayRef<NamedResult> results) {
   if (folder.empty())
     return true;

@@ -87,6 +87,7 @@ std::string leftOut(const OpOfFile &op) {
          " results without a ttnn layout are left out";
 }
 
+/// With the file's own device and budget: the answer is the one that a policy gets.
 int explainOfFile(const ExplainArguments &arguments, const DeviceSpec *device) {
   std::unique_ptr<OpsOfFile> file =
       OpsOfFile::read(arguments.op, arguments.allowBytecode, device, arguments.opModel);
@@ -123,5 +124,6 @@ int tessera::explainOp(const ExplainArguments &arguments) {
     return usageError(wrong);
   if (!arguments.selected.empty())
     return explainOfFile(arguments, device);
+  // Without a file nothing describes a device.
   return explainDescribed(arguments, asOpenedBy(arguments.opModel, device ? *device : *findDevice("n150")));
 }

@@ -54,6 +54,7 @@ struct AttributeJson {
   json::Value operator()(const std::vector<int64_t> &numbers) const { return json::Array(numbers); }
 };
 
+/// The question as it was understood: what an answer is to depends on defaults that were filled in.
 void printQuestion(const OpAnswer &answer, llvm::raw_ostream &os) {
   const OpSignature &op = answer.query.op;
   for (auto [index, operand, layout] : llvm::enumerate(op.operands, answer.query.inputs)) {
@@ -186,6 +187,7 @@ json::Object questionJson(const OpAnswer &answer) {
                       {"config", toJson(answer.query.config.specific)}};
 }
 
+/// Only of what was measured: keys without a meaning would read as zeros.
 void addMeasures(json::Object &object, const OpAnswer &answer) {
   const OpModelContext &context = answer.model.context();
   const OpConstraints &c = answer.result.constraints;

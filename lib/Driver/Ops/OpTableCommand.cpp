@@ -57,6 +57,7 @@ std::string accepted(const OpInfo &op, const MemoryLayoutColumn &place, const Op
 
 } // namespace
 
+/// Asked of the op model and written down nowhere, so that the table cannot be behind the rules.
 int tessera::printOpTable(const OpTableArguments &arguments) {
   const DeviceSpec *device = findDeviceOrDiagnose(arguments.device);
   if (!device || !checkOrDiagnose(arguments.opModel))
