@@ -33,11 +33,13 @@ endif()
 add_library(tessera_no_exceptions INTERFACE)
 target_compile_options(tessera_no_exceptions INTERFACE -fno-exceptions)
 
+# The compiler's list of what it read says what a result depends on, so that nothing is preprocessed for it. A file that is edited while it is
+# compiled is not kept, since times of files count.
 find_program(TESSERA_CCACHE ccache)
 if(TESSERA_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
       CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1
-      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${TESSERA_CCACHE})
+      CCACHE_SLOPPINESS=pch_defines,time_macros ${TESSERA_CCACHE})
   add_compile_options("$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 endif()
 

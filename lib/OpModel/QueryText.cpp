@@ -111,9 +111,10 @@ struct Parser {
   }
 
   Conv2dConfig::Slice slice(llvm::StringRef text) {
-    if (text != "height" && text != "width")
-      fail("not what a convolution is sliced by (height, width)", text);
-    return text == "height" ? Conv2dConfig::Slice::DramHeight : Conv2dConfig::Slice::DramWidth;
+    if (text != "height" && text != "width" && text != "backend")
+      fail("not what a convolution is sliced by (height, width, backend)", text);
+    using Slice = Conv2dConfig::Slice;
+    return text == "height" ? Slice::DramHeight : text == "width" ? Slice::DramWidth : Slice::Backend;
   }
 
   template <class Config>
@@ -215,11 +216,14 @@ const Key<Matmul> kMatmulKeys[] = {
      [](Parser &p, Matmul &c, llvm::StringRef v) { std::tie(c.outBlockH, c.outBlockW) = p.extents(v); }},
     // Fused is the backend's default, so that only the exception needs a word.
     {"unfused", [](Parser &p, Matmul &c, llvm::StringRef v) { c.fuseBatch = !p.flag(v); }},
+    {"activation", [](Parser &, Matmul &c, llvm::StringRef v) { c.fusedActivation = v.str(); }},
+    {"transposed", [](Parser &p, Matmul &c, llvm::StringRef v) { c.transposeMcast = p.flag(v); }},
 };
 const Key<Conv2dConfig> kConvKeys[] = {
     {"shard", [](Parser &p, Conv2dConfig &c, llvm::StringRef v) { c.shardLayout = p.memoryLayout(v); }},
     {"act_block_h", [](Parser &p, Conv2dConfig &c, llvm::StringRef v) { c.actBlockHOverride = p.number(v); }},
     {"deallocate", [](Parser &p, Conv2dConfig &c, llvm::StringRef v) { c.deallocateActivation = p.flag(v); }},
+    {"reshard", [](Parser &p, Conv2dConfig &c, llvm::StringRef v) { c.reshardIfNotOptimal = p.flag(v); }},
     {"slice", [](Parser &p, Conv2dConfig &c, llvm::StringRef v) { c.slice = p.slice(v); }},
     {"slices", [](Parser &p, Conv2dConfig &c, llvm::StringRef v) { c.numSlices = p.number(v); }},
 };
@@ -263,8 +267,9 @@ void Parser::addOperand(llvm::StringRef text, TextQuery &q) {
     size_t first = size_t(number(text));
     if (first >= q.inputs.size())
       return fail("no such operand before this one", text);
-    // One value, however often it is read: its L1 counts once.
-    q.signature.operands.push_back({q.signature.operands[first].tensor, unsigned(first), false});
+    // One value, however often it is read: its L1 counts once, under the first operand that is it.
+    OperandDesc same = q.signature.operands[first];
+    q.signature.operands.push_back(same);
     q.inputs.push_back(q.inputs[first]);
     return;
   }

@@ -51,7 +51,10 @@ struct ConfigText {
     // The parser takes all that a core has where no block is named.
     if (c.outBlockH != c.perCoreM || c.outBlockW != c.perCoreN)
       text += llvm::formatv(" block={0}x{1}", c.outBlockH, c.outBlockW);
-    return text + (c.fuseBatch ? "" : " unfused");
+    text += c.fuseBatch ? "" : " unfused";
+    if (!c.fusedActivation.empty())
+      text += " activation=" + c.fusedActivation;
+    return text + (c.transposeMcast ? " transposed" : "");
   }
 
   std::string operator()(const Conv2dConfig &c) const {
@@ -62,8 +65,14 @@ struct ConfigText {
       text += llvm::formatv(" act_block_h={0}", c.actBlockHOverride);
     if (c.deallocateActivation)
       text += " deallocate";
-    if (c.slice == Conv2dConfig::Slice::DramHeight || c.slice == Conv2dConfig::Slice::DramWidth)
-      text += c.slice == Conv2dConfig::Slice::DramHeight ? " slice=height" : " slice=width";
+    if (c.reshardIfNotOptimal)
+      text += *c.reshardIfNotOptimal ? " reshard" : " reshard=false";
+    // Whole in L1 is what a text without a word means.
+    using Slice = Conv2dConfig::Slice;
+    if (c.slice != Slice::L1Full)
+      text += c.slice == Slice::DramHeight  ? " slice=height"
+              : c.slice == Slice::DramWidth ? " slice=width"
+                                            : " slice=backend";
     if (c.numSlices)
       text += llvm::formatv(" slices={0}", c.numSlices);
     return text;

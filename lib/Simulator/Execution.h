@@ -19,9 +19,9 @@
 
 namespace tessera::simulator {
 
-/// What memory holds where nothing valid is. Freed memory is NaN as f32 and as bf16; circular buffers are about -1.7e38
-/// as both, which programs do not come to by themselves. Neither is a small integer.
-inline constexpr uint8_t kFreed = 0xff, kCircularBuffer = 0xfe;
+/// What memory holds where nothing valid is: NaN as f32 and as bf16, the only byte that is, when it is repeated. A number
+/// would get lost in a maximum or a sigmoid.
+inline constexpr uint8_t kPoison = 0xff;
 
 inline bool writesInPlace(const Step &step) { return step.kernel && step.kernel->inPlace; }
 
@@ -110,9 +110,8 @@ private:
   llvm::MutableArrayRef<uint8_t> page(const TensorHandle &handle, size_t chip, PageAddress address) const;
   /// Without `force` the buffer stays while a view still has a handle on it (facts/allocator 8).
   void free(TensorHandle &handle, bool force);
-  /// Freed memory and circular buffers are overwritten so that who reads them computes with kFreed or kCircularBuffer
-  /// and is found out.
-  void overwrite(BufferType memory, AddressRange range, uint8_t pattern);
+  /// What is freed or taken by circular buffers is overwritten with kPoison, so that who reads it is found out.
+  void overwrite(BufferType memory, AddressRange range);
   AddressRange rangeOf(const TensorHandle &handle) const {
     return handle.elsewhere.value_or(banks.range(*handle.buffer));
   }

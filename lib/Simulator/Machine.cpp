@@ -100,11 +100,11 @@ llvm::Error Execution::write(const TensorHandle &handle, const MeshTensor &tenso
   return llvm::Error::success();
 }
 
-void Execution::overwrite(BufferType memory, AddressRange range, uint8_t pattern) {
+void Execution::overwrite(BufferType memory, AddressRange range) {
   writeDeferredAt(memory, range);
   for (size_t chip : own)
     chips[chip]->overwrite(memory == BufferType::DRAM ? BankedMemory::Dram : BankedMemory::L1, range,
-                           pattern);
+                           kPoison);
 }
 
 void Execution::free(TensorHandle &handle, bool force) {
@@ -116,7 +116,7 @@ void Execution::free(TensorHandle &handle, bool force) {
     // Nobody can read it any more, so it is never written.
     if (handle.deferred)
       handle.deferred->done = true;
-    overwrite(banks.memory(*handle.buffer), banks.range(*handle.buffer), kFreed);
+    overwrite(banks.memory(*handle.buffer), banks.range(*handle.buffer));
   }
 }
 

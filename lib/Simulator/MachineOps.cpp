@@ -130,9 +130,9 @@ llvm::Error Execution::place(FunctionFrame &frame, const Step &step) {
   // The op's own numbers are computed elsewhere, so what it would write on its way is replaced by a pattern. A
   // tensor that lies there by mistake is destroyed, as on the device.
   for (const AddressRange &range : made.temporaries)
-    overwrite(BufferType::L1, range, kCircularBuffer);
+    overwrite(BufferType::L1, range);
   if (made.buffers)
-    overwrite(BufferType::L1, *made.buffers, kCircularBuffer);
+    overwrite(BufferType::L1, *made.buffers);
   RunStatistics &statistics = result.statistics;
   // Counted and not an error: the run goes on and shows in its results what the clash destroys.
   if (made.launch.verdict != LaunchVerdict::Ok)

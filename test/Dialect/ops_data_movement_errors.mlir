@@ -326,6 +326,18 @@ func.func @rows_gather_result(%x: tensor<1x16x8xbf16>, %i: tensor<1x1x5xsi32>) {
   return
 }
 // -----
+func.func @rows_gather_overflow(%x: tensor<1x16x8xbf16>, %i: tensor<1x2x5xsi32>) {
+  // expected-error@+1 {{sizes 4294967296x4294967296 do not divide each entry of 1x16x8}}
+  %0 = "ttnn.rows_gather"(%x, %i) <{column = false, fill_out_of_bounds = false, sizes = array<i64: 4294967296, 4294967296>, windows = array<i64: 1, 1>}> : (tensor<1x16x8xbf16>, tensor<1x2x5xsi32>) -> tensor<1x5x8xbf16>
+  return
+}
+// -----
+func.func @rows_gather_windows_overflow(%x: tensor<1x16x8xbf16>, %i: tensor<1x1x5xsi32>) {
+  // expected-error@+1 {{windows 9223372036854775807 have more elements than there can be}}
+  %0 = "ttnn.rows_gather"(%x, %i) <{column = false, fill_out_of_bounds = false, sizes = array<i64: 16>, windows = array<i64: 9223372036854775807>}> : (tensor<1x16x8xbf16>, tensor<1x1x5xsi32>) -> tensor<1x5x8xbf16>
+  return
+}
+// -----
 func.func @rows_scatter_type(%x: tensor<4x16x8xbf16>, %i: tensor<1x1x1xsi32>, %y: tensor<4x1x8xf32>) {
   // expected-error@+1 {{source}}
   %0 = "ttnn.rows_scatter"(%x, %i, %y) <{column = false, reduce = #ttcore.reduce_type<invalid>, sizes = array<i64: 16>, windows = array<i64: 1>}> : (tensor<4x16x8xbf16>, tensor<1x1x1xsi32>, tensor<4x1x8xf32>) -> tensor<4x16x8xbf16>

@@ -43,8 +43,20 @@ TEST(QueryTextTest, PrintsWhatItReads) {
            "ttnn.matmul 1x1xbf16@dram ;  ; dram_sharded grid=8x8 k=2 m=4 n=4 sub=0x0",
            "ttnn.conv2d 1x1xbf16@dram ;  ; conv shard=height_sharded act_block_h=32 deallocate "
            "slice=width slices=4",
+           "ttnn.matmul 1x1xbf16@dram ;  ; mcast2d grid=8x8 k=2 m=4 n=4 sub=1x4 activation=silu transposed",
+           "ttnn.conv2d 1x1xbf16@dram ;  ; conv shard=height_sharded reshard=false slice=backend",
+           "ttnn.conv2d 1x1xbf16@dram ;  ; conv shard=height_sharded reshard",
        })
     EXPECT_EQ(again(text), text);
+}
+
+/// However it is said: L1 of one value counts once.
+TEST(QueryTextTest, OneValueIsOneOperand) {
+  LayoutPool layouts;
+  auto query = parseQueryText("ttnn.where 32x32xbf16@l1, =0, =1", layouts, n150());
+  ASSERT_TRUE(bool(query)) << llvm::toString(query.takeError());
+  for (const OperandDesc &operand : query->signature.operands)
+    EXPECT_EQ(operand.sameAs, 0u);
 }
 
 TEST(QueryTextTest, SaysWhatIsNoShard) {

@@ -164,6 +164,17 @@ TEST(ReductionKernels, CumulativeByAnyReduction) {
   EXPECT_EQ(run("prod", false, DataType::Int32), (Values{3, 3, 12, 0, 0, 0}));
   EXPECT_FLOAT_EQ(float(run("logsumexp", false, DataType::Float32)[1]),
                   std::log(std::exp(3.f) + std::exp(1.f)));
+  EXPECT_EQ(run("logsumexp", false, DataType::Int32)[1], 3) << "of 3.13, and no running sum";
+}
+
+/// What was read from memory that is no more has to come through.
+TEST(ReductionKernels, NaNComesThroughLogarithmsOfSums) {
+  KernelRun cumulative("ttnn.cumulative",
+                       {tensorOf({3}, {-std::numeric_limits<double>::infinity(), std::nan(""), 1})});
+  cumulative.with("dim", int64_t(0)).with("reduction", "#ttcore.reduce_type<logsumexp>");
+  DenseTensor made = cumulative.with("reverse", false).result({3});
+  EXPECT_TRUE(std::isnan(made.at(1)));
+  EXPECT_TRUE(std::isnan(made.at(2)));
 }
 
 TEST(ReductionKernels, SoftmaxAlongAnyDimension) {

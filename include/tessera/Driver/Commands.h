@@ -276,7 +276,7 @@ struct CalibrateArguments {
 /// include/tessera/OpModel/QueryText.h has the form.
 struct ExplainArguments {
   std::string op;       ///< the op's name, or the file
-  std::string selected; ///< which op of the file; Driver/OpsOfFile.h has the forms. Empty: no file
+  std::string selected; ///< which op of the file; Driver/Common/OpsOfFile.h has the forms. Empty: no file
   bool allowBytecode = false;
   std::vector<std::string> in, out;
   std::vector<std::string> attributes; ///< "name=value"

@@ -20,7 +20,7 @@ struct OpModelOptions {
   std::string backendVersion = {};
   std::string cacheFile = {}; ///< answers that outlive the run; "": none
   /// Ops, by signatureText() of OpModel/Question.h, of which the vendor's library of `doubtedVersion` has refused something:
-  /// what it refuses of them is refused (Driver/Confirmation.h).
+  /// what it refuses of them is refused (Driver/Modules/Confirmation.h).
   std::set<std::string> doubted = {};
   std::string doubtedVersion = {};
   bool operator==(const OpModelOptions &) const = default;

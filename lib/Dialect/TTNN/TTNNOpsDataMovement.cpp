@@ -262,18 +262,21 @@ LogicalResult RowsGatherOp::verify() {
     return emitOpError() << "index must be batches x " << getSizes().size() << " x windows, not "
                          << toText(index);
   // What is left of the input beside the positions: rows, or nothing where the last position is one in a row.
-  auto product = [](Dims extents) {
-    return std::accumulate(extents.begin(), extents.end(), int64_t(1), std::multiplies<>());
-  };
-  if (input.empty() || product(getSizes()) * input[0] == 0 ||
-      product(input) % (product(getSizes()) * input[0]) != 0)
+  std::optional<int64_t> positions = product(getSizes()), all = product(input),
+                         window = product(getWindows());
+  std::optional<int64_t> entries =
+      positions && !input.empty() ? product({*positions, input[0]}) : std::nullopt;
+  if (!entries || !all || *entries == 0 || *all % *entries != 0)
     return emitOpError() << "sizes " << toText(getSizes()) << " do not divide each entry of "
                          << toText(input);
-  int64_t width = product(input) / (product(getSizes()) * input[0]),
-          expected = input[0] * index[2] * product(getWindows()) * width, has = product(getType().getShape());
-  if (has != expected)
-    return emitOpError() << "the result has " << has << " elements, not the " << expected << " of "
-                         << index[2] << " windows";
+  // No tensor has more elements than can be counted.
+  std::optional<int64_t> expected =
+      window ? product({input[0], index[2], *window, *all / *entries}) : std::nullopt;
+  if (!expected)
+    return emitOpError() << "windows " << toText(getWindows()) << " have more elements than there can be";
+  if (std::optional<int64_t> has = product(getType().getShape()); has != expected)
+    return emitOpError() << "the result has " << has.value_or(-1) << " elements, not the " << *expected
+                         << " of " << index[2] << " windows";
   return success();
 }
 

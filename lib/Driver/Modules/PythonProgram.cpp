@@ -199,9 +199,11 @@ private:
       return nullptr;
     json::Array numbers;
     if (elements.getElementType().isIntOrIndex()) {
+      // The one bit of a truth value is no sign.
+      bool isUnsigned =
+          elements.getElementType().isUnsignedInteger() || elements.getElementType().isInteger(1);
       for (const llvm::APInt &each : elements.getValues<llvm::APInt>())
-        numbers.push_back(elements.getElementType().isUnsignedInteger() ? int64_t(each.getZExtValue())
-                                                                        : each.getSExtValue());
+        numbers.push_back(isUnsigned ? int64_t(each.getZExtValue()) : each.getSExtValue());
       return numbers;
     }
     for (llvm::APFloat each : elements.getValues<llvm::APFloat>()) {

@@ -25,9 +25,9 @@ public:
     if (llvm::Error error = addPrices())
       return error;
     give();
-    if (int64_t linear = int64_t(proven(sumOfLeast())); linear != certificate.linear)
+    if (SelectionSum linear = proven(sumOfLeast()); linear != certificate.linear)
       return llvm::createStringError(llvm::formatv(
-          "the prices and gifts prove a bound of {0}, and not of {1}", linear, certificate.linear));
+          "the prices and gifts prove a bound of {0}, and not of {1}", int64_t(linear), certificate.linear));
     // Step 2. A state with which all costs the cutoff at least is in nothing cheaper. With each that goes others cost
     // more.
     while (dropStates())

@@ -7,6 +7,7 @@
 
 #include "llvm/Support/FormatVariadic.h"
 
+#include <cmath>
 #include <map>
 
 using namespace tessera;
@@ -21,6 +22,8 @@ public:
     // First, since all that follows indexes by them.
     if (llvm::Error error = sizes())
       return error;
+    if (llvm::Error error = magnitudes())
+      return error;
     // Then what is claimed of the selection by itself, and that the order names each node, on which the elimination
     // relies.
     if (llvm::Error error = selection())
@@ -32,6 +35,7 @@ public:
 
 private:
   llvm::Error sizes() const;
+  llvm::Error magnitudes() const;
   llvm::Error selection() const;
   llvm::Error order() const;
 
@@ -59,6 +63,28 @@ llvm::Error Check::sizes() const {
   if (certificate.cutoff < 0 || certificate.table < 1 || certificate.table > kLargestCheckedTable)
     return llvm::createStringError("the cutoff or the size of tables is out of range");
   return llvm::Error::success();
+}
+
+/// Sums of 128 bits hold what any instance adds up to, but not any number that a file may claim: a sum that wrapped would prove
+/// what is not so. Powers of two are left for the few times that one term is counted.
+llvm::Error Check::magnitudes() const {
+  constexpr double kLargestSum = 0x1p120;
+  double entries = double(certificate.scale) * double(certificate.forbidden), prices = 0,
+         usage = double(problem.capacity), gifts = 0;
+  for (auto [time, price] : certificate.prices)
+    prices += std::abs(double(price));
+  for (const SelectionHolding &holding : problem.holdings)
+    for (SelectionState state = 0; state < problem.numStates(holding.node); ++state)
+      usage += double(problem.usages[holding.firstUsage + state]);
+  for (const SelectionCertificate::Gifts &each : certificate.gifts)
+    for (const auto *given : {&each.from, &each.to})
+      for (int64_t gift : *given)
+        gifts += std::abs(double(gift));
+  double largest = entries * double(problem.numNodes() + problem.edges.size()) + prices * usage + gifts;
+  return largest < kLargestSum
+             ? llvm::Error::success()
+             : llvm::createStringError(
+                   "the scale, the prices or the gifts are too large to be added up exactly");
 }
 
 llvm::Error Check::selection() const {

@@ -305,7 +305,7 @@ void Window::eliminate(uint32_t index) {
   for (size_t entry = 0; entry < sums.numEntries(); ++entry) {
     llvm::ArrayRef<double> sum = sums.at(entry);
     const double *best = std::min_element(sum.begin(), sum.end());
-    decision.best[entry] = uint16_t(best - sum.begin());
+    decision.best[entry] = uint32_t(best - sum.begin());
     result.values[entry] = *best;
   }
   decision.scope = scope;

@@ -68,7 +68,7 @@ private:
   struct Decision {
     uint32_t place;
     std::vector<uint32_t> scope;
-    std::vector<uint16_t> best; ///< by states of the scope
+    std::vector<uint32_t> best; ///< by states of the scope
   };
 
   /// Step 1. The own state always stays: an answer must not be worse than what there was.

@@ -111,11 +111,6 @@ struct AttentionLine {
 };
 /// In exact arithmetic: softmax of the scores in double, and the weighted sum of values, rounded once.
 void attend(const AttentionLine &line, float *to);
-/// Of a cache in blocks N x K x T x D the rows of one user and head, one below the other, up to the end of the block that
-/// position `last` is in. Error if the page table (users x blocks) names a block that is none.
-llvm::Expected<std::vector<float>> pagedRows(const DenseTensor &cache, const DenseTensor &table, int64_t user,
-                                             int64_t head, int64_t last);
-
 /// Whether a page table and positions have an entry for each user.
 bool coversUsers(const DenseTensor *table, const DenseTensor *positions, int64_t users);
 struct UserHead {

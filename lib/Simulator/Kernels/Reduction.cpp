@@ -50,6 +50,9 @@ int64_t folded(Fold fold, int64_t soFar, int64_t value) {
 
 /// The greater one goes out of the sum, so that no exponential overflows.
 double logOfSum(double one, double other) {
+  // NaN, which neither order of the two may lose.
+  if (std::isnan(one) || std::isnan(other))
+    return one + other;
   double greater = std::max(one, other);
   return std::isinf(greater) ? greater
                              : greater + std::log(std::exp(one - greater) + std::exp(other - greater));
@@ -185,7 +188,8 @@ llvm::Error accumulate(KernelCall &call, Fold fold, bool fromEnd) {
         }
       }
   };
-  if (input.isInteger() && call.result().isInteger())
+  // A logarithm is no whole number; of integers, too, it is worked out in doubles.
+  if (input.isInteger() && call.result().isInteger() && fold != Fold::LogSumExp)
     go(
         wholeBeginOf(fold), [&](int64_t at) { return wholeAt(input, at); },
         [&](int64_t at, int64_t value) { setWhole(call.result(), at, value); });

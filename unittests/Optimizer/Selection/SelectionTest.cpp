@@ -290,6 +290,15 @@ TEST(Certificate, DamagedMultiplierIsRefused) {
   EXPECT_NE(proven.verdict().find("negative"), std::string::npos) << proven.verdict();
 }
 
+/// Sums that wrap would prove anything.
+TEST(Certificate, HugeNumbersAreRefused) {
+  constexpr int64_t kHuge = std::numeric_limits<int64_t>::max();
+  Proven proven;
+  proven.certificate.scale = kHuge;
+  proven.certificate.forbidden = kForbiddenCost;
+  EXPECT_NE(proven.verdict().find("too large"), std::string::npos) << proven.verdict();
+}
+
 TEST(Certificate, DamagedGiftIsRefused) {
   Proven proven;
   for (int64_t &gift : proven.certificate.gifts.front().from)

@@ -10,7 +10,7 @@ include "tessera/Dialect/TTNN/TTNNOpsCommon.td"
 // What they change is what input and result types differ in (facts/ir 1.4). Verifiers ask for
 // layouts and little else (facts/dialect 4). to_layout may change buffer, memory layout and grid here,
 // as it did before July 2026; what tt-mlir refuses today is split before the output is written
-// (Lowering/SplitConversions.h).
+// (Lowering/Conversions.h).
 
 class TTNN_ConversionOp<string mnemonic, string what, list<Trait> traits = []>
     : TTNN_ComputeOp<mnemonic, traits> {

@@ -35,8 +35,6 @@ static constexpr double kSlower = 1.01;
 static constexpr int kAttempts = 6;
 /// Ways of an op that a repair may try: those that cost least where they are, and of those the ones that leave L1.
 static constexpr size_t kAlternatives = 16;
-/// Nodes of the largest window.
-static constexpr size_t kLargestWindow = 40;
 /// How much slower than what stands a plan may be that windows are tried from, as a factor.
 static constexpr double kReach = 1.005;
 /// A window must save that much, so that rounding is no gain.
@@ -390,8 +388,8 @@ void Solver::tryWindows() {
                    nodes);
     // Windows of 4 to 32 nodes.
     size_t most = size_t(4) << (random() % 4);
-    std::vector<SelectionNode> window = selections.around(
-        SelectionNode(count < nodes ? count : random() % nodes), std::min(most, kLargestWindow));
+    std::vector<SelectionNode> window =
+        selections.around(SelectionNode(count < nodes ? count : random() % nodes), most);
     // Each node is a seed once, and from then on chance says; the first factor that gains ends a window.
     gains += llvm::any_of(prices, [&](const auto &its) { return tryWindow(window, its); });
   }
