@@ -7,6 +7,8 @@
 // Letters in the shapes: B batch, H heads, S positions, D head size.
 //
 //===----------------------------------------------------------------------===//
+#include "Rotation.h"
+
 #include "Match.h"
 #include "Pairs.h"
 #include "Rows.h"
@@ -58,10 +60,8 @@ std::optional<Factors> factorsOf(mlir::Value value) {
   return std::nullopt;
 }
 
-/// What is turned: halves of x, or neighbours.
-using Turn = mlir::Value (*)(mlir::Value x, mlir::Value cosines, mlir::Value sines, Proposal &proposal);
+} // namespace
 
-/// B x H x S x D turned by rows of the tables, 1 x 1 x S x D. With fewer positions than fill tiles the op makes those that fill them as well.
 mlir::Value turnHalves(mlir::Value x, mlir::Value cosines, mlir::Value sines, Proposal &proposal) {
   llvm::SmallVector<int64_t> shape(shapeOf(x)), padded(shape);
   padded[2] = int64_t(llvm::alignTo(uint64_t(shape[2]), 32));
@@ -72,7 +72,6 @@ mlir::Value turnHalves(mlir::Value x, mlir::Value cosines, mlir::Value sines, Pr
   return proposal.firstOf(made.getResult(), shape);
 }
 
-/// The same of neighbours, which the op turns by a matrix, tile by tile.
 mlir::Value turnNeighbours(mlir::Value x, mlir::Value cosines, mlir::Value sines, Proposal &proposal) {
   mlir::Value matrix =
       constantLike(x, pairMatrix(x.getContext(), 32, kQuarterTurn[0], kQuarterTurn[1]), proposal);
@@ -86,6 +85,17 @@ mlir::Value turnNeighbours(mlir::Value x, mlir::Value cosines, mlir::Value sines
   proposal.isAbout(made);
   return made->getResult(0);
 }
+
+bool turnsNeighbours(mlir::Value matrix) {
+  if (auto reshape = matrix.getDefiningOp<ttnn::ReshapeOp>())
+    matrix = reshape.getInput();
+  auto constant = matrix.getDefiningOp<ttnn::ConstantOp>();
+  // Attributes are unique, so that this compares no elements.
+  return constant &&
+         constant.getValueAttr() == pairMatrix(matrix.getContext(), kTile, kQuarterTurn[0], kQuarterTurn[1]);
+}
+
+namespace {
 
 /// x * cosines + turned * sines.
 mlir::Value sumOfParts(mlir::Value x, mlir::Value turned, mlir::Value cosines, mlir::Value sines,
@@ -121,6 +131,12 @@ bool hasRows(mlir::Value table, ArrayRef<int64_t> x, Rows rows) {
          (rows != Rows::Users || x[1] == 1 || x[2] == 1);
 }
 
+} // namespace
+
+bool hasRowsOfPositions(mlir::Value table, ArrayRef<int64_t> x) { return hasRows(table, x, Rows::Positions); }
+
+namespace {
+
 /// x turned where rows are those of positions, and cast to such elements. Users stand there, too, if each has a row, 1 x H x B x D: so a head's users share tiles, where
 /// each user of each head had a tile of its own.
 mlir::Value turnedBy(Turn turn, Rows rows, mlir::Value x, mlir::Value cosines, mlir::Value sines,
@@ -138,10 +154,6 @@ mlir::Value turnedBy(Turn turn, Rows rows, mlir::Value x, mlir::Value cosines, m
       proposal.cast(turn(proposal.permute(x, exchanged), cosines, sines, proposal), elementType);
   return proposal.reshaped(proposal.permute(turned, exchanged), shape);
 }
-
-} // namespace
-
-namespace {
 
 /// x * cosines + (x, turned) * sines.
 struct Rotation {

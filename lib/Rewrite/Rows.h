@@ -55,6 +55,8 @@ bool proposeRotation(mlir::Operation *root, Proposal &proposal);        ///< of 
 bool proposeRotationOfHeads(mlir::Operation *root, Proposal &proposal); ///< of the rotary_embedding
 bool proposeRotationInParts(mlir::Operation *root, Proposal &proposal); ///< of one that no device runs
 
+bool proposeWholeRotation(mlir::Operation *root, Proposal &proposal); ///< of the concat; WholeRotation.cpp
+
 // Pairs.cpp
 bool proposePairs(mlir::Operation *root, Proposal &proposal);        ///< of the reshape behind the stack
 bool proposePairRotation(mlir::Operation *root, Proposal &proposal); ///< of the same

@@ -33,6 +33,7 @@ void writeJoinedDecodeHeads(PatternText &p, size_t off);
 // RotationPatterns.cpp
 void writeRotation(PatternText &p, size_t off);
 void writeDecodeRotation(PatternText &p, size_t off);
+void writeWholeRotation(PatternText &p, size_t off);
 void writePairs(PatternText &p, size_t off);
 void writeColumns(PatternText &p, size_t off);
 void writePixelProducts(PatternText &p, size_t off);

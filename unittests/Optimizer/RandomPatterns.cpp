@@ -30,6 +30,7 @@ constexpr PatternWriter kWriters[] = {
     {"join-heads-decode", 2, writeJoinedDecodeHeads},
     {"rotation", 6, writeRotation},
     {"rotation-decode", 2, writeDecodeRotation},
+    {"whole-rotation", 4, writeWholeRotation},
     {"pairs", 5, writePairs},
     {"columns", 4, writeColumns},
     {"norm", 5, writeNorm},

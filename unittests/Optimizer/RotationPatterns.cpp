@@ -87,6 +87,30 @@ void tessera::writeDecodeRotation(PatternText &p, size_t off) {
   p.give(p.slice(made, 2, 0, shape[2]));
 }
 
+/// Off: the rest of another tensor; a position that stands twice; the rest behind, where it was before; another table for each head.
+void tessera::writeWholeRotation(PatternText &p, size_t off) {
+  const int64_t others = p.pick<int64_t>({1, 4, 5}), positions = p.pick<int64_t>({32, 64, 40}),
+                heads = p.pick<int64_t>({2, 3}), size = p.pick<int64_t>({64, 128});
+  const bool areBefore = p.chance(), areHeadsFirst = p.chance();
+  const size_t along = areHeadsFirst ? 2 : 1;
+  Shape shape{p.pick<int64_t>({1, 2}), heads, others + positions, size};
+  if (!areHeadsFirst)
+    std::swap(shape[1], shape[2]);
+  Named x = p.input(shape), y = off == 1 ? p.input(shape) : x;
+  auto cut = [&](const Named &from, int64_t begin, int64_t end) {
+    Named part = p.slice(from, along, begin, end);
+    return areHeadsFirst ? part : p.permute(part, {0, 2, 1, 3});
+  };
+  const int64_t begin = areBefore ? others : 0, restBegin = areBefore ? 0 : positions;
+  Named part = cut(x, begin, begin + positions),
+        rest = off == 2 ? cut(y, begin, begin + others) : cut(y, restBegin, restBegin + others);
+  const Shape rows{1, off == 4 ? heads : 1, positions, size};
+  Named cosines = p.argument(p.with(rows, x)), sines = p.argument(p.with(rows, x));
+  Named made = turned(p, part, cosines, sines, 0);
+  const bool isRestFirst = off == 3 ? !areBefore : areBefore;
+  p.give(isRestFirst ? p.concat(rest, made, 2) : p.concat(made, rest, 2));
+}
+
 /// Off: parts of two tensors; halves; one part after the other; another table in one product; a function of one part.
 void tessera::writePairs(PatternText &p, size_t off) {
   const Shape shape{p.pick<int64_t>({1, 2}), p.pick<int64_t>({4, 32}), p.pick<int64_t>({2, 8}),

@@ -1,0 +1,261 @@
+//===- WholeRotation.cpp - Rotary embedding of all positions --------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+//   concat(x[:n], turned(x[n:]))   ->   turned(x), by tables that begin with n rows that turn nothing
+//
+// Models of images turn their patches, and not the positions before them (of a class, of registers). These are few, so that both parts begin
+// or end within tiles, and are cut and joined as rows; tables with cosines of 1 and sines of 0 cost a row each, once.
+//
+//===----------------------------------------------------------------------===//
+#include "Match.h"
+#include "Pairs.h"
+#include "Rotation.h"
+#include "Rows.h"
+
+#include "tessera/Support/SortStably.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+
+#include <limits>
+
+using namespace mlir;
+
+namespace tessera::rewrite {
+
+namespace {
+
+/// The elements of a tensor as those of another one: where the first lies there, and how far the next of each dimension is.
+struct View {
+  int64_t offset = 0;
+  llvm::SmallVector<int64_t> extents, strides;
+};
+
+View wholeOf(ArrayRef<int64_t> shape) {
+  View view;
+  view.extents.assign(shape.begin(), shape.end());
+  view.strides.assign(shape.size(), 1);
+  for (size_t i = shape.size(); i-- > 1;)
+    view.strides[i - 1] = view.strides[i] * shape[i];
+  return view;
+}
+
+/// The same elements in that shape; nullopt if no strides say where they lie then.
+std::optional<View> reshaped(const View &view, ArrayRef<int64_t> shape) {
+  View made{view.offset, llvm::SmallVector<int64_t>(shape), llvm::SmallVector<int64_t>(shape.size(), 1)};
+  for (const KeptTogether &block : blocksOf(view.extents, shape)) {
+    // Dimensions of one block are one run of elements, which the new ones cut anew.
+    int64_t stride = 1, extent = 1;
+    bool isFirst = true;
+    for (int64_t from : llvm::reverse(block.from)) {
+      if (view.extents[size_t(from)] == 1)
+        continue;
+      if (isFirst)
+        stride = view.strides[size_t(from)];
+      else if (view.strides[size_t(from)] != stride * extent)
+        return std::nullopt;
+      isFirst = false;
+      extent *= view.extents[size_t(from)];
+    }
+    for (int64_t to : llvm::reverse(block.to)) {
+      made.strides[size_t(to)] = stride;
+      stride *= shape[size_t(to)];
+    }
+  }
+  return made;
+}
+
+std::optional<View> after(Operation *move, const View &view) {
+  View made = view;
+  if (auto slice = dyn_cast<ttnn::SliceStaticOp>(move)) {
+    llvm::SmallVector<int64_t> begins = integersOf(slice.getBegins()), steps = integersOf(slice.getStep());
+    // Counted from the end, which needs no second way to be said here.
+    if (llvm::any_of(begins, [](int64_t begin) { return begin < 0; }))
+      return std::nullopt;
+    made.extents.assign(shapeOf(slice.getResult()).begin(), shapeOf(slice.getResult()).end());
+    for (auto [i, begin] : llvm::enumerate(begins)) {
+      made.offset += begin * view.strides[i];
+      made.strides[i] *= steps[i];
+    }
+    return made;
+  }
+  if (auto permute = dyn_cast<ttnn::PermuteOp>(move)) {
+    for (auto [to, from] : llvm::enumerate(permute.getPermutation())) {
+      made.extents[to] = view.extents[size_t(from)];
+      made.strides[to] = view.strides[size_t(from)];
+    }
+    return made;
+  }
+  return reshaped(view, shapeOf(move->getResult(0)));
+}
+
+/// The value as elements of `from`; nullopt if anything but moves lies between them.
+std::optional<View> viewOf(mlir::Value from, mlir::Value value) {
+  llvm::SmallVector<Operation *> moves;
+  for (; value != from; value = moves.back()->getOperand(0)) {
+    Operation *move = value.getDefiningOp();
+    if (!isa_and_nonnull<ttnn::SliceStaticOp, ttnn::PermuteOp, ttnn::ReshapeOp>(move))
+      return std::nullopt;
+    moves.push_back(move);
+  }
+  std::optional<View> view = wholeOf(shapeOf(from));
+  for (Operation *move : llvm::reverse(moves))
+    view = view ? after(move, *view) : std::nullopt;
+  return view;
+}
+
+/// A part of a concat that is turned.
+struct Turned {
+  Traced x, cosines, sines;
+  Turn turn;
+};
+std::optional<Turned> turnedOf(mlir::Value part) {
+  Operation *op = part.getDefiningOp();
+  // Positions that fill tiles are dropped behind the op.
+  if (auto slice = dyn_cast_or_null<ttnn::SliceStaticOp>(op);
+      slice && llvm::all_of(integersOf(slice.getBegins()), [](int64_t begin) { return begin == 0; }))
+    op = slice.getInput().getDefiningOp();
+  if (auto halves = dyn_cast_or_null<ttnn::RotaryEmbeddingOp>(op)) {
+    // With a token index that chooses the table's row, and not the row of x.
+    if (halves.getTokenIndexAttr() || shapeOf(halves.getInput()) != shapeOf(part))
+      return std::nullopt;
+    return Turned{operandOf(halves, 0), operandOf(halves, 1), operandOf(halves, 2), turnHalves};
+  }
+  // Only as `rotation` makes it: other matrices turn otherwise.
+  if (!op || op->getName().getStringRef() != "ttnn.rotary_embedding_llama" || op->getResult(0) != part)
+    return std::nullopt;
+  auto decodes = op->getAttrOfType<BoolAttr>("is_decode_mode");
+  mlir::Value matrix = op->getOperand(3);
+  return decodes && !decodes.getValue() && turnsNeighbours(matrix)
+             ? std::optional(Turned{operandOf(op, 0), operandOf(op, 1), operandOf(op, 2), turnNeighbours})
+             : std::nullopt;
+}
+
+/// What the parts of a concat are cut from, and along which of its dimensions.
+struct Cut {
+  Traced whole;
+  size_t dimension;
+};
+/// Of a part that is turned: by the slice behind which its elements only change their order.
+std::optional<Cut> cutOf(mlir::Value x) {
+  Operation *move = x.getDefiningOp();
+  while (isa_and_nonnull<ttnn::PermuteOp, ttnn::ReshapeOp>(move))
+    move = move->getOperand(0).getDefiningOp();
+  auto slice = dyn_cast_or_null<ttnn::SliceStaticOp>(move);
+  if (!slice)
+    return std::nullopt;
+  ArrayRef<int64_t> from = shapeOf(slice.getInput()), to = shapeOf(slice.getResult());
+  std::optional<size_t> dimension;
+  for (size_t i = 0; i < from.size(); ++i)
+    if (from[i] != to[i]) {
+      if (dimension)
+        return std::nullopt;
+      dimension = i;
+    }
+  return dimension ? std::optional(Cut{operandOf(slice, 0), *dimension}) : std::nullopt;
+}
+
+/// The views as one, if they follow each other along the dimension, from the first element of the whole to the last.
+std::optional<View> joined(ArrayRef<View> views, size_t along, const Cut &cut) {
+  const View whole = wholeOf(shapeOf(cut.whole.value));
+  View made = views.front();
+  made.strides[along] = whole.strides[cut.dimension];
+  made.extents[along] = 0;
+  for (const View &view : views) {
+    if (view.offset != made.extents[along] * made.strides[along] ||
+        (view.extents[along] > 1 && view.strides[along] != made.strides[along]))
+      return std::nullopt;
+    for (size_t i = 0; i < view.extents.size(); ++i)
+      if (i != along && view.extents[i] > 1 && view.strides[i] != made.strides[i])
+        return std::nullopt;
+    made.extents[along] += view.extents[along];
+  }
+  return made.extents[along] == whole.extents[cut.dimension] ? std::optional(made) : std::nullopt;
+}
+
+/// All elements of the value, seen so: in the shape whose dimensions stand as their elements lie, permuted. Null if they are not all. Rows that look for
+/// heads know this form of their moves.
+mlir::Value seenAs(const View &view, mlir::Value value, Proposal &proposal) {
+  llvm::SmallVector<size_t> order(llvm::to_vector(llvm::seq<size_t>(0, view.extents.size())));
+  // Dimensions of one element lie anywhere: before all others.
+  auto distance = [&](size_t i) {
+    return view.extents[i] == 1 ? std::numeric_limits<int64_t>::max() : view.strides[i];
+  };
+  sortStably(order, [&](size_t a, size_t b) { return distance(a) > distance(b); });
+  int64_t behind = 1;
+  for (size_t i : llvm::reverse(order)) {
+    if (view.extents[i] > 1 && view.strides[i] != behind)
+      return {};
+    behind *= view.extents[i];
+  }
+  if (behind != typeOf(value).getNumElements())
+    return {};
+  llvm::SmallVector<int64_t> shape, permutation(order.size());
+  for (auto [at, i] : llvm::enumerate(order)) {
+    shape.push_back(view.extents[i]);
+    permutation[i] = int64_t(at);
+  }
+  mlir::Value lying = proposal.reshaped(value, shape);
+  return llvm::is_sorted(permutation) ? lying : proposal.permute(lying, permutation);
+}
+
+} // namespace
+
+bool proposeWholeRotation(Operation *root, Proposal &proposal) {
+  auto concat = cast<ttnn::ConcatOp>(root);
+  const llvm::SmallVector<int64_t> shape(shapeOf(concat.getResult()));
+  const size_t along = 2;
+  if (shape.size() != 4 || (integerOf(concat.getDimAttr()) + 4) % 4 != int64_t(along))
+    return false;
+  // 1. One part is turned, by rows of its positions.
+  std::optional<Turned> turned;
+  size_t number = 0;
+  for (auto [i, part] : llvm::enumerate(concat.getInputs()))
+    if (std::optional<Turned> found = turnedOf(part)) {
+      if (turned)
+        return false;
+      turned = found;
+      number = i;
+    }
+  auto isNarrow = [](const Traced &traced) { return typeOf(traced.value).getElementType().isBF16(); };
+  if (!turned || !llvm::all_of(ArrayRef{turned->x, turned->cosines, turned->sines}, isNarrow) ||
+      !hasRowsOfPositions(turned->cosines.value, shapeOf(turned->x.value)) ||
+      !hasRowsOfPositions(turned->sines.value, shapeOf(turned->x.value)))
+    return false;
+  // 2. The parts are one tensor, cut and joined again.
+  std::optional<Cut> cut = cutOf(turned->x.value);
+  if (!cut)
+    return false;
+  llvm::SmallVector<View> views;
+  for (auto [i, part] : llvm::enumerate(concat.getInputs())) {
+    std::optional<View> view = viewOf(cut->whole.value, i == number ? turned->x.value : part);
+    if (!view)
+      return false;
+    views.push_back(std::move(*view));
+  }
+  std::optional<View> view = joined(views, along, *cut);
+  if (!view || !llvm::all_of(ArrayRef{cut->whole, turned->cosines, turned->sines}, [&](const Traced &read) {
+        return isPlaced(read.value) && mayBeReadAt(read, root);
+      }))
+    return false;
+  // 3. Rows that turn nothing stand for the others: x * 1 + turned * 0.
+  auto completed = [&](const Traced &table, float other) {
+    llvm::SmallVector<mlir::Value> rows;
+    for (auto [i, part] : llvm::enumerate(concat.getInputs())) {
+      const int64_t its[] = {1, 1, shapeOf(part)[along], shape[3]};
+      const llvm::SmallVector<float> numbers(size_t(its[2] * its[3]), other);
+      rows.push_back(
+          i == number ? proposal.reshaped(table.value, its)
+                      : constantLike(table.value, narrowNumbers(root->getContext(), its, numbers), proposal));
+    }
+    return proposal.concat(rows, int64_t(along));
+  };
+  mlir::Value whole = seenAs(*view, cut->whole.value, proposal);
+  if (!whole)
+    return false;
+  mlir::Value cosines = completed(turned->cosines, 1), sines = completed(turned->sines, 0);
+  proposal.replace(root, turned->turn(whole, cosines, sines, proposal));
+  return true;
+}
+
+} // namespace tessera::rewrite
