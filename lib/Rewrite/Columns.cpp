@@ -8,6 +8,11 @@
 //
 //   concat(-x[24:48], x[:24])               ->   x P,  P of 0, 1 and -1
 //
+// Others have halves where the kernel wants neighbours, or the other way round, and
+// cut each row into rows of two elements, turn these and put them together again:
+//
+//   x.reshape(.., 32, 2).permute(.., 2, 32).reshape(.., 64)   ->   x P
+//
 // Each element of x P is one of x, since all others are multiplied by zero.
 //
 //===----------------------------------------------------------------------===//
@@ -70,7 +75,66 @@ std::optional<Part> partOf(const Traced &value) {
   return isOfRows ? std::optional(part) : std::nullopt;
 }
 
+/// Elements of rows that are in other places of these rows.
+struct Shuffled {
+  Traced rows; ///< the same elements in the same order as in the rows, which may be others
+  llvm::SmallVector<TakenColumn> columns;
+};
+
+/// Rows that are cut into dimensions, of which the last ones change places, and are put together again.
+std::optional<Shuffled> shuffledRows(ttnn::ReshapeOp reshape) {
+  auto permute = throughForms(operandOf(reshape, 0)).maker<ttnn::PermuteOp>();
+  auto cut = permute ? throughForms(operandOf(permute, 0)).maker<ttnn::ReshapeOp>() : ttnn::ReshapeOp();
+  if (!cut || shapeOf(reshape.getResult()).empty())
+    return std::nullopt;
+  ArrayRef<int64_t> order = permute.getPermutation(), extents = shapeOf(permute.getInput());
+  size_t first = 0;
+  while (first < order.size() && order[first] == int64_t(first))
+    ++first;
+  llvm::SmallVector<int64_t> strides(extents.size(), 1);
+  for (size_t i = extents.size(); i-- > first + 1;)
+    strides[i - 1] = strides[i] * extents[i];
+  const int64_t size = shapeOf(reshape.getResult()).back();
+  if (first == order.size() || size > kMostColumns)
+    return std::nullopt;
+  const int64_t block = strides[first] * extents[first];
+  if (block == 0 || size % block != 0)
+    return std::nullopt;
+  Shuffled found{throughForms(operandOf(cut, 0)), {}};
+  for (int64_t column = 0; column < size; ++column) {
+    int64_t rest = column % block, from = column - rest;
+    for (size_t i = order.size(); i-- > first; rest /= extents[size_t(order[i])])
+      from += rest % extents[size_t(order[i])] * strides[size_t(order[i])];
+    found.columns.push_back({from, false});
+  }
+  return found;
+}
+
 } // namespace
+
+bool proposeShuffledColumns(Operation *root, Proposal &proposal) {
+  // What is rounded afterwards may be rounded before.
+  const bool isRounded = isa<ttnn::TypecastOp>(root);
+  auto reshape =
+      isRounded ? root->getOperand(0).getDefiningOp<ttnn::ReshapeOp>() : cast<ttnn::ReshapeOp>(root);
+  Type to = typeOf(root->getResult(0)).getElementType();
+  if (!reshape || (isRounded && (!to.isBF16() || !typeOf(reshape.getResult()).getElementType().isF32())))
+    return false;
+  std::optional<Shuffled> found = shuffledRows(reshape);
+  if (!found || !isPlaced(found->rows.value) || !isFloat(found->rows.value) ||
+      !mayBeReadAt(found->rows, root))
+    return false;
+  mlir::Value rows = proposal.paged(narrowed(found->rows, root, proposal), PageLayout::Tile);
+  if (isRounded)
+    rows = proposal.cast(rows, to);
+  if (!typeOf(rows).getElementType().isBF16())
+    return false;
+  rows = proposal.reshaped(rows, shapeOf(root->getResult(0)));
+  const int64_t size = shapeOf(rows).back();
+  mlir::Value made = timesMatrix(rows, columnMatrix(root->getContext(), size, found->columns), proposal);
+  proposal.replace(root, proposal.cast(made, to));
+  return true;
+}
 
 bool proposeColumns(Operation *root, Proposal &proposal) {
   auto concat = cast<ttnn::ConcatOp>(root);

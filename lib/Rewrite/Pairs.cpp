@@ -149,11 +149,19 @@ bool isNarrowAndPlaced(mlir::Value tensor) {
   return typeOf(tensor).getElementType().isBF16() && isPlaced(tensor);
 }
 
-/// Every second element of a tensor of bf16, maybe negated and cast to more bits.
+/// Every second element of rows of bf16, maybe negated and cast to more bits.
 struct EverySecond {
   Traced tensor;
   FromPair from;
+  llvm::SmallVector<int64_t> shape = {}; ///< of the rows, which the tensor may have in other ones
 };
+
+/// The same elements in bf16, before casts, and reshapes of what was cast: frameworks turn heads in f32, which they cast before they cut it.
+Traced narrowElements(const Traced &traced) {
+  for (Traced found = throughWidening(traced);; found = throughWidening(found.before()))
+    if (isNarrowAndPlaced(found.value) || !found.maker<ttnn::ReshapeOp>())
+      return found;
+}
 
 /// Past reshapes that only add or drop a last dimension of one element.
 Traced throughLastUnit(Traced traced) {
@@ -182,10 +190,7 @@ std::optional<EverySecond> ofPairs(ttnn::SliceStaticOp slice) {
     return std::nullopt;
   llvm::SmallVector<int64_t> flat(pairs.drop_back());
   flat.back() *= 2;
-  Traced tensor = throughWidening(operandOf(reshape, 0));
-  if (shapeOf(tensor.value) != ArrayRef(flat))
-    return std::nullopt;
-  return EverySecond{tensor, {begins.back() == 1, false}};
+  return EverySecond{narrowElements(operandOf(reshape, 0)), {begins.back() == 1, false}, flat};
 }
 
 std::optional<EverySecond> everySecond(mlir::Value value) {
@@ -206,7 +211,8 @@ std::optional<EverySecond> everySecond(mlir::Value value) {
        steps = integersOf(slice.getStep());
   ArrayRef<int64_t> whole = shapeOf(slice.getInput());
   found.from.isSecond = begins.back() == 1;
-  found.tensor = throughWidening(operandOf(slice, 0));
+  found.tensor = narrowElements(operandOf(slice, 0));
+  found.shape.assign(whole.begin(), whole.end());
   const bool isWhole = llvm::all_of(ArrayRef(begins).drop_back(), [](int64_t begin) { return begin == 0; }) &&
                        llvm::all_of(ArrayRef(steps).drop_back(), [](int64_t step) { return step == 1; }) &&
                        ArrayRef(ends).drop_back() == whole.drop_back();
@@ -252,17 +258,34 @@ std::optional<PairSum> pairSum(Operation *sum) {
   return isa<ttnn::AddOp>(sum) ? std::optional(PairSum{*b, *a}) : std::nullopt;
 }
 
+/// The rows of a table of two dimensions with each number twice, side by side. Numbers are copied one by one where they stand in rows, so
+/// that long tables are turned first: then whole rows are copied.
+mlir::Value doubledRows(mlir::Value table, Proposal &proposal) {
+  const int64_t rows = shapeOf(table)[0], size = shapeOf(table)[1];
+  const bool isLong = rows >= kTile;
+  if (isLong)
+    table = proposal.paged(proposal.permute(proposal.paged(table, PageLayout::Tile), {1, 0}),
+                           PageLayout::RowMajor);
+  const llvm::SmallVector<int64_t> one = isLong ? llvm::SmallVector<int64_t>{size, 1, rows}
+                                                : llvm::SmallVector<int64_t>{rows, size, 1},
+                                   two = isLong ? llvm::SmallVector<int64_t>{size, 2, rows}
+                                                : llvm::SmallVector<int64_t>{rows, size, 2};
+  table = proposal.repeated(proposal.reshaped(table, one), two);
+  if (!isLong)
+    return proposal.reshaped(table, {rows, 2 * size});
+  table = proposal.paged(proposal.reshaped(table, {2 * size, rows}), PageLayout::Tile);
+  return proposal.permute(table, {1, 0});
+}
+
 /// The table with each number twice, side by side, in such elements.
 mlir::Value twice(mlir::Value table, Type elementType, Proposal &proposal) {
   llvm::SmallVector<int64_t> shape(shapeOf(table));
   // One number for all pairs broadcasts. Others are repeated along a unit dimension behind them, so that number i
   // stands at 2 i and 2 i + 1.
   if (!shape.empty() && shape.back() != 1) {
-    llvm::SmallVector<int64_t> one(shape), two(shape), all(shape);
-    one.push_back(1);
-    two.push_back(2);
-    all.back() *= 2;
-    table = proposal.reshaped(proposal.repeated(proposal.reshaped(table, one), two), all);
+    const int64_t size = shape.back(), rows = typeOf(table).getNumElements() / size;
+    shape.back() *= 2;
+    table = proposal.reshaped(doubledRows(proposal.reshaped(table, {rows, size}), proposal), shape);
   }
   return proposal.cast(table, elementType);
 }
@@ -274,12 +297,12 @@ bool proposePairs(Operation *root, Proposal &proposal) {
   std::optional<Interleaved> pair = interleaved(reshape);
   std::optional<EverySecond> even = pair ? everySecond(pair->even) : std::nullopt,
                              odd = even ? everySecond(pair->odd) : std::nullopt;
-  if (!odd || even->tensor.value != odd->tensor.value ||
-      shapeOf(even->tensor.value) != ArrayRef(pair->shape) || !mayBeReadAt(even->tensor, root) ||
-      !mayBeReadAt(odd->tensor, root))
+  if (!odd || even->tensor.value != odd->tensor.value || even->shape != pair->shape ||
+      odd->shape != pair->shape || !mayBeReadAt(even->tensor, root) || !mayBeReadAt(odd->tensor, root))
     return false;
-  mlir::Value made = proposal.cast(pairsOf(even->tensor.value, even->from, odd->from, proposal),
-                                   typeOf(root->getResult(0)).getElementType());
+  mlir::Value x = proposal.reshaped(even->tensor.value, pair->shape);
+  mlir::Value made =
+      proposal.cast(pairsOf(x, even->from, odd->from, proposal), typeOf(root->getResult(0)).getElementType());
   proposal.replace(root, proposal.reshaped(made, shapeOf(root->getResult(0))));
   return true;
 }
@@ -301,12 +324,11 @@ bool proposePairRotation(Operation *root, Proposal &proposal) {
   Type products = even->ofFirst.elementType, sums = typeOf(first->getResult(0)).getElementType();
   for (const PairProduct &each : {even->ofFirst, even->ofSecond, odd->ofFirst, odd->ofSecond})
     if (each.elementType != products || !isPlaced(each.table.value) || !isFloat(each.table.value) ||
-        !mayBeReadAt(each.table, root) || !mayBeReadAt(each.part.tensor, root))
+        each.part.shape != pair->shape || !mayBeReadAt(each.table, root) ||
+        !mayBeReadAt(each.part.tensor, root))
       return false;
-  mlir::Value x = even->ofFirst.part.tensor.value;
   const llvm::SmallVector<int64_t> &shape = pair->shape;
-  if (shapeOf(x) != ArrayRef(shape))
-    return false;
+  mlir::Value x = proposal.reshaped(even->ofFirst.part.tensor.value, shape);
   auto binary = [&](StringRef name, mlir::Value a, mlir::Value b, Type elementType) {
     return proposal.makeNamed(name, {a, b}, Proposal::typeLike(a, shape, elementType))->getResult(0);
   };

@@ -43,10 +43,10 @@ static ArrayAttr integers(OpBuilder &builder, ArrayRef<int64_t> values) {
   return builder.getI32ArrayAttr(llvm::map_to_vector(values, [](int64_t value) { return int32_t(value); }));
 }
 
-ttnn::DeviceComputeKernelConfigAttr Proposal::exactly(ttnn::MathFidelity fidelity) {
+ttnn::DeviceComputeKernelConfigAttr Proposal::exactly(ttnn::MathFidelity fidelity, bool areSumsWide) {
   return ttnn::DeviceComputeKernelConfigAttr::get(builder.getContext(), fidelity, builder.getBoolAttr(false),
-                                                  builder.getBoolAttr(true), builder.getBoolAttr(false),
-                                                  nullptr);
+                                                  builder.getBoolAttr(areSumsWide),
+                                                  builder.getBoolAttr(false), nullptr);
 }
 
 mlir::Value Proposal::device() {

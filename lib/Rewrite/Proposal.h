@@ -44,8 +44,8 @@ public:
                              llvm::ArrayRef<mlir::NamedAttribute> attributes = {});
   mlir::OpBuilder &attributes() { return builder; }
   /// What says how exactly the device computes: sums of 32 bits and no approximate exponentials, as the products, means and softmax had
-  /// them that an op stands for. Its own defaults have neither.
-  ttnn::DeviceComputeKernelConfigAttr exactly(ttnn::MathFidelity fidelity);
+  /// them that an op stands for. Its own defaults have neither. Kernels that have no room for wide sums make theirs of 16 bits.
+  ttnn::DeviceComputeKernelConfigAttr exactly(ttnn::MathFidelity fidelity, bool areSumsWide = true);
 
   /// The device that the block has before the root, or one as another function of the module has it.
   mlir::Value device();

@@ -102,7 +102,8 @@ constexpr RewriteInfo kRewrites[] = {
     {"pairs", Rounding, "stack(-x[1::2], x[::2]), or stack(a c - b s, a s + b c) of a = x[::2], b = x[1::2]",
      "matmul with a matrix of 0, 1 and -1", "tensors of one or two elements a row fill a tile for each row"},
     {"columns", Rounding,
-     "concat(-x[24:], x[:24]), or other parts of rows of bf16 that begin or end within tiles",
+     "concat(-x[24:], x[:24]), or other parts of rows of bf16 that begin or end within tiles; or rows that a "
+     "permute of parts of them puts in another order",
      "matmul with a matrix of 0, 1 and -1", "parts within tiles are cut and joined element by element"},
     {"norm", Rounding, "x * rsqrt(mean(x * x) + epsilon), or the same or rms_norm of x - mean(x)",
      "rms_norm, layer_norm", "one op reads x once, where each part went through all of it"},
@@ -234,6 +235,8 @@ constexpr Row kRows[] = {
     {"pairs", "ttnn.reshape", proposePairs},
     {"pairs", "ttnn.reshape", proposePairRotation},
     {"columns", "ttnn.concat", proposeColumns, Phase::Move},
+    {"columns", "ttnn.reshape", proposeShuffledColumns, Phase::Move},
+    {"columns", "ttnn.typecast", proposeShuffledColumns, Phase::Move},
     {"softmax", "ttnn.divide", proposeSoftmax},
     {"norm", "ttnn.multiply", proposeNorm},
     {"norm", "ttnn.divide", proposeNorm},

@@ -76,9 +76,11 @@ mlir::Value turnNeighbours(mlir::Value x, mlir::Value cosines, mlir::Value sines
   mlir::Value matrix =
       constantLike(x, pairMatrix(x.getContext(), 32, kQuarterTurn[0], kQuarterTurn[1]), proposal);
   OpBuilder &builder = proposal.attributes();
+  constexpr int64_t kWidestOfWideSums = 128; // larger heads leave the kernel no registers for these
+  const bool areSumsWide = shapeOf(x).back() <= kWidestOfWideSums;
   const NamedAttribute attributes[] = {
       builder.getNamedAttr("is_decode_mode", builder.getBoolAttr(false)),
-      builder.getNamedAttr("compute_config", proposal.exactly(ttnn::MathFidelity::HiFi4))};
+      builder.getNamedAttr("compute_config", proposal.exactly(ttnn::MathFidelity::HiFi4, areSumsWide))};
   Operation *made = proposal.makeNamed("rotary_embedding_llama",
                                        {x, cosines, sines, proposal.reshaped(matrix, {1, 1, 32, 32})},
                                        Proposal::typeLike(x, shapeOf(x)), attributes);

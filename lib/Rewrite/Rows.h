@@ -70,6 +70,8 @@ bool proposePlaces(mlir::Operation *root, Proposal &proposal);       ///< of the
 bool proposePixelProduct(mlir::Operation *root, Proposal &proposal); ///< of the convolution; Pixels.cpp
 
 bool proposeColumns(mlir::Operation *root, Proposal &proposal); ///< of the concat; Columns.cpp
+bool proposeShuffledColumns(mlir::Operation *root,
+                            Proposal &proposal); ///< of the last reshape, or the cast behind it
 
 // Norms.cpp
 bool proposeNorm(mlir::Operation *root, Proposal &proposal); ///< of the product with the inverse deviation

@@ -89,3 +89,46 @@ func.func @parts(%x: tensor<1x4x64x80xbf16, #bf16_1x4x64x80>) -> tensor<1x4x64x6
   %2 = "ttnn.concat"(%1, %0) <{dim = 3 : si32}> : (tensor<1x4x64x16xbf16, #bf16_1x4x64x16>, tensor<1x4x64x48xbf16, #bf16_1x4x64x48>) -> tensor<1x4x64x64xbf16, #bf16_1x4x64x64>
   return %2 : tensor<1x4x64x64xbf16, #bf16_1x4x64x64>
 }
+
+#bf16_1x4x64x32x2 = #ttnn.ttnn_layout<(d0, d1, d2, d3, d4) -> (d0 * 8192 + d1 * 2048 + d2 * 32 + d3, d4), <1x1>, memref<256x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_1x4x64x2x32 = #ttnn.ttnn_layout<(d0, d1, d2, d3, d4) -> (d0 * 8192 + d1 * 2048 + d2 * 32 + d3, d4), <1x1>, memref<256x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#f32_1x4x64x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 64 + d2, d3), <1x1>, memref<8x2x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#f32_1x4x64x32x2 = #ttnn.ttnn_layout<(d0, d1, d2, d3, d4) -> (d0 * 8192 + d1 * 2048 + d2 * 32 + d3, d4), <1x1>, memref<256x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#f32_1x4x64x2x32 = #ttnn.ttnn_layout<(d0, d1, d2, d3, d4) -> (d0 * 8192 + d1 * 2048 + d2 * 32 + d3, d4), <1x1>, memref<256x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#bf16_1x4x2x64x32 = #ttnn.ttnn_layout<(d0, d1, d2, d3, d4) -> (d0 * 512 + d1 * 128 + d2 * 64 + d3, d4), <1x1>, memref<16x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+
+// Pairs as halves: no row has to be cut.
+// CHECK-LABEL: func.func @pairs_as_halves(
+// CHECK: %[[P:.*]] = ttcore.load_cached(@pairs_as_halves_const_eval, [])
+// CHECK-NEXT: %[[Y:.*]] = "ttnn.matmul"(%arg0, %[[P]])
+// CHECK-NEXT: return %[[Y]]
+func.func @pairs_as_halves(%x: tensor<1x4x64x64xbf16, #bf16_1x4x64x64>) -> tensor<1x4x64x64xbf16, #bf16_1x4x64x64> {
+  %0 = "ttnn.reshape"(%x) <{shape = [1 : i32, 4 : i32, 64 : i32, 32 : i32, 2 : i32]}> : (tensor<1x4x64x64xbf16, #bf16_1x4x64x64>) -> tensor<1x4x64x32x2xbf16, #bf16_1x4x64x32x2>
+  %1 = "ttnn.permute"(%0) <{permutation = array<i64: 0, 1, 2, 4, 3>}> : (tensor<1x4x64x32x2xbf16, #bf16_1x4x64x32x2>) -> tensor<1x4x64x2x32xbf16, #bf16_1x4x64x2x32>
+  %2 = "ttnn.reshape"(%1) <{shape = [1 : i32, 4 : i32, 64 : i32, 64 : i32]}> : (tensor<1x4x64x2x32xbf16, #bf16_1x4x64x2x32>) -> tensor<1x4x64x64xbf16, #bf16_1x4x64x64>
+  return %2 : tensor<1x4x64x64xbf16, #bf16_1x4x64x64>
+}
+
+// Halves in turns, of f32 that is rounded behind them: it may be rounded before.
+// CHECK-LABEL: func.func @rounded_behind(
+// CHECK: %[[X:.*]] = "ttnn.typecast"(%arg0)
+// CHECK: %[[Y:.*]] = "ttnn.matmul"(%[[X]],
+// CHECK-NEXT: return %[[Y]]
+func.func @rounded_behind(%x: tensor<1x4x64x64xf32, #f32_1x4x64x64>) -> tensor<1x4x64x64xbf16, #bf16_1x4x64x64> {
+  %0 = "ttnn.reshape"(%x) <{shape = [1 : i32, 4 : i32, 64 : i32, 2 : i32, 32 : i32]}> : (tensor<1x4x64x64xf32, #f32_1x4x64x64>) -> tensor<1x4x64x2x32xf32, #f32_1x4x64x2x32>
+  %1 = "ttnn.permute"(%0) <{permutation = array<i64: 0, 1, 2, 4, 3>}> : (tensor<1x4x64x2x32xf32, #f32_1x4x64x2x32>) -> tensor<1x4x64x32x2xf32, #f32_1x4x64x32x2>
+  %2 = "ttnn.reshape"(%1) <{shape = [1 : i32, 4 : i32, 64 : i32, 64 : i32]}> : (tensor<1x4x64x32x2xf32, #f32_1x4x64x32x2>) -> tensor<1x4x64x64xf32, #f32_1x4x64x64>
+  %3 = "ttnn.typecast"(%2) : (tensor<1x4x64x64xf32, #f32_1x4x64x64>) -> tensor<1x4x64x64xbf16, #bf16_1x4x64x64>
+  return %3 : tensor<1x4x64x64xbf16, #bf16_1x4x64x64>
+}
+
+// Elements that go to other rows.
+// CHECK-LABEL: func.func @other_rows(
+// CHECK-NOT: ttnn.matmul
+// CHECK: ttnn.permute
+func.func @other_rows(%x: tensor<1x4x64x64xbf16, #bf16_1x4x64x64>) -> tensor<1x4x64x64xbf16, #bf16_1x4x64x64> {
+  %0 = "ttnn.reshape"(%x) <{shape = [1 : i32, 4 : i32, 64 : i32, 2 : i32, 32 : i32]}> : (tensor<1x4x64x64xbf16, #bf16_1x4x64x64>) -> tensor<1x4x64x2x32xbf16, #bf16_1x4x64x2x32>
+  %1 = "ttnn.permute"(%0) <{permutation = array<i64: 0, 1, 3, 2, 4>}> : (tensor<1x4x64x2x32xbf16, #bf16_1x4x64x2x32>) -> tensor<1x4x2x64x32xbf16, #bf16_1x4x2x64x32>
+  %2 = "ttnn.reshape"(%1) <{shape = [1 : i32, 4 : i32, 64 : i32, 64 : i32]}> : (tensor<1x4x2x64x32xbf16, #bf16_1x4x2x64x32>) -> tensor<1x4x64x64xbf16, #bf16_1x4x64x64>
+  return %2 : tensor<1x4x64x64xbf16, #bf16_1x4x64x64>
+}

@@ -199,8 +199,9 @@ func.func @wide(%x: tensor<1x64x4x64xf32, #f32_1x64x4x64>) -> tensor<1x64x4x64xf
 
 // Pairs of other rows.
 // CHECK-LABEL: func.func @other_rows
-// CHECK-NOT: "ttnn.matmul"
-// CHECK: "ttnn.concat"
+// CHECK: %[[X:.*]] = "ttnn.reshape"(%arg0)
+// CHECK: %[[Y:.*]] = "ttnn.matmul"(%[[X]],
+// CHECK-NEXT: return %[[Y]]
 func.func @other_rows(%x: tensor<64x192xbf16, #bf16_64x192>) -> tensor<1x64x4x48xbf16, #bf16_1x64x4x48> {
   %p = "ttnn.reshape"(%x) <{shape = [1 : i32, 64 : i32, 4 : i32, 24 : i32, 2 : i32]}> : (tensor<64x192xbf16, #bf16_64x192>) -> tensor<1x64x4x24x2xbf16, #bf16_1x64x4x24x2>
   %a = "ttnn.slice_static"(%p) <{begins = [0 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32], ends = [1 : i32, 64 : i32, 4 : i32, 24 : i32, 1 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x64x4x24x2xbf16, #bf16_1x64x4x24x2>) -> tensor<1x64x4x24x1xbf16, #bf16_1x64x4x24x1>
@@ -211,4 +212,37 @@ func.func @other_rows(%x: tensor<64x192xbf16, #bf16_64x192>) -> tensor<1x64x4x48
   %st = "ttnn.concat"(%u, %a) <{dim = 4 : si32}> : (tensor<1x64x4x24x1xbf16, #bf16_1x64x4x24x1>, tensor<1x64x4x24x1xbf16, #bf16_1x64x4x24x1>) -> tensor<1x64x4x24x2xbf16, #bf16_1x64x4x24x2>
   %y = "ttnn.reshape"(%st) <{shape = [1 : i32, 64 : i32, 4 : i32, 48 : i32]}> : (tensor<1x64x4x24x2xbf16, #bf16_1x64x4x24x2>) -> tensor<1x64x4x48xbf16, #bf16_1x64x4x48>
   return %y : tensor<1x64x4x48xbf16, #bf16_1x64x4x48>
+}
+
+#bf16_1x64x192 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), <1x1>, memref<2x6x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#f32_1x64x192 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), <1x1>, memref<2x6x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+
+#f32_1x64x4x48 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 2048 + d1 * 32 + d2, d3), <1x1>, memref<64x2x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#f32_1x64x4x24 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 2048 + d1 * 32 + d2, d3), <1x1>, memref<64x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#f32_1x64x1x24 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 2048 + d1 * 32 + d2, d3), <1x1>, memref<64x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#f32_1x64x4x24x1 = #ttnn.ttnn_layout<(d0, d1, d2, d3, d4) -> (d0 * 8192 + d1 * 128 + d2 * 32 + d3, d4), <1x1>, memref<256x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#f32_1x64x4x24x2 = #ttnn.ttnn_layout<(d0, d1, d2, d3, d4) -> (d0 * 8192 + d1 * 128 + d2 * 32 + d3, d4), <1x1>, memref<256x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+
+// Heads in f32 that was cast before they were cut.
+// CHECK-LABEL: func.func @cast_and_cut
+// CHECK-NOT: "ttnn.concat"
+// CHECK: "ttnn.matmul"({{.*}}bf16
+// CHECK-NOT: "ttnn.concat"
+// CHECK: return
+func.func @cast_and_cut(%x: tensor<1x64x192xbf16, #bf16_1x64x192>, %c: tensor<1x64x1x24xf32, #f32_1x64x1x24>, %s: tensor<1x64x1x24xf32, #f32_1x64x1x24>) -> tensor<1x64x4x48xf32, #f32_1x64x4x48> {
+  %w = "ttnn.typecast"(%x) : (tensor<1x64x192xbf16, #bf16_1x64x192>) -> tensor<1x64x192xf32, #f32_1x64x192>
+  %h = "ttnn.reshape"(%w) <{shape = [1 : i32, 64 : i32, 4 : i32, 48 : i32]}> : (tensor<1x64x192xf32, #f32_1x64x192>) -> tensor<1x64x4x48xf32, #f32_1x64x4x48>
+  %a = "ttnn.slice_static"(%h) <{begins = [0 : i32, 0 : i32, 0 : i32, 0 : i32], ends = [1 : i32, 64 : i32, 4 : i32, 48 : i32], step = [1 : i32, 1 : i32, 1 : i32, 2 : i32]}> : (tensor<1x64x4x48xf32, #f32_1x64x4x48>) -> tensor<1x64x4x24xf32, #f32_1x64x4x24>
+  %b = "ttnn.slice_static"(%h) <{begins = [0 : i32, 0 : i32, 0 : i32, 1 : i32], ends = [1 : i32, 64 : i32, 4 : i32, 48 : i32], step = [1 : i32, 1 : i32, 1 : i32, 2 : i32]}> : (tensor<1x64x4x48xf32, #f32_1x64x4x48>) -> tensor<1x64x4x24xf32, #f32_1x64x4x24>
+  %0 = "ttnn.multiply"(%a, %c) <{activations = [], input_tensor_a_activations = [], input_tensor_b_activations = []}> : (tensor<1x64x4x24xf32, #f32_1x64x4x24>, tensor<1x64x1x24xf32, #f32_1x64x1x24>) -> tensor<1x64x4x24xf32, #f32_1x64x4x24>
+  %1 = "ttnn.multiply"(%b, %s) <{activations = [], input_tensor_a_activations = [], input_tensor_b_activations = []}> : (tensor<1x64x4x24xf32, #f32_1x64x4x24>, tensor<1x64x1x24xf32, #f32_1x64x1x24>) -> tensor<1x64x4x24xf32, #f32_1x64x4x24>
+  %2 = "ttnn.subtract"(%0, %1) <{activations = [], input_tensor_a_activations = [], input_tensor_b_activations = []}> : (tensor<1x64x4x24xf32, #f32_1x64x4x24>, tensor<1x64x4x24xf32, #f32_1x64x4x24>) -> tensor<1x64x4x24xf32, #f32_1x64x4x24>
+  %3 = "ttnn.multiply"(%a, %s) <{activations = [], input_tensor_a_activations = [], input_tensor_b_activations = []}> : (tensor<1x64x4x24xf32, #f32_1x64x4x24>, tensor<1x64x1x24xf32, #f32_1x64x1x24>) -> tensor<1x64x4x24xf32, #f32_1x64x4x24>
+  %4 = "ttnn.multiply"(%b, %c) <{activations = [], input_tensor_a_activations = [], input_tensor_b_activations = []}> : (tensor<1x64x4x24xf32, #f32_1x64x4x24>, tensor<1x64x1x24xf32, #f32_1x64x1x24>) -> tensor<1x64x4x24xf32, #f32_1x64x4x24>
+  %5 = "ttnn.add"(%3, %4) <{activations = [], input_tensor_a_activations = [], input_tensor_b_activations = []}> : (tensor<1x64x4x24xf32, #f32_1x64x4x24>, tensor<1x64x4x24xf32, #f32_1x64x4x24>) -> tensor<1x64x4x24xf32, #f32_1x64x4x24>
+  %6 = "ttnn.reshape"(%2) <{shape = [1 : i32, 64 : i32, 4 : i32, 24 : i32, 1 : i32]}> : (tensor<1x64x4x24xf32, #f32_1x64x4x24>) -> tensor<1x64x4x24x1xf32, #f32_1x64x4x24x1>
+  %7 = "ttnn.reshape"(%5) <{shape = [1 : i32, 64 : i32, 4 : i32, 24 : i32, 1 : i32]}> : (tensor<1x64x4x24xf32, #f32_1x64x4x24>) -> tensor<1x64x4x24x1xf32, #f32_1x64x4x24x1>
+  %8 = "ttnn.concat"(%6, %7) <{dim = 4 : si32}> : (tensor<1x64x4x24x1xf32, #f32_1x64x4x24x1>, tensor<1x64x4x24x1xf32, #f32_1x64x4x24x1>) -> tensor<1x64x4x24x2xf32, #f32_1x64x4x24x2>
+  %9 = "ttnn.reshape"(%8) <{shape = [1 : i32, 64 : i32, 4 : i32, 48 : i32]}> : (tensor<1x64x4x24x2xf32, #f32_1x64x4x24x2>) -> tensor<1x64x4x48xf32, #f32_1x64x4x48>
+  return %9 : tensor<1x64x4x48xf32, #f32_1x64x4x48>
 }

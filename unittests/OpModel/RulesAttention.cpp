@@ -258,6 +258,11 @@ constexpr RuleCase kCases[] = {
      "1x8x32x64@l1",
      "ttnn.rotary_embedding_llama 1x8x32x64@hs8, 1x1x32x64@dram, 1x1x32x64@dram, 1x1x32x32@dram -> "
      "1x8x32x64@hs8"},
+    {"rotary_embedding_llama.wide_sums",
+     "ttnn.rotary_embedding_llama 1x8x32x128@l1, 1x1x32x128@dram, 1x1x32x128@dram, 1x1x32x32@dram -> "
+     "1x8x32x128@l1 ; compute_config.fp32_dest_acc_en=true",
+     "ttnn.rotary_embedding_llama 1x8x32x256@l1, 1x1x32x256@dram, 1x1x32x256@dram, 1x1x32x32@dram -> "
+     "1x8x32x256@l1 ; compute_config.fp32_dest_acc_en=true"},
     {"rotary_embedding_llama.table_shapes",
      "ttnn.rotary_embedding_llama 1x8x32x64@l1, 1x1x32x64@dram, 1x1x32x64@dram, 1x1x32x32@dram -> "
      "1x8x32x64@l1",

@@ -32,7 +32,7 @@ constexpr PatternWriter kWriters[] = {
     {"rotation-decode", 2, writeDecodeRotation},
     {"whole-rotation", 4, writeWholeRotation},
     {"pairs", 5, writePairs},
-    {"columns", 4, writeColumns},
+    {"columns", 5, writeColumns},
     {"norm", 5, writeNorm},
     {"softmax", 3, writeSoftmax},
     {"function", 4, writeFunction},

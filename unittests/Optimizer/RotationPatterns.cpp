@@ -117,6 +117,10 @@ void tessera::writePairs(PatternText &p, size_t off) {
                     p.pick<int64_t>({32, 64, 16, 40})};
   Named x = p.input(shape), y = off == 1 ? p.input(shape) : x;
   const bool inTurns = off != 3;
+  // Heads may be cut from rows in f32 that were cast before.
+  if (off == 0 && p.chance())
+    x = y =
+        p.reshape(p.cast(p.reshape(x, {shape[0], shape[1], shape[2] * shape[3]}), DataType::Float32), shape);
   if (off == 4 || (off == 0 && p.chance())) {
     const DataType dtype = p.pick<DataType>({DataType::BFloat16, DataType::Float32});
     Named a = p.cast(part(p, x, false, false), dtype), b = p.cast(part(p, x, true, false), dtype);
@@ -136,8 +140,25 @@ void tessera::writePairs(PatternText &p, size_t off) {
   p.give(stacked(p, even, odd, inTurns, p.chance() ? Shape{shape[0] * shape[1], shape[2], shape[3]} : shape));
 }
 
-/// Off: halves of whole tiles; of f32; of two tensors; x is written in between.
+/// Rows of pairs as rows of halves, or the other way round. Off: of f32; the rows change places, too.
+static void writeShuffledColumns(PatternText &p, size_t off) {
+  const int64_t half = p.pick<int64_t>({8, 16, 32, 20});
+  const Shape shape{p.pick<int64_t>({1, 2}), 2, p.pick<int64_t>({2, 32, 40}), 2 * half};
+  const bool ofPairs = p.chance();
+  Named x = p.input(shape, off == 2 ? DataType::Float32 : DataType::BFloat16);
+  if (off == 0 && p.chance())
+    x = p.cast(x, DataType::Float32);
+  Shape parts{shape[0], shape[1], shape[2], ofPairs ? half : 2, ofPairs ? 2 : half};
+  Named turned = p.permute(p.reshape(x, parts), off == 5 ? Shape{0, 1, 4, 2, 3} : Shape{0, 1, 2, 4, 3});
+  Named made = p.reshape(turned, p.chance() ? Shape{shape[0] * shape[1], shape[2], shape[3]} : shape);
+  p.give(off == 0 && p.chance() && made.desc.dtype == DataType::Float32 ? p.cast(made, DataType::BFloat16)
+                                                                        : made);
+}
+
+/// Off: halves of whole tiles; of f32; of two tensors; x is written in between; rows that change places, too.
 void tessera::writeColumns(PatternText &p, size_t off) {
+  if (off == 5 || ((off == 0 || off == 2) && p.chance()))
+    return writeShuffledColumns(p, off);
   const Shape shape{p.pick<int64_t>({1, 2}), p.pick<int64_t>({2, 4}), p.pick<int64_t>({1, 32, 40}),
                     off == 1 ? p.pick<int64_t>({64, 128}) : p.pick<int64_t>({16, 48, 80, 96})};
   const DataType dtype = off == 2 ? DataType::Float32 : DataType::BFloat16;

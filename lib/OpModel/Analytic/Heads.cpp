@@ -111,6 +111,11 @@ constexpr Rule kRotaryLlamaRules[] = {
        return call.context.version < BackendVersion::Newest || !decodeMode(call) ||
               users <= std::min(call.in[1].shardTiles().rows, call.in[2].shardTiles().rows);
      }},
+    {{"rotary_embedding_llama.wide_sums", "heads of more than 128 elements must not be summed in 32 bits",
+      "tt-metal 0.77 (rotary_embedding_llama_device_operation.cpp)"},
+     [](const OpCall &call) {
+       return call.in[0].width <= 128 || !call.op().boolean("compute_config.fp32_dest_acc_en", false);
+     }},
     {{"rotary_embedding_llama.types", "all operands must be bf16",
       "tt-metal 0.77 (rotary_embedding_llama_device_operation.cpp)"},
      [](const OpCall &call) {

@@ -40,7 +40,7 @@ def grid_sampler(image: Any, grid: Any, interpolation: int, padding: int, corner
     def pixels(x: Any, y: Any, weight: Any) -> Any:
         is_inside = (x >= 0) & (x <= width - 1) & (y >= 0) & (y <= height - 1)
         column, row = (jnp.clip(each, 0, size - 1).astype(jnp.int32) for each, size in ((x, width), (y, height)))
-        found = embedding(table, (row * width + column + begins).reshape(-1)).reshape(*grid.shape[:-1], channels)
+        found = embedding(table, row * width + column + begins)
         return found * jnp.where(is_inside, weight, 0).astype(image.dtype)[..., None]
 
     if interpolation == _NEAREST:

@@ -12,6 +12,7 @@ from torch.export.graph_signature import InputKind, InputSpec
 
 from ..jax.model import Argument
 from .interpreter import Interpreter, hide_frames
+from .rows import find_rows
 from .types import array, array_like
 
 
@@ -75,6 +76,7 @@ def as_jax(program: torch.export.ExportedProgram) -> tuple[Callable[..., Any], l
         return (*results[mutated:], *results[:mutated])
 
     hide_frames()
+    find_rows(program.graph)
     # By which JAX calls arguments; those of forward and buffers may be called alike.
     words: list[str] = []
     for name in [argument.name for argument in arguments] + ["weights"] * bool(weights):

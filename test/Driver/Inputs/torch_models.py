@@ -239,8 +239,9 @@ class Rows(nn.Module):
         places = (words[:2, :5].long() + torch.arange(5)) % 8
         elements = torch.gather(x, 1, places[:, :, None].expand(2, 5, 4)), torch.gather(x[0], -1, words[:, :1].long().expand(4, 7)[:, :6] % 6)
         many = torch.gather(x.flatten().repeat(500), 0, torch.arange(70000) * 7 % 72000)
+        best = torch.gather(x[:2], 1, places[:, :, None].repeat(1, 1, 6)), torch.nn.functional.embedding((torch.arange(70000) % 16).view(700, 100), self.table.weight)
         corner, other = torch.tril_indices(3, 6, 1), torch.triu_indices(3, 8, -1)
-        return x[0, corner[0], corner[1]], x[1].T[other[0], other[1]], many, self.table(words), torch.index_select(x, 1, places[0]), torch.index_select(x, -1, places[0, 0]), elements
+        return x[0, corner[0], corner[1]], x[1].T[other[0], other[1]], many, self.table(words), torch.index_select(x, 1, places[0]), torch.index_select(x, -1, places[0, 0]), elements, best
 
 
 def two_inputs():
