@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "Match.h"
 #include "Rows.h"
+#include "Sinks.h"
 #include "WholeHeads.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -35,20 +36,12 @@ llvm::SmallVector<int64_t> withHeads(ArrayRef<int64_t> shape) {
   return four;
 }
 
-mlir::Value timesNumber(mlir::Value value, double by, Proposal &proposal) {
-  const llvm::SmallVector<int64_t> ones(shapeOf(value).size(), 1);
-  mlir::Value number = proposal.make<ttnn::FullOp>(Proposal::typeLike(value, ones), proposal.device(),
-                                                   ttnn::ShapeAttr::get(value.getContext(), ones),
-                                                   proposal.attributes().getF32FloatAttr(float(by)));
-  return proposal.makeNamed("multiply", {value, number}, Proposal::typeLike(value, shapeOf(value)))
-      ->getResult(0);
-}
-
 /// softmax(query x key^T * scale + mask) x value
 struct Attention {
   Traced query; ///< of the elements of B x H x S x D, maybe with extents of 1 elsewhere
   Traced key, value;
   std::optional<Traced> mask; ///< as it is added
+  std::optional<Traced> sink; ///< what is a column of the scores behind the keys'
   double scale = 1;
   size_t scoresRank = 0;                 ///< of what it is added to, whose last dimensions the mask has
   llvm::SmallVector<int64_t> queryShape; ///< B, H, S, D
@@ -109,7 +102,7 @@ struct Attention {
       made->getResult(0).setType(Proposal::typeLike(value, from));
       value = made->getResult(0);
     }
-    return proposal.reshaped(queryBy == 1 ? value : timesNumber(value, queryBy, proposal), shape);
+    return proposal.reshaped(queryBy == 1 ? value : proposal.timesNumber(value, queryBy), shape);
   }
 };
 
@@ -183,6 +176,7 @@ std::optional<Attention> matchScores(Traced scores) {
   Traced heads = withoutRepeatedHeads(early.tensor, byPosition ? 2 : 1);
   Attention found{narrowest(query.tensor, throughUnits(query.tensor)),
                   narrowest(heads, throughTypecasts(heads)),
+                  {},
                   {},
                   {},
                   1,
@@ -302,17 +296,6 @@ std::optional<Product> turnedProduct(Operation *op) {
   return weights ? std::optional(Product{*weights, operandOf(op, 0)}) : std::nullopt;
 }
 
-/// The softmax along rows of which the value is the result, if it is one.
-ttnn::SoftmaxOp weightsOf(mlir::Value value) {
-  Traced weights = throughUnits({value, nullptr});
-  auto softmax = weights.maker<ttnn::SoftmaxOp>();
-  int64_t rank = typeOf(weights.value).getRank();
-  return softmax && shapeOf(weights.value).back() == shapeOf(value).back() &&
-                 (integerOf(softmax.getDimensionAttr()) + rank) % rank == rank - 1
-             ? softmax
-             : ttnn::SoftmaxOp();
-}
-
 /// The values that a product reads, heads first or behind positions.
 bool matchValues(Attention &found, Traced values) {
   if (found.isTurned) {
@@ -329,31 +312,6 @@ bool matchValues(Attention &found, Traced values) {
   Traced heads = withoutRepeatedHeads(values, found.hasValuesByPosition ? 2 : 1);
   found.value = narrowest(heads, throughTypecasts(heads));
   return true;
-}
-
-std::optional<Attention> matchAttention(Operation *root) {
-  std::optional<Product> product = plainProduct(root);
-  ttnn::SoftmaxOp softmax = product ? weightsOf(product->left.value) : ttnn::SoftmaxOp();
-  const bool isTurned = !softmax && (product = turnedProduct(root));
-  if (isTurned)
-    softmax = weightsOf(product->left.value);
-  if (!softmax)
-    return std::nullopt;
-  std::optional<Attention> found = matchMaskedScores(operandOf(softmax, 0));
-  if (!found)
-    return std::nullopt;
-  found->isTurned = isTurned;
-  if (!matchValues(*found, product->right) || !isAttention(*found) || !(found->scale > 0) ||
-      !std::isfinite(found->scale))
-    return std::nullopt;
-  // It moves to the query, so it is read where the attention stands and no longer where the scores were.
-  if (found->scaledLater && !mayBeReadAt(operandOf(found->scaledLater, 1), root))
-    return std::nullopt;
-  // What was read early, caches among it, is read late now.
-  for (const Traced &operand : {found->query, found->key, found->value})
-    if (!mayBeReadAt(operand, root))
-      return std::nullopt;
-  return mayBeReadAt(found->mask.value_or(found->query), root) ? found : std::nullopt;
 }
 
 /// The value before it was repeated along dimensions of extent 1, and before casts.
@@ -416,6 +374,33 @@ bool mayBeNarrow(mlir::Value mask) {
          mayBeNarrow(op->getOperand(0));
 }
 
+std::optional<Attention> matchAttention(Operation *root) {
+  std::optional<Product> product = plainProduct(root);
+  RowWeights weights = product ? rowWeightsOf(product->left.value) : RowWeights();
+  const bool isTurned = !weights && (product = turnedProduct(root));
+  if (isTurned)
+    weights = rowWeightsOf(product->left.value);
+  std::optional<SunkScores> scores = weights ? scoresOf(weights) : std::nullopt;
+  std::optional<Attention> found = scores ? matchMaskedScores(scores->scores) : std::nullopt;
+  if (!found || (scores->sink && !mayBeReadAt(*scores->sink, root)))
+    return std::nullopt;
+  found->sink = scores->sink;
+  found->isTurned = isTurned;
+  if (!matchValues(*found, product->right) || !isAttention(*found) || !(found->scale > 0) ||
+      !std::isfinite(found->scale))
+    return std::nullopt;
+  // It moves to the query, so it is read where the attention stands and no longer where the scores were.
+  if (found->scaledLater && !mayBeReadAt(operandOf(found->scaledLater, 1), root))
+    return std::nullopt;
+  // What was read early, caches among it, is read late now.
+  for (const Traced &operand : {found->query, found->key, found->value})
+    if (!mayBeReadAt(operand, root))
+      return std::nullopt;
+  if (found->sink && !mayBeNarrow(found->sink->value))
+    return std::nullopt;
+  return mayBeReadAt(found->mask.value_or(found->query), root) ? found : std::nullopt;
+}
+
 /// B x H x 1 x T, or B x 1 x 1 x T, as the kernel of decode takes it, B x 1 x H x T.
 mlir::Value forEachHead(mlir::Value mask, const Attention &found, Proposal &proposal) {
   llvm::SmallVector<int64_t> shape = broadcastShape(found, mask);
@@ -473,7 +458,7 @@ mlir::Value decodeMask(Traced mask, Attention &found, Proposal &proposal, Operat
     const double power = std::exp2(std::round(std::log2(by))), rest = found.scale * power;
     found.queryBy = std::abs(rest - 1) < 0x1p-20 ? 1 : rest;
     found.scale = 1 / power;
-    narrow = timesNumber(divisible(narrow, found.scale, proposal), power, proposal);
+    narrow = proposal.timesNumber(divisible(narrow, found.scale, proposal), power);
   }
   return forEachHead(narrow, found, proposal);
 }
@@ -535,9 +520,12 @@ bool proposeAttention(Operation *root, Proposal &proposal) {
   mlir::Value queries = wide(found->queryIn(proposal, query)), keys = wide(found->keysIn(proposal)),
               values = wide(found->valuesIn(proposal));
   // Multiplied in two passes, as products are whose fidelity nobody states.
+  mlir::Value sinks = found->sink ? sinksIn(*found->sink, query[1], found->scale, proposal) : mlir::Value();
+  if (found->sink && !sinks)
+    return false;
   auto attention = proposal.make<ttnn::ScaledDotProductAttentionOp>(
-      Proposal::typeLike(queries, whole), queries, keys, values, mask,
-      /*attention_sink=*/mlir::Value(), /*is_causal=*/false, scaleAttribute(proposal, found->scale),
+      Proposal::typeLike(queries, whole), queries, keys, values, mask, sinks, /*is_causal=*/false,
+      scaleAttribute(proposal, found->scale),
       /*sliding_window_size=*/IntegerAttr(), ttnn::SDPAProgramConfigAttr(),
       proposal.exactly(ttnn::MathFidelity::HiFi2));
   proposal.isAbout(attention);
@@ -560,12 +548,17 @@ bool proposeDecodeAttention(Operation *root, Proposal &proposal) {
     return false;
   mlir::Value query = found->queryIn(proposal, perUser), keys = found->keysIn(proposal),
               values = found->valuesIn(proposal);
+  mlir::Value sinks = found->sink ? sinksIn(*found->sink, shape[1], found->scale, proposal) : mlir::Value();
+  if (found->sink && !sinks)
+    return false;
+  if (sinks) // a row of a tile for each head
+    sinks = proposal.reshaped(sinks, {shape[1], 1});
   // Multiplied in four passes: keys come from memory more slowly than that.
   auto attention = proposal.make<ttnn::ScaledDotProductAttentionDecodeOp>(
       Proposal::typeLike(query, perUser), query, keys, values, mask,
-      /*cur_pos_tensor=*/mlir::Value(), /*attention_sink=*/mlir::Value(), /*is_causal=*/false,
-      scaleAttribute(proposal, found->scale), /*sliding_window_size=*/IntegerAttr(),
-      ttnn::SDPAProgramConfigAttr(), proposal.exactly(ttnn::MathFidelity::HiFi4));
+      /*cur_pos_tensor=*/mlir::Value(), sinks, /*is_causal=*/false, scaleAttribute(proposal, found->scale),
+      /*sliding_window_size=*/IntegerAttr(), ttnn::SDPAProgramConfigAttr(),
+      proposal.exactly(ttnn::MathFidelity::HiFi4));
   proposal.isAbout(attention);
   proposal.replace(root, found->asProduct(attention.getResult(), root, proposal));
   return true;

@@ -49,6 +49,14 @@ ttnn::DeviceComputeKernelConfigAttr Proposal::exactly(ttnn::MathFidelity fidelit
                                                   builder.getBoolAttr(false), nullptr);
 }
 
+mlir::Value Proposal::timesNumber(mlir::Value value, double by) {
+  const llvm::SmallVector<int64_t> ones(typeOf(value).getRank(), 1);
+  mlir::Value number =
+      make<ttnn::FullOp>(typeLike(value, ones), device(), ttnn::ShapeAttr::get(value.getContext(), ones),
+                         builder.getF32FloatAttr(float(by)));
+  return makeNamed("multiply", {value, number}, typeLike(value, shapeOf(value)))->getResult(0);
+}
+
 mlir::Value Proposal::device() {
   ttnn::GetDeviceOp here, elsewhere;
   root->getParentOfType<ModuleOp>()->walk([&](ttnn::GetDeviceOp each) {

@@ -61,6 +61,7 @@ public:
                     llvm::ArrayRef<int64_t> steps);
   mlir::Value permute(mlir::Value value, llvm::ArrayRef<int64_t> order);
   mlir::Value concat(llvm::ArrayRef<mlir::Value> values, int64_t dimension);
+  mlir::Value timesNumber(mlir::Value value, double by);
   /// The type of a tensor like that in interleaved DRAM.
   static mlir::RankedTensorType typeLike(mlir::Value value, llvm::ArrayRef<int64_t> shape,
                                          mlir::Type elementType);

@@ -285,6 +285,28 @@ constexpr RuleCase kCases[] = {
     {"nlp_concat_heads_decode.named_cores",
      "ttnn.nlp_concat_heads_decode 1x12x8x128@hs12 -> 1x1x12x1024@? ; num_heads=8",
      "ttnn.nlp_concat_heads_decode 1x12x32x128@hs12 -> 1x1x12x4096@? ; num_heads=32", kNewest},
+    {"nlp_concat_heads_decode.tiled",
+     "ttnn.nlp_concat_heads_decode 1x8x32x128@hs8 -> 1x1x8x4096@? ; num_heads=32",
+     "ttnn.nlp_concat_heads_decode 1x8x32x128@hs8/rm -> 1x1x8x4096@? ; num_heads=32"},
+    {"nlp_create_qkv_heads_decode.named_cores",
+     "ttnn.nlp_create_qkv_heads_decode 1x1x32x2880@ws12 -> 1x32x32x72@?, 1x32x4x72@?, 1x32x4x72@? ; "
+     "num_heads=32",
+     "ttnn.nlp_create_qkv_heads_decode 1x1x32x5184@ws12 -> 1x32x64x72@?, 1x32x4x72@?, 1x32x4x72@? ; "
+     "num_heads=64",
+     kNewest},
+    {"attention.sink",
+     "ttnn.scaled_dot_product_attention 1x8x64x64@l1, 1x8x64x64@l1, 1x8x64x64@l1, 1x8x1x1@dram -> "
+     "1x8x64x64@l1 "
+     "; operandSegmentSizes=[1,1,1,0,1] is_causal=false",
+     "ttnn.scaled_dot_product_attention 1x8x64x64@l1, 1x8x64x64@l1, 1x8x64x64@l1, 1x8x1x1@l1 -> 1x8x64x64@l1 "
+     "; operandSegmentSizes=[1,1,1,0,1] is_causal=false",
+     kNewest},
+    {"attention_decode.sink",
+     "ttnn.scaled_dot_product_attention_decode 1x4x8x64@dram, 4x1x64x64@dram, 4x1x64x64@dram, 8x1@dram -> "
+     "1x4x8x64@dram ; operandSegmentSizes=[1,1,1,0,0,1] is_causal=false",
+     "ttnn.scaled_dot_product_attention_decode 1x4x8x64@dram, 4x1x64x64@dram, 4x1x64x64@dram, 8x1@l1 -> "
+     "1x4x8x64@dram ; operandSegmentSizes=[1,1,1,0,0,1] is_causal=false",
+     kNewest},
     {"nlp_concat_heads_decode.type",
      "ttnn.nlp_concat_heads_decode 1x8x32x128xf32@hs8 -> 1x1x8x4096xf32@? ; num_heads=32",
      "ttnn.nlp_concat_heads_decode 1x8x32x128xbfp_bf8@hs8 -> 1x1x8x4096xbfp_bf8@? ; num_heads=32", kNewest},

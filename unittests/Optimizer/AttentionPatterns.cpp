@@ -122,6 +122,22 @@ Named scoresOf(PatternText &p, const Attention &a, Named q, Named k, size_t off)
   return scores;
 }
 
+/// Weights of the scores, a sink for each head behind them, of which no weight is read; the maximum of each row may be taken away before.
+Named sunkWeights(PatternText &p, const Attention &a, const Named &scores, int64_t dimension) {
+  Named sinks = p.argument({{1, a.h, 1, 1}, DataType::BFloat16});
+  if (scores.desc.dtype == DataType::Float32)
+    sinks = p.cast(sinks, DataType::Float32);
+  const Shape times{a.b, 1, a.s, 1};
+  Named column = p.made("repeat", {sinks},
+                        "repeat_dims = #ttnn.shape<" + std::to_string(times[0]) + "x1x" +
+                            std::to_string(times[2]) + "x1>",
+                        p.with({a.b, a.h, a.s, 1}, sinks));
+  Named all = p.concat(scores, column, 3);
+  if (p.chance())
+    all = p.binary("subtract", all, p.reduce("max", all, 3));
+  return p.slice(p.softmax(all, dimension), 3, 0, a.t);
+}
+
 void writeAttentionOf(PatternText &p, const Attention &a, size_t off) {
   DataType dtype = off == TrueF32 ? DataType::Float32 : DataType::BFloat16;
   auto widened = [&](const Named &x) { return a.isWide ? p.cast(x, DataType::Float32) : x; };
@@ -133,8 +149,9 @@ void writeAttentionOf(PatternText &p, const Attention &a, size_t off) {
   const Shape keys{a.b, a.k, a.t, a.d};
   Named k = off == Written ? p.cache(keys) : a.hasKeysByPosition ? read({a.b, a.t, a.k, a.d}) : read(keys);
   Named v = p.input(keys, dtype);
-  Named weights = p.softmax(scoresOf(p, a, widened(q), widened(k), off),
-                            off == AnotherDimension ? 1 : p.pick<int64_t>({3, -1}));
+  Named scores = scoresOf(p, a, widened(q), widened(k), off);
+  const int64_t dimension = off == AnotherDimension ? 1 : p.pick<int64_t>({3, -1});
+  Named weights = p.chance(4) ? sunkWeights(p, a, scores, dimension) : p.softmax(scores, dimension);
   if (off == Written)
     p.writeCache(k);
   if (off == MoreBetween)

@@ -136,4 +136,19 @@ TEST(DeviceKernels, AttentionToOnePositionIsItsValue) {
     EXPECT_NEAR(made.at(row * 32), double(row + 2) / 2, 0.02 * double(row + 2) / 2);
 }
 
+TEST(DeviceKernels, SinkIsAKeyWithoutAValue) {
+  DenseTensor query = filled({1, 1, 4, 32}, 0.5), key = filled({1, 1, 4, 32}, 0.25),
+              value = filled({1, 1, 4, 32}, 1), sink = filled({1, 1, 1, 1}, 4);
+  KernelRun run("ttnn.scaled_dot_product_attention", {query, key, value, sink});
+  DenseTensor made = run.onDevice()
+                         .with("is_causal", false)
+                         .with("operandSegmentSizes", std::vector<int64_t>{1, 1, 1, 0, 1})
+                         .with("scale", 0.125)
+                         .result({1, 1, 4, 32}, kBf16);
+  ASSERT_EQ(run.error, "");
+  // The scores are 4, too, so that four of five parts of the weight are left.
+  for (int64_t row = 0; row < 4; ++row)
+    EXPECT_NEAR(made.at(row * 32), 0.8, 0.02);
+}
+
 } // namespace

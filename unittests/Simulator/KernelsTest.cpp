@@ -450,6 +450,20 @@ TEST(AttentionKernels, CausalAttentionSeesThePastOnly) {
       << "equal scores; both heads share keys";
 }
 
+TEST(AttentionKernels, SinksTakeWeightAndGiveNothing) {
+  DenseTensor q = counting({1, 2, 2, 1}), k = tensorOf({1, 1, 2, 1}, {0, 0}),
+              v = tensorOf({1, 1, 2, 1}, {4, 8}), sinks = tensorOf({1, 2, 1, 1}, {0, 2000});
+  KernelRun run("ttnn.scaled_dot_product_attention", {q, k, v, sinks});
+  run.with("operandSegmentSizes", List{1, 1, 1, 0, 1}).with("is_causal", false).with("scale", 0.5);
+  EXPECT_EQ(valuesOf(run.result({1, 2, 2, 1})), (Values{4, 4, 0, 0}))
+      << "a third of the weight, and all of it";
+
+  DenseTensor one = tensorOf({1, 1, 2, 1}, {0, 0}), rows = tensorOf({2, 1}, {0, 2000});
+  KernelRun decode("ttnn.scaled_dot_product_attention_decode", {one, k, v, rows});
+  decode.with("operandSegmentSizes", List{1, 1, 1, 0, 0, 1}).with("is_causal", false);
+  EXPECT_EQ(valuesOf(decode.result({1, 1, 2, 1})), (Values{4, 0})) << "a number for each head";
+}
+
 TEST(CacheKernels, PositionsPerUser) {
   DenseTensor cache({{2, 1, 4, 1}, DataType::Float32}), rows = tensorOf({1, 2, 1, 1}, {5, 6}),
                                                         positions = tensorOf({2}, {3, 0}, DataType::Int32);

@@ -64,6 +64,14 @@ bool maskType(const OpCall &call) {
   return !newest(call) || call.row.variant != Whole || !mask || attentionType(*mask);
 }
 
+/// Sinks, the last operand of self attention: a number for each head of the queries.
+bool sinkForEachHead(const OpCall &call) {
+  const TensorRef *sink = segmentOperand(call, 4);
+  return !newest(call) || call.row.variant != Whole || !sink ||
+         (sink->dram() && attentionType(*sink) && sink->elements() == call.in[0].dim(1) &&
+          sink->desc->shape.size() == 4 && sink->dim(1) == sink->elements());
+}
+
 /// Zeros that fill up a head would be part of the product's inner dimension, which the kernel does not expect.
 bool headsFillTiles(const OpCall &call) {
   return !newest(call) || call.row.variant != Whole ||
@@ -85,6 +93,9 @@ constexpr Rule kAttentionRules[] = {
     {{"attention.mask_type", "the mask must be bf16, bfp8 or bfp4",
       "tt-metal 0.77 (sdpa_device_operation.cpp)"},
      maskType},
+    {{"attention.sink", "sinks must be a number for each head in DRAM, of bf16, bfp8 or bfp4",
+      "tt-metal 0.77 (sdpa_device_operation.cpp)"},
+     sinkForEachHead},
     {{"attention.result_interleaved", "the result must be interleaved", "facts/hardware 4.5"},
      resultInterleaved},
 };
@@ -125,6 +136,8 @@ void attentionMemory(const OpCall &call, MemoryUse &use) {
     use.buffer("page table", 1, alignUp(4 * call.in[3].width, 32));
   use.buffer("mask", maskTiles(call), mask ? mask->tile : tile);
   use.buffer("beside pairs of chunks", keepsPairs(call) ? 3 : 0, 32);
+  const TensorRef *sink = call.row.variant == Whole && newest(call) ? segmentOperand(call, 4) : nullptr;
+  use.buffer("attention sink", sink ? 1 : 0, sink ? sink->tile : tile);
   use.buffer("scale and identities", newest(call) ? 3 : 2, tile);
   use.buffer("query times key", 1, tile);
   use.buffer("partial results", 2 * head, tile);
@@ -324,6 +337,15 @@ bool scoresPowerOfTwo(const OpCall &call) {
   return !newest(call) || llvm::isPowerOf2_64(uint64_t(std::min<int64_t>(8, shape.queryTiles * shape.chunk)));
 }
 
+/// Sinks, behind mask and positions: a row of a tile for each head.
+bool sinkRows(const OpCall &call) {
+  const TensorRef *sink = call.row.variant <= Paged ? segmentOperand(call, paged(call) ? 6 : 5) : nullptr;
+  return !newest(call) || !sink ||
+         (sink->dram() && sink->tiled() && sink->dtype() == DataType::BFloat16 &&
+          sink->desc->shape.size() == 2 && sink->width <= 32 &&
+          ceilDiv(sink->height, 32) == ceilDiv(call.in[0].dim(2), 32));
+}
+
 /// The chunk that the op takes by itself is the largest power of two in the length.
 bool keysInChunks(const OpCall &call) {
   bool named = call.op().integer("program_config.k_chunk_size", 0) > 0;
@@ -403,6 +425,9 @@ constexpr Rule kDecodeRules[] = {
       "the page table and the positions that go with it must be row-major si32",
       "tt-metal 0.77 (sdpa_decode_device_operation.cpp)"},
      pagesInRows},
+    {{"attention_decode.sink", "sinks must be rows of tiles in DRAM, one for each head, of bf16",
+      "tt-metal 0.77 (sdpa_decode_device_operation.cpp)"},
+     sinkRows},
     {{"attention_decode.scores_block",
       "tiles of query heads times tiles of keys at a time, at most 8, must be a power of two",
       "tt-metal 0.77 (sdpa_decode_program_factory.cpp)"},

@@ -321,6 +321,9 @@ constexpr Rule kConcatHeadsDecodeRules[] = {
     {{"nlp_concat_heads_decode.named_cores",
       "on cores that are no rectangle there may be as many heads as cores", "facts/vendor-library 5"},
      headsFitNamedCores},
+    {{"nlp_concat_heads_decode.tiled", "the operand must be tiled",
+      "tt-metal 0.77 (nlp_concat_heads_decode_device_operation.cpp)"},
+     inputTiled},
     {{"nlp_concat_heads_decode.type", "the operand must be f32 or bf16",
       "tt-metal 0.77 (nlp_concat_heads_decode_device_operation.cpp)"},
      halfOrFull},
@@ -370,6 +373,13 @@ void splitMemory(const OpCall &call, MemoryUse &use) {
   use.buffer("operand and result", call.op().boolean("transpose_key", false) ? 12 : heads, call.in[0].tile);
 }
 
+/// From cores that are no rectangle a kernel of its own cuts heads, with room for values as for queries.
+bool valuesLikeQueries(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  bool named = in.sharded() && in.layout->cores && in.layout->cores->ranges.size() > 1;
+  return !newest(call) || !named || ceilDiv(call.out[0].dim(2), 32) == ceilDiv(call.out[2].dim(2), 32);
+}
+
 constexpr Rule kCreateDecodeRules[] = {
     {{"nlp_create_qkv_heads_decode.operand", "the operand must be interleaved or width-sharded",
       "facts/hardware 4.5"},
@@ -404,6 +414,10 @@ constexpr Rule kCreateDecodeRules[] = {
     {{"nlp_create_qkv_heads_decode.type", "the operand must be f32 or bf16",
       "tt-metal 0.77 (nlp_create_qkv_heads_decode_device_operation.cpp)"},
      halfOrFull},
+    {{"nlp_create_qkv_heads_decode.named_cores",
+      "from shards on cores that are no rectangle queries and values must have as many rows of tiles",
+      "ttnn 0.77.0, 0.81.1"},
+     valuesLikeQueries},
     {{"nlp_create_qkv_heads_decode.users", "there are at most 32 users, and each needs a core of its own",
       "facts/hardware 4.5, ttnn 0.81.1"},
      [](const OpCall &call) { return call.in[0].height <= std::min<int64_t>(32, call.cores()); }},

@@ -90,9 +90,14 @@ llvm::Error runRotaryLlama(KernelCall &call) {
 
 /// What all forms have in common; error for what is not simulated.
 struct AttentionOperands {
-  const DenseTensor *query, *key, *value, *mask, *positions;
+  const DenseTensor *query, *key, *value, *mask, *positions, *sinks;
   float scale;
   bool isCausal;
+
+  /// The first number of the head's row.
+  float sink(int64_t head) const {
+    return sinks ? float(sinks->at(head * sinks->shape().back())) : AttentionLine().sink;
+  }
 
   /// Of the query and the keys at these offsets.
   AttentionLine line(int64_t queryOffset, int64_t keyOffset) const {
@@ -114,6 +119,7 @@ void attendRows(const AttentionRows &rows, KernelCall &call, const AttentionNume
     line.query += int64_t(i) * line.width;
     line.last = rows.last[i];
     line.mask = rows.masks[i];
+    line.sink = rows.sinks[i];
     attend(line, result + int64_t(i) * line.width);
   }
 }
@@ -131,11 +137,12 @@ llvm::Expected<AttentionOperands> readAttention(const KernelCall &call, Attentio
                              call.segment(2),
                              call.segment(segments.mask),
                              segments.positions ? call.segment(*segments.positions) : nullptr,
+                             call.segment(segments.sink),
                              1,
                              call.op.boolean("is_causal", true)};
-  // What is not computed is refused: an answer without the sink would pass for one with it.
-  if (call.segment(segments.sink) || call.op.attribute("sliding_window_size"))
-    return failure("the simulator attends without sinks and sliding windows");
+  // What is not computed is refused: an answer of all keys would pass for one of a window.
+  if (call.op.attribute("sliding_window_size"))
+    return failure("the simulator attends without sliding windows");
   if (!operands.query || !operands.key || !operands.value || operands.query->rank() != 4 ||
       operands.key->rank() != 4 || operands.key->desc.shape != operands.value->desc.shape ||
       operands.query->shape()[3] != operands.key->shape()[3])
@@ -173,6 +180,13 @@ llvm::Error checkHeads(const AttentionOperands &in, int64_t batch, int64_t secon
   return llvm::Error::success();
 }
 
+/// Error if there are sinks, but no row of them for each head.
+llvm::Error checkSinks(const AttentionOperands &in, int64_t heads) {
+  bool isRight = !in.sinks || (!in.sinks->isInteger() && in.sinks->rank() > 0 &&
+                               in.sinks->volume() == heads * in.sinks->shape().back());
+  return isRight ? llvm::Error::success() : failure("there is no sink for each head of the queries");
+}
+
 /// Queries B x H x S x D, keys B x K x T x D; query s may see keys up to s if causal.
 llvm::Error runAttention(KernelCall &call) {
   llvm::Expected<AttentionOperands> in = readAttention(call, {3, std::nullopt, 4});
@@ -182,6 +196,8 @@ llvm::Error runAttention(KernelCall &call) {
   int64_t keyHeads = in->key->shape()[1], positions = in->key->shape()[2];
   if (llvm::Error error = checkHeads(*in, in->query->shape()[0], heads, sequence))
     return error;
+  if (llvm::Error error = checkSinks(*in, heads))
+    return error;
   AttentionNumerics numerics = attentionNumerics(call);
   parallelFor(in->query->shape()[0] * heads, [&](int64_t line) {
     constexpr int64_t kQueries = 32; // a tile's
@@ -189,10 +205,11 @@ llvm::Error runAttention(KernelCall &call) {
             keys = (batch * keyHeads + head / (heads / keyHeads)) * positions * width;
     for (int64_t begin = 0; begin < sequence; begin += kQueries) {
       // A line is a head of a user: its queries follow each other, and its keys are those of its group.
-      AttentionRows rows{in->line((line * sequence + begin) * width, keys), {}, {}};
+      AttentionRows rows{in->line((line * sequence + begin) * width, keys), {}, {}, {}};
       for (int64_t s = begin; s < std::min(sequence, begin + kQueries); ++s)
         rows.add(in->isCausal ? s : positions - 1,
-                 in->mask ? in->mask->floats.data() + maskRow(*in->mask, batch, head, s) : nullptr);
+                 in->mask ? in->mask->floats.data() + maskRow(*in->mask, batch, head, s) : nullptr,
+                 in->sink(head));
       attendRows(rows, call, numerics, (line * sequence + begin) * width);
     }
   });
@@ -210,6 +227,8 @@ llvm::Error runAttentionDecode(KernelCall &call) {
     return failure("causal attention of one position needs to know which: cur_pos_tensor is missing");
   if (llvm::Error error = checkHeads(*in, users, 1, heads))
     return error;
+  if (llvm::Error error = checkSinks(*in, heads))
+    return error;
   if (in->positions && in->positions->volume() < users)
     return failure("cur_pos_tensor has fewer elements than there are users");
   // Heads that share a key head lie side by side, so one call attends for all of them.
@@ -217,13 +236,14 @@ llvm::Error runAttentionDecode(KernelCall &call) {
   AttentionNumerics numerics = decodeNumerics(call, positions);
   parallelFor(users * keyHeads, [&](int64_t line) {
     int64_t user = line / keyHeads;
-    AttentionRows rows{in->line(line * group * width, line * positions * width), {}, {}};
+    AttentionRows rows{in->line(line * group * width, line * positions * width), {}, {}, {}};
     // This kernel scales the sum of scores and mask; that of many positions is given its mask divided by the scale
     // (facts/real-kernels 3).
     rows.first.maskScale = in->scale;
     for (int64_t head = line % keyHeads * group, end = head + group; head < end; ++head)
       rows.add(in->isCausal ? int64_t(in->positions->at(user)) : positions - 1,
-               in->mask ? in->mask->floats.data() + maskRow(*in->mask, user, 0, head) : nullptr);
+               in->mask ? in->mask->floats.data() + maskRow(*in->mask, user, 0, head) : nullptr,
+               in->sink(head));
     attendRows(rows, call, numerics, line * group * width);
   });
   return llvm::Error::success();
@@ -237,8 +257,8 @@ llvm::Error runPagedAttentionDecode(KernelCall &call) {
     return in.takeError();
   const DenseTensor *table = call.segment(3);
   int64_t users = in->query->shape()[1], heads = in->query->shape()[2], keyHeads = in->key->shape()[1];
-  if (in->mask || !in->isCausal)
-    return failure("the simulator attends to pages without masks, up to given positions");
+  if (in->mask || in->sinks || !in->isCausal)
+    return failure("the simulator attends to pages without masks and sinks, up to given positions");
   if (!coversUsers(table, in->positions, users) || keyHeads == 0 || heads % keyHeads != 0 ||
       in->key->shape()[2] == 0)
     return failure("page table, positions or heads of the keys do not cover the queries");
@@ -257,8 +277,9 @@ llvm::Error runPagedAttentionDecode(KernelCall &call) {
     llvm::Expected<std::vector<float>> values = pagedRows(*in->value, *table, of, last);
     if (!values)
       return values.takeError();
-    AttentionRows rows{in->line(line * group * width, 0), std::vector<int64_t>(size_t(group), last),
-                       std::vector<const float *>(size_t(group), nullptr)};
+    AttentionRows rows{in->line(line * group * width, 0), {}, {}, {}};
+    for (int64_t row = 0; row < group; ++row)
+      rows.add(last, nullptr, in->sink(0));
     rows.first.keys = keys->data();
     rows.first.values = values->data();
     // The gathered rows go on to the end of a block, of which only those up to `last` are the user's.
@@ -283,7 +304,8 @@ const KernelRow kAttention[] = {
 void attend(const AttentionLine &line, float *to) {
   // In double until the end, as all sums here: what is rounded is the result.
   std::vector<double> weights(size_t(line.positions), 0);
-  double largest = -std::numeric_limits<double>::infinity(), sum = 0;
+  const double sink = double(line.sink) * line.scale;
+  double largest = sink, sum = 0;
   int64_t end = std::min(line.positions, line.last + 1);
   for (int64_t t = 0; t < end; ++t) {
     double score = 0;
@@ -294,6 +316,8 @@ void attend(const AttentionLine &line, float *to) {
   }
   for (int64_t t = 0; t < end; ++t)
     sum += weights[size_t(t)] = std::exp(weights[size_t(t)] - largest);
+  if (!std::isinf(sink))
+    sum += std::exp(sink - largest);
   int64_t valueWidth = line.valueWidth ? line.valueWidth : line.width;
   int64_t stride = line.valueStride ? line.valueStride : line.width;
   for (int64_t i = 0; i < valueWidth; ++i) {

@@ -10,8 +10,8 @@
 //   sums     weights of 32 columns of tiles, added by packers in L1
 //   result   weights x values; what was there is scaled by exp((old - new maximum) * scale), packers add the new
 //
-// In the end the 32 sums are added by the matrix engine, and the result is multiplied
-// by the reciprocal. The kernel that splits the keys of one query over cores joins
+// In the end the 32 sums are added by the matrix engine, a sink's weight to the sum,
+// and the result is multiplied by the reciprocal. The kernel that splits the keys of one query over cores joins
 // their parts in the same way; here they are one after the other.
 //
 //===----------------------------------------------------------------------===//
@@ -147,15 +147,13 @@ private:
     if (!isFirst) {
       // What was weighed against a smaller maximum weighs less now. Nothing was, where all was masked: infinity less
       // infinity is no number.
-      float correction = before == kMasked ? 0 : toNearestEven(std::exp(add(before, -maximum) * line.scale));
+      const float correction = correctionOf(before, maximum);
       scale(sumsOfRow, kTile, correction, sumsOfRow);
       scale(values.data() + row * valueWidth, valueWidth, correction, values.data() + row * valueWidth);
     }
     std::array<float, kTile> added{};
     for (int64_t i = 0; i < width; ++i) {
-      float difference = add(scoresOfRow[i], -maximum);
-      float weight = numerics.approximateExp ? approximate(difference)
-                                             : toNearestEven(std::exp(difference * line.scale));
+      float weight = weightOf(add(scoresOfRow[i], -maximum));
       scoresOfRow[i] = weight;
       float &sum = added[size_t(i % kTile)];
       sum = toNearestEven(sum + weight);
@@ -170,9 +168,30 @@ private:
       to[i] = packed(to[i]);
   }
 
+  float weightOf(float difference) const {
+    return numerics.approximateExp ? approximate(difference)
+                                   : toNearestEven(std::exp(difference * line.scale));
+  }
+  /// What is kept of a sum, or of values, whose maximum was `before`.
+  float correctionOf(float before, float maximum) const {
+    return before == kMasked ? 0 : toNearestEven(std::exp(add(before, -maximum) * line.scale));
+  }
+
+  /// A sink is a last key, whose value is nothing.
+  void drain(int64_t row, float &total) {
+    const float sink = toNearestEven(in.sinks[size_t(row)]), before = maxima[size_t(row)],
+                maximum = std::max(before, sink), correction = correctionOf(before, maximum);
+    scale(&total, 1, correction, &total);
+    scale(values.data() + row * valueWidth, valueWidth, correction, values.data() + row * valueWidth);
+    total = add(total, weightOf(add(sink, -maximum)));
+  }
+
   void normalize(float *to) {
     std::vector<float> ones(kTile, 1), totals(static_cast<size_t>(count));
     multiply({count, 1, kTile, sums.data(), ones.data(), totals.data()});
+    for (int64_t row = 0; row < count; ++row)
+      if (in.sinks[size_t(row)] != kMasked)
+        drain(row, totals[size_t(row)]);
     for (int64_t row = 0; row < count; ++row)
       scale(values.data() + row * valueWidth, valueWidth, reciprocal(totals[size_t(row)], numerics.arch),
             to + row * valueWidth);

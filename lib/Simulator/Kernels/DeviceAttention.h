@@ -27,9 +27,11 @@ struct AttentionRows {
       first; ///< of the first query; the others' follow it in memory. `last` and `mask` are not used
   std::vector<int64_t> last;        ///< per query: the position that is attended to at most
   std::vector<const float *> masks; ///< per query, as in AttentionLine
-  void add(int64_t lastPosition, const float *mask) {
+  std::vector<float> sinks;         ///< likewise
+  void add(int64_t lastPosition, const float *mask, float sink) {
     last.push_back(lastPosition);
     masks.push_back(mask);
+    sinks.push_back(sink);
   }
 };
 /// Writes a row of values per query, one after the other.

@@ -8,6 +8,7 @@
 #include "tessera/Simulator/Streams.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace tessera::simulator {
 
@@ -108,6 +109,8 @@ struct AttentionLine {
   int64_t valueWidth = 0;      ///< elements of a value that count, of valueStride in memory; 0: all of them
   int64_t valueStride = 0;
   float maskScale = 1; ///< what the mask's elements are multiplied by
+  /// A score of its own, scaled like the others, whose weight goes to no value; minus infinity: none.
+  float sink = -std::numeric_limits<float>::infinity();
 };
 /// In exact arithmetic: softmax of the scores in double, and the weighted sum of values, rounded once.
 void attend(const AttentionLine &line, float *to);
