@@ -48,6 +48,9 @@ constexpr RewriteInfo kRewrites[] = {
      "scores and weights need not go to memory, nor keys be repeated for groups of heads"},
     {"grouped-heads", Rounding, "attention over keys and values that are repeated for groups of heads",
      "the same without the repeats", "keys and values are neither copied nor read once per head of a group"},
+    {"causal", Rounding, "attention with a mask that leaves each position itself and those before it",
+     "the same with is_causal",
+     "half of the scores are not computed, and the mask, which the kernel makes itself, is not read"},
     {"whole-heads", Rounding,
      "attention over heads that fill no tiles, with zeros behind them, made and read by products with "
      "constant weights",
@@ -206,6 +209,7 @@ constexpr Row kRows[] = {
     {"attention", "ttnn.linear", proposeAttention},
     {"grouped-heads", "ttnn.scaled_dot_product_attention", proposeGroupedHeads},
     {"grouped-heads", "ttnn.scaled_dot_product_attention_decode", proposeGroupedHeads},
+    {"causal", "ttnn.scaled_dot_product_attention", proposeCausal, Phase::Move},
     {"whole-heads", "ttnn.pad", proposeWholeHeads, Phase::Move},
     {"whole-heads", "ttnn.matmul", proposeWholeHeadsJoined, Phase::Move},
     {"whole-heads", "ttnn.linear", proposeWholeHeadsJoined, Phase::Move},

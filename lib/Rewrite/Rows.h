@@ -65,6 +65,7 @@ bool proposePairRotation(mlir::Operation *root, Proposal &proposal); ///< of the
 bool proposeWholeHeads(mlir::Operation *root, Proposal &proposal);       ///< of the pad behind heads
 bool proposeWholeHeadsJoined(mlir::Operation *root, Proposal &proposal); ///< of the product of joined heads
 
+bool proposeCausal(mlir::Operation *root, Proposal &proposal);       ///< of attention with a mask; Causal.cpp
 bool proposeChoices(mlir::Operation *root, Proposal &proposal);      ///< of the topk; Choices.cpp
 bool proposePlaces(mlir::Operation *root, Proposal &proposal);       ///< of the argmax; Places.cpp
 bool proposePixelProduct(mlir::Operation *root, Proposal &proposal); ///< of the convolution; Pixels.cpp

@@ -240,6 +240,41 @@ void tessera::writeGroupedHeads(PatternText &p, size_t off) {
   p.give(attend("scaled_dot_product_attention", p.input({b, h, keys, d}), "0, 0>"));
 }
 
+/// Off: a position does not see itself; what forbids a key is a score like others; a window of positions; only the call knows.
+void tessera::writeCausal(PatternText &p, size_t off) {
+  const int64_t b = p.pick<int64_t>({1, 2}), k = p.pick<int64_t>({1, 2}), s = p.pick<int64_t>({32, 64, 96}),
+                d = p.pick<int64_t>({32, 64});
+  Named counted =
+      p.made("arange", {}, "start = 0 : i64, end = " + std::to_string(s) + " : i64, step = 1 : i64",
+             {{s}, DataType::Int32}, p.device());
+  Named row = p.reshape(counted, {s, 1}), column = p.reshape(counted, {1, s});
+  const TensorDesc matrix{{s, s}, DataType::BFloat16};
+  auto compared = [&](const char *op, const Named &x, const Named &y) {
+    return p.made(op, {x, y}, "", matrix);
+  };
+  Named isPast = off == 1     ? compared("gt", row, column)
+                 : p.chance() ? compared("ge", row, column)
+                              : compared("le", column, row);
+  if (off == 3) {
+    Named shifted = p.made("add",
+                           {column, p.made("full", {}, "fill_value = 16 : i32, shape = #ttnn.shape<1x1>",
+                                           {{1, 1}, DataType::Int32}, p.device())},
+                           "", column.desc);
+    isPast = p.made("logical_and", {isPast, compared("gt", shifted, row)}, "", matrix);
+  }
+  const DataType dtype = p.pick({DataType::BFloat16, DataType::Float32});
+  Named like{};
+  like.desc = {{s, s}, dtype};
+  Named lowest = p.number(off == 2 ? "-4.0" : p.pick({"-3.38953139E+38", "0xFF800000"}), like);
+  Named mask =
+      p.cast(p.made("where", {isPast, p.number("0.0", like), lowest}, "", like.desc), DataType::BFloat16);
+  mask = off == 4 ? p.argument({{1, 1, s, s}, DataType::BFloat16}) : p.reshape(mask, {1, 1, s, s});
+  Named q = p.input({b, k * p.pick<int64_t>({1, 2}), s, d});
+  p.give(p.made("scaled_dot_product_attention", {q, p.input({b, k, s, d}), p.input({b, k, s, d}), mask},
+                "is_causal = false, scale = 1.25e-01 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0>",
+                q.desc));
+}
+
 /// Off: weights come with the call; heads of whole tiles; products apply a function.
 void tessera::writeWholeHeads(PatternText &p, size_t off) {
   const int64_t b = p.pick<int64_t>({1, 2}), s = p.pick<int64_t>({32, 40, 64}), h = p.pick<int64_t>({2, 4}),

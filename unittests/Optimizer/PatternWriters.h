@@ -35,6 +35,7 @@ void writeRotation(PatternText &p, size_t off);
 void writeDecodeRotation(PatternText &p, size_t off);
 void writeWholeRotation(PatternText &p, size_t off);
 void writePairs(PatternText &p, size_t off);
+void writeCausal(PatternText &p, size_t off);
 void writeColumns(PatternText &p, size_t off);
 void writePixelProducts(PatternText &p, size_t off);
 void writeWholeHeads(PatternText &p, size_t off);

@@ -13,6 +13,7 @@ constexpr PatternWriter kWriters[] = {
     {"attention-decode", 7, writeDecodeAttention},
     {"attention", 5, writeAttention},
     {"grouped-heads", 3, writeGroupedHeads},
+    {"causal", 4, writeCausal},
     {"whole-heads", 3, writeWholeHeads},
     {"one-key", 3, writeOneKey},
     {"late-guard", 4, writeLateGuard},

@@ -145,8 +145,8 @@ void attentionMemory(const OpCall &call, MemoryUse &use) {
   use.buffer("result", twice * head, call.out[0].tile);
 }
 
-/// Both products, and the softmax of every tile of scores; queries and keys are fetched tile by tile.
-OpRuntime attentionTime(const OpCall &call, double queryTiles, double keyTiles, double cores) {
+/// Both products, and the softmax of every tile of `scores`; queries and keys are fetched tile by tile.
+OpRuntime attentionTime(const OpCall &call, double queryTiles, double keyTiles, double cores, double scores) {
   const TensorRef &q = call.in[0];
   bool causal = call.op().boolean("is_causal", false);
   // A causal mask leaves half of the scores.
@@ -154,8 +154,7 @@ OpRuntime attentionTime(const OpCall &call, double queryTiles, double keyTiles, 
   double products = queryTiles * keyTiles * double(q.tileCols) * 2 * (causal ? 0.5 : 1);
   Work work;
   addDramTraffic(call, work);
-  work.compute =
-      products / cores * call[P::AttentionProduct] + queryTiles * keyTiles / cores * call[P::AttentionScore];
+  work.compute = products / cores * call[P::AttentionProduct] + scores / cores * call[P::AttentionScore];
   work.noc = (queryTiles + keyTiles) * double(q.tileCols) / cores * call[P::AttentionFetch];
   return timeOf(call, work);
 }
@@ -163,8 +162,12 @@ OpRuntime attentionTime(const OpCall &call, double queryTiles, double keyTiles, 
 OpRuntime attentionRuntime(const OpCall &call) {
   const TensorRef &q = call.in[0], &k = call.in[1];
   // A row of query tiles is one core's work, so few queries leave cores idle.
-  double cores = double(std::min<int64_t>(call.cores(), q.tileRows));
-  return attentionTime(call, double(q.tileRows), double(ceilDiv(k.height, 32)), cores);
+  double cores = double(std::min<int64_t>(call.cores(), q.tileRows)),
+         keyTiles = double(ceilDiv(k.height, 32));
+  // A tile of queries ends at the tile of keys with its own positions: later ones are not fetched.
+  double seen =
+      call.row.variant == Whole && call.op().boolean("is_causal", false) ? (keyTiles + 1) / 2 : keyTiles;
+  return attentionTime(call, double(q.tileRows), keyTiles, cores, double(q.tileRows) * seen);
 }
 
 bool tableInRows(const OpCall &call) {
@@ -486,8 +489,8 @@ OpRuntime decodeRuntime(const OpCall &call) {
   DecodeShape s = decodeShape(call);
   // Over the whole cache: what the positions leave out is not known before the op runs.
   double groups = double(s.groups), cores = std::min(double(call.cores()), groups * double(s.coresPerHead));
-  return attentionTime(call, groups * double(s.queryTiles), double(ceilDiv(call.in[1].height, 32)),
-                       std::max(1.0, cores));
+  double queryTiles = groups * double(s.queryTiles), keyTiles = double(ceilDiv(call.in[1].height, 32));
+  return attentionTime(call, queryTiles, keyTiles, std::max(1.0, cores), queryTiles * keyTiles);
 }
 
 constexpr llvm::StringRef kAttentionOperands[] = {"query", "key", "value"};

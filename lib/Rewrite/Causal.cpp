@@ -1,0 +1,145 @@
+//===- Causal.cpp - Masks that leave each position its past ---------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// Frameworks compute such a mask of positions, and compilers hand it to attention
+// like any other. The kernel makes it itself, and passes over the keys that it
+// forbids: half of the scores are never computed.
+//
+//===----------------------------------------------------------------------===//
+#include "Integers.h"
+#include "Match.h"
+#include "Numbers.h"
+#include "Rows.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace tessera::rewrite {
+
+namespace {
+
+/// The elements of matrices that follow from the program alone, row by row: what is computed of positions has too many to keep.
+class KnownRows {
+public:
+  /// A row, or the one number that all its elements are; nullopt if they are not known.
+  using Row = std::optional<llvm::SmallVector<double>>;
+  Row row(mlir::Value value, int64_t number, unsigned mostOps = 24) {
+    Operation *op = value.getDefiningOp();
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    if (!op || !type || !type.hasStaticShape() || type.getRank() == 0 || mostOps == 0 || ttnn::saysMore(op))
+      return std::nullopt;
+    if (Row known = ofVector(value, number))
+      return known;
+    if (auto load = dyn_cast<ttcore::LoadCachedOp>(op)) {
+      mlir::Value made = computedBy(load, cast<OpResult>(value).getResultNumber());
+      return made ? row(made, number, mostOps - 1) : std::nullopt;
+    }
+    if (isa<ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp, ttnn::ToDeviceOp, ttnn::ReshapeOp, ttnn::RepeatOp>(op))
+      return keepsRows(op) ? row(op->getOperand(0), number, mostOps - 1) : std::nullopt;
+    return ofElements(op, number, mostOps - 1);
+  }
+
+private:
+  struct Vector {
+    std::optional<double> splat;
+    std::optional<llvm::SmallVector<int64_t>> elements;
+  };
+
+  Row ofVector(mlir::Value value, int64_t number) {
+    auto [found, isNew] = vectors.try_emplace(value);
+    if (isNew) {
+      found->second.splat = splatOf(value);
+      if (!found->second.splat)
+        found->second.elements = integersIn(value);
+    }
+    if (found->second.splat)
+      return llvm::SmallVector<double>{*found->second.splat};
+    if (!found->second.elements)
+      return std::nullopt;
+    ArrayRef<int64_t> shape = shapeOf(value);
+    const int64_t rows = shape.size() > 1 ? shape[shape.size() - 2] : 1;
+    ArrayRef<int64_t> elements = *found->second.elements;
+    elements = elements.slice(size_t((rows == 1 ? 0 : number) * shape.back()), size_t(shape.back()));
+    return llvm::map_to_vector(elements, [](int64_t element) { return double(element); });
+  }
+
+  /// Whether the result has the operand's rows, or one of them as often as wanted.
+  static bool keepsRows(Operation *op) {
+    auto lastTwo = [](mlir::Value value) {
+      ArrayRef<int64_t> shape = shapeOf(value);
+      return std::pair(shape.size() > 1 ? shape[shape.size() - 2] : 1, shape.back());
+    };
+    auto from = lastTwo(op->getOperand(0)), to = lastTwo(op->getResult(0));
+    if (isa<ttnn::RepeatOp>(op))
+      return (from.first == to.first || from.first == 1) && (from.second == to.second || from.second == 1);
+    return from == to && typeOf(op->getOperand(0)).getNumElements() == from.first * from.second;
+  }
+
+  Row ofElements(Operation *op, int64_t number, unsigned mostOps) {
+    // Positions lose bits in bf16, and quotients of whole numbers are rounded somehow.
+    const bool mayRound = isa<ttnn::TypecastOp>(op) && !isFloat(op->getOperand(0)) &&
+                          typeOf(op->getResult(0)).getElementType().isBF16();
+    NumberFunction function =
+        op->getNumResults() == 1 && !mayRound && !isa<ttnn::DivideOp>(op) ? numberFunctionOf(op) : nullptr;
+    if (!function || appliesActivations(op))
+      return std::nullopt;
+    llvm::SmallVector<llvm::SmallVector<double>, 3> read;
+    size_t count = 1;
+    for (mlir::Value operand : op->getOperands()) {
+      Row known = row(operand, number, mostOps);
+      if (!known)
+        return std::nullopt;
+      count = std::max(count, known->size());
+      read.push_back(std::move(*known));
+    }
+    llvm::SmallVector<double> made(count), elements(read.size());
+    for (size_t i = 0; i < count; ++i) {
+      for (auto [element, each] : llvm::zip_equal(elements, read))
+        element = each[each.size() == 1 ? 0 : i];
+      made[i] = function(elements);
+    }
+    return made;
+  }
+
+  llvm::DenseMap<mlir::Value, Vector> vectors; ///< only looked up
+};
+
+/// Whether the mask leaves each position itself and those before it, and forbids the others.
+bool leavesThePast(mlir::Value mask, int64_t positions) {
+  constexpr double kForbids = -1e8; // no score comes near it
+  KnownRows known;
+  for (int64_t at = 0; at < positions; ++at) {
+    KnownRows::Row row = known.row(mask, at);
+    if (!row || int64_t(row->size()) != positions ||
+        !llvm::all_of(ArrayRef(*row).take_front(size_t(at) + 1), [](double each) { return each == 0; }) ||
+        !llvm::all_of(ArrayRef(*row).drop_front(size_t(at) + 1), [](double each) { return each < kForbids; }))
+      return false;
+  }
+  return true;
+}
+
+} // namespace
+
+bool proposeCausal(Operation *root, Proposal &proposal) {
+  auto attention = cast<ttnn::ScaledDotProductAttentionOp>(root);
+  mlir::Value mask = attention.getAttentionMask();
+  const int64_t positions = shapeOf(attention.getQuery())[2];
+  // The last tile of positions must be full, and where one mask is for all, it is one matrix.
+  if (!mask || attention.getIsCausal() || attention.getSlidingWindowSize() || positions % kTile != 0 ||
+      positions != shapeOf(attention.getKey())[2] || typeOf(mask).getNumElements() != positions * positions ||
+      !leavesThePast(mask, positions))
+    return false;
+  auto made = proposal.make<ttnn::ScaledDotProductAttentionOp>(
+      typeOf(attention.getResult()), attention.getQuery(), attention.getKey(), attention.getValue(),
+      /*attention_mask=*/mlir::Value(), attention.getAttentionSink(), /*is_causal=*/true,
+      attention.getScaleAttr(), /*sliding_window_size=*/IntegerAttr(), attention.getProgramConfigAttr(),
+      attention.getComputeConfigAttr());
+  proposal.isAbout(made);
+  proposal.replace(root, made.getResult());
+  return true;
+}
+
+} // namespace tessera::rewrite
