@@ -86,10 +86,12 @@ bool proposePermuteAroundUnits(Operation *root, Proposal &proposal) {
       x = proposal.reshaped(x, from);
   }
   if (!order && to.size() < mid.size()) {
-    // Without those that whoever reads fewer dimensions has none of.
+    // Without those that whoever reads fewer dimensions has none of. The first ones stay: rows that look for heads know
+    // B x S x H x D, of one batch as of several.
     llvm::SmallVector<int64_t> from(mid);
-    while (from.size() > to.size() && llvm::is_contained(from, 1))
-      from.erase(llvm::find(from, 1));
+    for (size_t i = from.size(); i-- > 0 && from.size() > to.size();)
+      if (from[i] == 1)
+        from.erase(from.begin() + ptrdiff_t(i));
     if (from.size() == to.size() && (order = orderAround(from, mid, permute.getPermutation(), to)))
       x = proposal.reshaped(x, from);
   }

@@ -106,29 +106,29 @@ std::optional<View> viewOf(mlir::Value from, mlir::Value value) {
 
 /// A part of a concat that is turned.
 struct Turned {
-  Traced x, cosines, sines;
+  Traced x; ///< before it is cast to the elements that are turned
+  Traced cosines, sines;
   Turn turn;
 };
 std::optional<Turned> turnedOf(mlir::Value part) {
-  Operation *op = part.getDefiningOp();
-  // Positions that fill tiles are dropped behind the op.
-  if (auto slice = dyn_cast_or_null<ttnn::SliceStaticOp>(op);
+  // Back to the op: rounded, and without the positions that only fill tiles.
+  mlir::Value made = throughTypecasts({part, nullptr}).value;
+  if (auto slice = made.getDefiningOp<ttnn::SliceStaticOp>();
       slice && llvm::all_of(integersOf(slice.getBegins()), [](int64_t begin) { return begin == 0; }))
-    op = slice.getInput().getDefiningOp();
-  if (auto halves = dyn_cast_or_null<ttnn::RotaryEmbeddingOp>(op)) {
-    // With a token index that chooses the table's row, and not the row of x.
-    if (halves.getTokenIndexAttr() || shapeOf(halves.getInput()) != shapeOf(part))
-      return std::nullopt;
-    return Turned{operandOf(halves, 0), operandOf(halves, 1), operandOf(halves, 2), turnHalves};
-  }
-  // Only as `rotation` makes it: other matrices turn otherwise.
-  if (!op || op->getName().getStringRef() != "ttnn.rotary_embedding_llama" || op->getResult(0) != part)
+    made = throughTypecasts(operandOf(slice, 0)).value;
+  Operation *op = made.getDefiningOp();
+  if (!op || op->getNumOperands() < 3 || shapeOf(op->getOperand(0)) != shapeOf(part))
     return std::nullopt;
+  Turned found{throughWidening(operandOf(op, 0)), operandOf(op, 1), operandOf(op, 2), nullptr};
+  // With a token index that chooses the table's row, and not the row of x.
+  if (auto halves = dyn_cast<ttnn::RotaryEmbeddingOp>(op); halves && !halves.getTokenIndexAttr())
+    found.turn = turnHalves;
+  // Only as `rotation` makes it: other matrices turn otherwise.
   auto decodes = op->getAttrOfType<BoolAttr>("is_decode_mode");
-  mlir::Value matrix = op->getOperand(3);
-  return decodes && !decodes.getValue() && turnsNeighbours(matrix)
-             ? std::optional(Turned{operandOf(op, 0), operandOf(op, 1), operandOf(op, 2), turnNeighbours})
-             : std::nullopt;
+  if (op->getName().getStringRef() == "ttnn.rotary_embedding_llama" && decodes && !decodes.getValue() &&
+      turnsNeighbours(op->getOperand(3)))
+    found.turn = turnNeighbours;
+  return found.turn ? std::optional(found) : std::nullopt;
 }
 
 /// What the parts of a concat are cut from, and along which of its dimensions.
@@ -217,8 +217,8 @@ bool proposeWholeRotation(Operation *root, Proposal &proposal) {
       turned = found;
       number = i;
     }
-  auto isNarrow = [](const Traced &traced) { return typeOf(traced.value).getElementType().isBF16(); };
-  if (!turned || !llvm::all_of(ArrayRef{turned->x, turned->cosines, turned->sines}, isNarrow) ||
+  if (!turned ||
+      typeOf(turned->cosines.value).getElementType() != typeOf(turned->sines.value).getElementType() ||
       !hasRowsOfPositions(turned->cosines.value, shapeOf(turned->x.value)) ||
       !hasRowsOfPositions(turned->sines.value, shapeOf(turned->x.value)))
     return false;
@@ -239,14 +239,19 @@ bool proposeWholeRotation(Operation *root, Proposal &proposal) {
       }))
     return false;
   // 3. Rows that turn nothing stand for the others: x * 1 + turned * 0.
-  auto completed = [&](const Traced &table, float other) {
+  auto completed = [&](const Traced &table, double other) {
     llvm::SmallVector<mlir::Value> rows;
     for (auto [i, part] : llvm::enumerate(concat.getInputs())) {
       const int64_t its[] = {1, 1, shapeOf(part)[along], shape[3]};
-      const llvm::SmallVector<float> numbers(size_t(its[2] * its[3]), other);
-      rows.push_back(
-          i == number ? proposal.reshaped(table.value, its)
-                      : constantLike(table.value, narrowNumbers(root->getContext(), its, numbers), proposal));
+      if (i == number) {
+        rows.push_back(proposal.reshaped(table.value, its));
+        continue;
+      }
+      Type elementType = typeOf(table.value).getElementType();
+      auto numbers =
+          DenseElementsAttr::get(RankedTensorType::get(its, elementType),
+                                 Attribute(proposal.attributes().getFloatAttr(elementType, other)));
+      rows.push_back(constantLike(table.value, numbers, proposal));
     }
     return proposal.concat(rows, int64_t(along));
   };
@@ -254,7 +259,9 @@ bool proposeWholeRotation(Operation *root, Proposal &proposal) {
   if (!whole)
     return false;
   mlir::Value cosines = completed(turned->cosines, 1), sines = completed(turned->sines, 0);
-  proposal.replace(root, turned->turn(whole, cosines, sines, proposal));
+  mlir::Value made =
+      turned->turn(proposal.cast(whole, typeOf(cosines).getElementType()), cosines, sines, proposal);
+  proposal.replace(root, proposal.cast(made, typeOf(concat.getResult()).getElementType()));
   return true;
 }
 

@@ -4,6 +4,8 @@
 // RUN: tessera verify %s %t.mlir --against exact
 
 #dram = #ttnn.buffer_type<dram>
+#f32_1x1x64x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 64 + d1 * 64 + d2, d3), <1x1>, memref<2x2x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#f32_1x2x64x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 128 + d1 * 64 + d2, d3), <1x1>, memref<4x2x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #bf16_1x2x65x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 192 + d1 * 96 + d2, d3), <1x1>, memref<6x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_1x2x1x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 64 + d1 * 32 + d2, d3), <1x1>, memref<2x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_1x2x64x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 128 + d1 * 64 + d2, d3), <1x1>, memref<4x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
@@ -146,4 +148,23 @@ func.func @gap_is_left(%x: tensor<1x2x66x64xbf16, #bf16_1x2x66x64>, %cos: tensor
   %3 = "ttnn.rotary_embedding"(%2, %cos, %sin) : (tensor<1x2x64x64xbf16, #bf16_1x2x64x64>, tensor<1x1x64x64xbf16, #bf16_1x1x64x64>, tensor<1x1x64x64xbf16, #bf16_1x1x64x64>) -> tensor<1x2x64x64xbf16, #bf16_1x2x64x64>
   %4 = "ttnn.concat"(%1, %3) <{dim = 2 : si32}> : (tensor<1x2x1x64xbf16, #bf16_1x2x1x64>, tensor<1x2x64x64xbf16, #bf16_1x2x64x64>) -> tensor<1x2x65x64xbf16, #bf16_1x2x65x64>
   return %4 : tensor<1x2x65x64xbf16, #bf16_1x2x65x64>
+}
+
+// Tables of f32: what is turned is cast, and so is the whole.
+// CHECK-LABEL: func.func @cast
+// CHECK-DAG: "ttnn.constant"(%{{.*}}) <{value = dense<1.000000e+00> : tensor<1x1x1x64xf32>}>
+// CHECK-DAG: "ttnn.constant"(%{{.*}}) <{value = dense<0.000000e+00> : tensor<1x1x1x64xf32>}>
+// CHECK-DAG: %[[X:.*]] = "ttnn.typecast"(%arg0) : {{.*}} -> tensor<1x2x65x64xf32
+// CHECK: "ttnn.rotary_embedding"(%[[X]], 
+// CHECK-NEXT: "ttnn.slice_static"
+// CHECK-NEXT: %[[Y:.*]] = "ttnn.typecast"{{.*}} -> tensor<1x2x65x64xbf16
+// CHECK-NEXT: return %[[Y]]
+func.func @cast(%x: tensor<1x2x65x64xbf16, #bf16_1x2x65x64>, %cos: tensor<1x1x64x64xf32, #f32_1x1x64x64>, %sin: tensor<1x1x64x64xf32, #f32_1x1x64x64>) -> tensor<1x2x65x64xbf16, #bf16_1x2x65x64> {
+  %1 = "ttnn.slice_static"(%x) <{begins = [0 : i32, 0 : i32, 0 : i32, 0 : i32], ends = [1 : i32, 2 : i32, 1 : i32, 64 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x2x65x64xbf16, #bf16_1x2x65x64>) -> tensor<1x2x1x64xbf16, #bf16_1x2x1x64>
+  %2 = "ttnn.slice_static"(%x) <{begins = [0 : i32, 0 : i32, 1 : i32, 0 : i32], ends = [1 : i32, 2 : i32, 65 : i32, 64 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x2x65x64xbf16, #bf16_1x2x65x64>) -> tensor<1x2x64x64xbf16, #bf16_1x2x64x64>
+  %3 = "ttnn.typecast"(%2) : (tensor<1x2x64x64xbf16, #bf16_1x2x64x64>) -> tensor<1x2x64x64xf32, #f32_1x2x64x64>
+  %4 = "ttnn.rotary_embedding"(%3, %cos, %sin) : (tensor<1x2x64x64xf32, #f32_1x2x64x64>, tensor<1x1x64x64xf32, #f32_1x1x64x64>, tensor<1x1x64x64xf32, #f32_1x1x64x64>) -> tensor<1x2x64x64xf32, #f32_1x2x64x64>
+  %5 = "ttnn.typecast"(%4) : (tensor<1x2x64x64xf32, #f32_1x2x64x64>) -> tensor<1x2x64x64xbf16, #bf16_1x2x64x64>
+  %6 = "ttnn.concat"(%1, %5) <{dim = 2 : si32}> : (tensor<1x2x1x64xbf16, #bf16_1x2x1x64>, tensor<1x2x64x64xbf16, #bf16_1x2x64x64>) -> tensor<1x2x65x64xbf16, #bf16_1x2x65x64>
+  return %6 : tensor<1x2x65x64xbf16, #bf16_1x2x65x64>
 }
