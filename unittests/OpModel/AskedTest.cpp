@@ -169,6 +169,49 @@ constexpr Asked kAsked[] = {
      "groups=1 in_channels=64 input_height=7 input_width=7 kernel_size=[3,3] out_channels=96 "
      "output_padding=[0,0] padding=[1,1] stride=[2,2]",
      135232, 51520},
+    {"n150", Newest,
+     "ttnn.linear 8x32x64xbf16@dram, 768x64xbf16@dram, 768xbf16@dram -> 8x32x768xbf16@l1 ; transpose_a=false "
+     "transpose_b=true",
+     16384, 12288},
+    {"n150", Newest,
+     "ttnn.matmul 3x2048x64xbf16@l1, 64x256xbf16@l1 -> 3x2048x256xbf16@l1 ; transpose_a=false "
+     "transpose_b=false",
+     57344, 49152},
+    {"n150", Newest, "ttnn.min 8x64x96xsi32@l1 -> 8x64x1xsi32@l1 ; dim_arg=[2] keep_dim=true", 18432, 4096},
+    {"n150", Newest, "ttnn.sum 8x60x96xu32@l1 -> 1x60x96xu32@l1 ; dim_arg=[0] keep_dim=true", 20480, 24576},
+    {"n150", Newest, "ttnn.sum 31x1xf32@l1 -> 1x1xf32@l1 ; dim_arg=[0,1] keep_dim=true", 24576, 4096},
+    {"n150", Newest, "ttnn.max 31x1xf32@l1 -> 1x1xf32@l1 ; dim_arg=[0,1] keep_dim=true", 24576, 8192},
+    {"n150", October2026,
+     "ttnn.matmul 4096x96xbf16@dram, 96x4864xbf16@dram -> 4096x4864xbf16@dram ; transpose_a=false "
+     "transpose_b=false",
+     421888, 0},
+    {"n150", October2026, "ttnn.min 8x640x96xu32@l1 -> 8x1x96xu32@l1 ; dim_arg=[1] keep_dim=true", 198656,
+     4096},
+    {"n150", October2026, "ttnn.max 17x288xsi32@l1 -> 1x1xsi32@l1 ; dim_arg=[0,1] keep_dim=true", 43008,
+     8192},
+    {"p150", October2026,
+     "ttnn.matmul 1000x128xbfp_bf8@l1, 128x512xbf16@l1 -> 1000x512xbfp_bf8@dram ; transpose_a=false "
+     "transpose_b=false",
+     185600, 0},
+    {"p150", October2026,
+     "ttnn.matmul 2048x768xbf16@l1, 2048x512xbf16@dram -> 768x512xbf16@dram ; transpose_a=true "
+     "transpose_b=false",
+     327680, 0},
+    {"p150", October2026, "ttnn.sum 1x31x1xbf16@dram -> 1x1x1xbf16@l1 ; dim_arg=[0,1,2] keep_dim=true", 12288,
+     4096},
+    {"n150", Newest, "ttnn.sum 8x3x80x32xbf16@l1 -> 8x1x1x32xbf16@l1 ; dim_arg=[1,2] keep_dim=true", 26624,
+     8192},
+    {"n150", Newest, "ttnn.prod 320xbf16@dram -> 1xbf16@dram ; dim_arg=0 keep_dim=true", 10240, 0},
+    {"n150", Newest, "ttnn.concat 128xf32@l1, 129xf32@l1 -> 257xf32@l1 ; dim=0", 73728, 5296},
+    {"n150", Newest, "ttnn.concat 80x288xbfp_bf8@dram, 33x288xbfp_bf8@l1 -> 113x288xbfp_bf8@dram ; dim=0",
+     36864, 576},
+    {"n150", Newest,
+     "ttnn.slice_static 48x224xbfp_bf8@dram -> 16x32xbfp_bf8@dram ; begins=[16,32] ends=[32,64] step=[1,1]",
+     21952, 0},
+    {"p150", October2026, "ttnn.concat 128xf32@l1, 129xf32@l1 -> 257xf32@l1 ; dim=0", 73728, 5200},
+    {"n150", Newest,
+     "ttnn.group_norm 2x1x64x256xbf16@l1/rm -> 2x1x64x256xbf16@dram/rm ; num_groups=8 epsilon=1e-05", 40960,
+     2048},
 };
 
 class AskedTest : public testing::TestWithParam<Asked> {};

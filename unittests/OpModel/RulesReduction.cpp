@@ -28,6 +28,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.prod 4x60x60@hs8 -> 4x60x1@l1 ; dim_arg=2 keep_dim=true", kNewest},
     {"product.result_interleaved", "ttnn.prod 64x64@hs2 -> 64x1@l1 ; dim_arg=1 keep_dim=true",
      "ttnn.prod 64x64@hs2 -> 64x1@hs2 ; dim_arg=1 keep_dim=true", kNewest},
+    {"product.result_interleaved", "ttnn.prod 64x64@l1 -> 64x1@? ; dim_arg=1 keep_dim=true",
+     "ttnn.prod 64x64@hs2 -> 64x1@? ; dim_arg=1 keep_dim=true", kNewest},
     {"reduction.sharded_result", "ttnn.prod 64x64@l1 -> 64@l1 ; dim_arg=0",
      "ttnn.prod 64x64@l1 -> 64x64@ws2 ; dim_arg=0"},
     {"argmax.row_major", "ttnn.argmax 64x64@dram/rm -> 64xu32@dram/rm ; dim=1",

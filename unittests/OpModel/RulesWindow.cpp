@@ -316,6 +316,14 @@ constexpr RuleCase kCases[] = {
      "channels=832 kernel_size=[3,3] stride=[1,1] padding=[1,1] dilation=[1,1]",
      kNewest},
     {"pool.result_rows",
+     "ttnn.max_pool2d 1x1x1024x48@dram/rm -> 1x1x256x48@dram/rm ; batch_size=1 input_height=32 "
+     "input_width=32 "
+     "channels=48 kernel_size=[3,3] stride=[2,2] padding=[1,1] dilation=[1,1]",
+     "ttnn.max_pool2d 1x1x1024x56@dram/rm -> 1x1x256x56@dram/rm ; batch_size=1 input_height=32 "
+     "input_width=32 "
+     "channels=56 kernel_size=[3,3] stride=[2,2] padding=[1,1] dilation=[1,1]",
+     BackendVersion::Newest},
+    {"pool.result_rows",
      "ttnn.max_pool2d 1x1x1024x16@l1/rm -> 1x1x256x16@l1/rm ; batch_size=1 input_height=32 input_width=32 "
      "channels=16 kernel_size=[3,3] stride=[2,2] padding=[1,1] dilation=[1,1]",
      "ttnn.max_pool2d 1x1x1024x8@l1/rm -> 1x1x256x8@l1/rm ; batch_size=1 input_height=32 input_width=32 "
@@ -326,6 +334,9 @@ constexpr RuleCase kCases[] = {
      "ttnn.upsample 1x8x8x32@dram -> 1x16x16x32@dram/rm ; scale_factor=2"},
     {"upsample.bilinear", "ttnn.upsample 1x8x8x32@dram/rm -> 1x16x16x32@dram/rm ; mode=bilinear",
      "ttnn.upsample 1x8x8x3@dram/rm -> 1x16x16x3@dram/rm ; mode=bilinear"},
+    {"upsample.shards",
+     "ttnn.upsample 1x8x8x8@ws1/rm/shard=64x8 -> 1x16x16x8@l1/rm ; scale_factor=2 mode=nearest",
+     "ttnn.upsample 1x8x8x3@ws1/rm/shard=64x8 -> 1x16x16x3@l1/rm ; scale_factor=2 mode=nearest"},
     {"upsample.shards", "ttnn.upsample 1x8x8x32@hs8/rm -> 1x16x16x32@hs8/rm ; mode=bilinear",
      "ttnn.upsample 1x8x8x32@hs8/rm -> 1x16x16x32@dram/rm ; mode=bilinear"},
     {"conv3d.operand", "ttnn.conv3d 1x5x10x10x32@dram/rm, 864x64@dram -> 1x3x8x8x64@dram/rm",

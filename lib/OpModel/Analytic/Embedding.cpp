@@ -31,6 +31,12 @@ bool squaresIndices(const OpCall &call) {
   return answersAsNewest(call) && indices.tiled() && indices.rank() == 1 && call.out[0].tiled();
 }
 
+/// Without tiles behind them, the rows that are too many stay as long as the result.
+bool flatIndices(const OpCall &call) {
+  const TensorRef &indices = call.in[0], &out = call.out[0];
+  return !answersAsNewest(call) || indices.rowMajor() || indices.rank() != 1 || !out.l1() || out.tiled();
+}
+
 /// Rows and columns of a shard in elements.
 GridShape shardElements(const TensorRef &tensor) {
   GridShape shard = tensor.layout->shard;
@@ -57,12 +63,22 @@ bool resultShards(const OpCall &call) {
          alignUp(call.in[1].width, 32) % shard.columns == 0;
 }
 
-/// Rows that are gathered into shards in place are pages of them, each as long as a row of the table.
+/// Bytes to which rows are filled up while they are gathered: what is read at once where the indices lie.
+int64_t gatherAlignment(const OpCall &call) {
+  return call.in[0].l1() ? 16 : call.device().dramAlignment.value();
+}
+
+/// Rows that are gathered into shards in place are pages of them, each as long as a row of the table; since October 2026 the shard must
+/// hold all of its rows in that length.
 bool rowsDivideShards(const OpCall &call) {
   const TensorRef &out = call.out[0];
   if (!answersAsNewest(call) || !out.sharded() || wantsTiles(call))
     return true;
-  int64_t row = alignUp(call.in[1].rowBytes(), call.device().l1Alignment.value());
+  bool inPlace = out.rowMajor() && call.in[0].rowMajor();
+  int64_t row =
+      alignUp(call.in[1].rowBytes(), inPlace ? gatherAlignment(call) : call.device().l1Alignment.value());
+  if (inPlace && answersAsOctober2026(call) && row != call.in[1].rowBytes())
+    return false;
   // Tiles are filled behind the gather, with rows that are whole ones.
   if (out.tiled() && out.width % 32 != 0)
     return false;
@@ -88,6 +104,10 @@ constexpr Rule kEmbeddingRules[] = {
       "indices, until October 2026 height shards in tiles, too",
       "tt-metal 0.77: embedding_device_operation.cpp"},
      resultShards},
+    {{"embedding.flat_indices", "indices in tiles of one dimension give no rows in L1 (since 2026)",
+      "asked of ttnn 0.77.0 and 0.81.1",
+      "rows that take as many times the L1 that their layout says as there are indices"},
+     flatIndices},
     {{"embedding.rows_divide_shards",
       "shards of rows that are not gathered in tiles hold whole rows of the table, which are whole tiles if "
       "the "
@@ -129,8 +149,7 @@ void tiledGather(const OpCall &call, MemoryUse &use) {
 void rowGather(const OpCall &call, MemoryUse &use) {
   constexpr int64_t face = 16, indexPage = 32;
   const TensorRef &indices = call.in[0], &out = call.out[0];
-  int64_t access = indices.l1() ? 16 : call.device().dramAlignment.value();
-  int64_t rows = ceilDiv(out.rows(), call.cores());
+  int64_t access = gatherAlignment(call), rows = ceilDiv(out.rows(), call.cores());
   use.program("gather rows");
   bool inPlace = out.sharded() && indices.rowMajor();
   use.buffer("rows",

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "Family.h"
 #include "Runtime.h"
+#include "Tilize.h"
 
 #include <algorithm>
 
@@ -250,6 +251,12 @@ void interleavedMemory(const OpCall &call, MemoryUse &use) {
   // Rows pass through blocks of their own, and the tiles of a group stay: or they are tilized before, where few cores would do it.
   constexpr int64_t fewCores = 32;
   bool rows = in.rowMajor(), before = rows && share->columns * share->rows <= fewCores;
+  if (before) {
+    TensorRef tiles = makeTensorRef(*in.desc, nullptr);
+    tilizeProgram(call, use, tiles, tile);
+    use.make(in.l1() ? call.perCoreInterleaved(tiles) : 0);
+    use.program("group_norm");
+  }
   use.buffer("operand and result", 3 * block, tile);
   use.buffer("rows of operand and result", rows ? 2 * block : 0, tile);
   use.buffer("tiles of a group", rows && !before ? high * wide : 0, tile);

@@ -72,8 +72,11 @@ int64_t resultTile(const OpCall &call) { return tileBytes(resultType(call)).valu
 
 bool packsToL1(const OpCall &call) {
   const MatmulPlan &plan = matmulPlan(call);
-  // The accumulation returns from L1 for its last block of K, unless a bias follows or in0 goes to all.
-  bool early = plan.kind == MatmulPlan::Kind::MultiCast1DIn0 || plan.kind == MatmulPlan::Kind::DramSharded ||
+  // The accumulation returns from L1 for its last block of K, unless a bias follows or in0 goes to all, and since October 2026 in no
+  // kernel that multicasts (asked of ttnn 0.81.1).
+  bool october = answersAsOctober2026(call) && plan.kind != MatmulPlan::Kind::Reuse;
+  bool early = october || plan.kind == MatmulPlan::Kind::MultiCast1DIn0 ||
+               plan.kind == MatmulPlan::Kind::DramSharded ||
                (biasFused(call) && plan.kind != MatmulPlan::Kind::Reuse);
   return matmulComputeConfig(call).packerL1Accumulate && plan.kBlocks() > (early ? 1 : 2);
 }
@@ -278,6 +281,13 @@ void senderBuffers(const OpCall &call, MemoryUse &use, int64_t depth) {
   use.buffer("in0 block of cores that only send", buffer.tiles, in0.tile);
 }
 
+/// One block of in1 that all batches of in0 meet stays where it is, in kernels of one line of cores (asked of ttnn 0.77.0 and 0.81.1).
+bool keepsIn1(const OpCall &call) {
+  const MatmulPlan &plan = matmulPlan(call);
+  bool line = plan.kind == Kind::MultiCast1DIn0 || plan.kind == Kind::MultiCast1DIn1;
+  return newest(call) && line && plan.kBlocks() == 1 && call.in[1].batch == 1;
+}
+
 void kernelBuffers(const OpCall &call, MemoryUse &use) {
   const MatmulPlan &plan = matmulPlan(call);
   use.program("matmul");
@@ -289,7 +299,7 @@ void kernelBuffers(const OpCall &call, MemoryUse &use) {
   }
   bool again = plan.batch * plan.kBlocks() > 1 || (plan.kind == Kind::Reuse && newest(call));
   in0Buffers(call, use, again ? 2 : 1);
-  in1Buffers(call, use, again ? 2 : 1);
+  in1Buffers(call, use, again && !keepsIn1(call) ? 2 : 1);
   outputBuffers(call, use);
   // Only where in0 goes to all are shards of the bias added in place.
   if (biasFused(call) && !(plan.kind == Kind::MultiCast1DIn0 && call.in[2].sharded()))

@@ -78,17 +78,22 @@ bool biasShape(const OpCall &call) {
          (bias.height == 1 || bias.height == shape.m) && bias.width == shape.n;
 }
 
-/// A bias that is added behind a product of interleaved tensors: the library transposes the operands back before it takes the shape of
-/// the sum from them, so only those that have the same shape either way keep it. It asks for no sum where all lies in DRAM, and
-/// takes the product's own shape where the first operand or the result is sharded (asked of ttnn 0.77.0 and 0.81.1).
+/// A bias that is added behind a product of interleaved tensors: where the kernel is the one without multicast, the library transposes
+/// the operands back before it takes the shape of the sum from them, so only those that have the same shape either way, or a single
+/// column that the sum repeats, keep it. It asks for no sum where all lies in DRAM, and takes the product's own shape where the first operand or the result is sharded (asked of
+/// ttnn 0.77.0 and 0.81.1).
 bool transposedBesideBias(const OpCall &call) {
   const TensorRef &in0 = call.in[0], &out = call.out[0];
   bool allDram = in0.dram() && call.in[1].dram() && out.dram();
   if (!newest(call) || !call.hasOperand(2) || biasFused(call) || in0.sharded() || out.sharded() || allDram)
     return true;
+  MatmulPlan::Kind kind = matmulPlan(call).kind;
+  if (kind != MatmulPlan::Kind::MultiCore && kind != MatmulPlan::Kind::Reuse)
+    return true;
   const MatmulShape shape = matmulShape(call);
-  return !(call.op().boolean("transpose_a", false) && shape.m != shape.k) &&
-         !(call.op().boolean("transpose_b", false) && shape.n != shape.k);
+  bool oneColumn = shape.k == 1 && !call.op().boolean("transpose_a", false);
+  return oneColumn || (!(call.op().boolean("transpose_a", false) && shape.m != shape.k) &&
+                       !(call.op().boolean("transpose_b", false) && shape.n != shape.k));
 }
 
 /// An activation that the program config fuses is not applied twice.
@@ -272,8 +277,7 @@ constexpr Rule kRules[] = {
      biasShape},
     {{"matmul.bias_transposed",
       "beside a bias that the kernel does not add an operand that is transposed must be square, unless the "
-      "first "
-      "operand or the result is sharded",
+      "kernel multicasts or the first operand or the result is sharded",
       "facts/vendor-library 4"},
      transposedBesideBias},
     {{"matmul.activation",

@@ -89,6 +89,14 @@ bool concatBlockRowsAligned(const OpCall &call) {
   });
 }
 
+/// What became rows on the way comes back in tiles of bf16, which is more than the result has in L1.
+bool staysBlockFloats(const OpCall &call, bool byRows) {
+  const TensorRef &out = call.out[0];
+  return !answersAsNewest(call) || !byRows || !out.l1() || !isBlockFloat(out.dtype());
+}
+bool joinsBlockFloats(const OpCall &call) { return staysBlockFloats(call, concatByRows(call)); }
+bool cutsBlockFloats(const OpCall &call) { return staysBlockFloats(call, sliceByRows(call)); }
+
 constexpr Rule kConcatRules[] = {
     {{"concat.dim", "the dimension must exist", "facts/ir 1.4"}, concatDimExists},
     {{"concat.alike",
@@ -122,6 +130,10 @@ constexpr Rule kConcatRules[] = {
     {{"concat.block_row_alignment", "rows of row-major block shards must be multiples of 16 bytes",
       "tt-metal 0.77: concat_block_sharded_program_factory.cpp"},
      concatBlockRowsAligned},
+    {{"concat.block_floats",
+      "block floats that are not joined in whole tiles give no result in L1 (since 2026)",
+      "asked of ttnn 0.77.0 and 0.81.1", "tiles of bf16 that take more L1 than their layout says"},
+     joinsBlockFloats},
 };
 
 /// Rows are put together from where reads may begin: pieces that do not begin there are turned into whole
@@ -208,6 +220,9 @@ constexpr Rule kSliceRules[] = {
      stepsOverElements},
     {{"slice.type", "a slice that begins or ends within tiles takes no bfp_bf4", "tt-metal 0.77 (slice.cpp)"},
      rowsOfElements},
+    {{"slice.block_floats", "block floats that are not cut in whole tiles give no result in L1 (since 2026)",
+      "asked of ttnn 0.77.0 and 0.81.1", "tiles of bf16 that take more L1 than their layout says"},
+     cutsBlockFloats},
 };
 
 constexpr StreamCost kSliceTiles = {P::SliceStart, P::SliceDram, P::SliceL1, P::DramCopyWrite};

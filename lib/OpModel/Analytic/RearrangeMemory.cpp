@@ -48,6 +48,9 @@ bool concatByRows(const OpCall &call) {
   // Along outer dimensions whole matrices of tiles follow each other: no border falls inside a tile.
   if (axis > 2 || !call.in[0].tiled())
     return false;
+  // Tiles have two dimensions, and one is too few (asked of ttnn 0.77.0 and 0.81.1).
+  if (call.in[0].rank() == 1 && answersAsNewest(call))
+    return true;
   return llvm::any_of(
       call.in, [&](const TensorRef &tensor) { return (axis == 1 ? tensor.width : tensor.height) % 32 != 0; });
 }
@@ -115,7 +118,7 @@ void joinedTensors(const OpCall &call, MemoryUse &use) {
 /// result (asked of ttnn 0.81.1). False if it does not.
 bool joinTileRows(const OpCall &call, MemoryUse &use) {
   DataType type = call.out[0].dtype();
-  if (!answersAsOctober2026(call) || concatAxis(call) != 1 ||
+  if (!answersAsOctober2026(call) || concatAxis(call) != 1 || call.out[0].rank() < 2 ||
       (type != DataType::BFloat16 && type != DataType::Float32))
     return false;
   const TensorRef &out = call.out[0];
@@ -144,9 +147,11 @@ void concatInterleaved(const OpCall &call, MemoryUse &use) {
     return;
   for (const TensorRef &tensor : call.in)
     // By the kernel that cuts padding off, whether an operand has any or not.
-    unpadProgram(call, use, tensor, tensor.tile);
+    unpadProgram(call, use, tensor, rowTileOf(tensor));
   joinRows(call, use);
-  tilizeProgram(call, use, call.out[0], call.out[0].tile);
+  TensorRef made = call.out[0];
+  made.tile = rowTileOf(made);
+  tilizeProgram(call, use, made, made.tile);
   joinedTensors(call, use);
 }
 
@@ -263,10 +268,12 @@ void sliceMemory(const OpCall &call, MemoryUse &use) {
     return sliceRowsProgram(call, use, in.dram());
   if (!sliceByRows(call))
     return use.buffer("pages", 2, in.tile);
-  untilizeProgram(call, use, in, in.tile);
+  untilizeProgram(call, use, in, rowTileOf(in));
   // The rows lie where the result will.
   sliceRowsProgram(call, use, out.dram());
-  tilizeProgram(call, use, out, out.tile);
+  TensorRef made = out;
+  made.tile = rowTileOf(made);
+  tilizeProgram(call, use, made, made.tile);
   if (!out.l1())
     return;
   use.make(bytesOfRows(call, in.rows(), in.rowBytes()));

@@ -15,6 +15,7 @@
 #include "Reshape.h"
 #include "Runtime.h"
 #include "Shards.h"
+#include "Tilize.h"
 
 namespace tessera::analytic {
 namespace {
@@ -89,9 +90,13 @@ bool runsInSteps(const OpCall &call) {
   return call.context.version >= BackendVersion::Newest && call.row.variant != GlobalPool;
 }
 ReductionSteps stepsOf(const OpCall &call, MemoryUse &use) {
-  // Since October 2026 only block floats are negated for the least of them.
-  bool negates =
-      call.row.variant == Minimum && (!answersAsOctober2026(call) || isBlockFloat(call.in[0].dtype()));
+  // Since October 2026 only block floats and u32 are negated for the least of them, and si32 never was since 2026 (asked of ttnn
+  // 0.77.0 and 0.81.1).
+  DataType dtype = call.in[0].dtype();
+  bool unsignedNumbers = dtype == DataType::UInt32;
+  bool keepsSign =
+      dtype == DataType::Int32 || (answersAsOctober2026(call) && !isBlockFloat(dtype) && !unsignedNumbers);
+  bool negates = call.row.variant == Minimum && !keepsSign;
   return reductionSteps(call, reducedDims(call), negates, use);
 }
 ReductionSteps stepsOf(const OpCall &call) {
@@ -167,7 +172,11 @@ bool productType(const OpCall &call) {
     return true;
   return !isWhole(type) && (type != DataType::BFP_BFloat4 || !call.op().attribute("dim_arg"));
 }
-bool productInterleaved(const OpCall &call) { return !answersAsNewest(call) || outputsInterleaved(call); }
+/// A result that is left open is made like the operand.
+bool productInterleaved(const OpCall &call) {
+  bool follows = !call.asked(0) && call.in[0].sharded();
+  return !answersAsNewest(call) || (outputsInterleaved(call) && !follows);
+}
 
 /// A product of all elements, which a tensor of one dimension has no other than.
 bool wholeProductInterleaved(const OpCall &call) {
@@ -190,7 +199,8 @@ constexpr Rule kProductRules[] = {
       "only",
       "asked of ttnn 0.81.1 (fill_pad_program_factory.cpp)"},
      padsProductShards},
-    {{"product.result_interleaved", "the result must be interleaved (since 2026)",
+    {{"product.result_interleaved",
+      "the result must be interleaved, and is not of itself if the operand is sharded (since 2026)",
       "asked of ttnn 0.81.1 (tensor_spec.cpp)"},
      productInterleaved},
 };
@@ -232,18 +242,19 @@ void fillProductPadding(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
   int64_t masks = (in.height % 32 != 0) + (in.width % 32 != 0);
   use.program("fill padding");
-  use.buffer("operand and result", masks > 0 ? 4 : 0, in.tile);
-  use.buffer("masks", masks, in.tile);
+  use.buffer("operand and result", masks > 0 ? 4 : 0, rowTileOf(in));
+  use.buffer("masks", masks, rowTileOf(in));
 }
 
 /// A product of all elements is one tile of the row of tiles that one core writes. The host takes that row, and a tensor of one element
 /// comes back before the row goes (asked of ttnn 0.77.0 and 0.81.1).
 void productOfAll(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  constexpr int64_t rowOfTiles = 32 * 32;
+  constexpr int64_t rowOfTiles = 32 * 32, f32Tile = 4096;
   fillProductPadding(call, use);
   use.program("product");
-  use.buffer("operand, intermediate and result", 6, in.tile);
+  use.buffer("operand", 2, in.tile);
+  use.buffer("result", 2, isBlockFloat(in.dtype()) ? f32Tile : in.tile);
   if (out.l1())
     use.make(call.perCoreInterleaved(makeTensorRef(TensorDesc{{32, rowOfTiles}, in.dtype()}, nullptr)));
 }

@@ -115,10 +115,15 @@ public:
     left = llvm::count(reduced, true);
     keepsF32 = bf16 && inF32Between(width && height);
     fillPadding();
-    // The kernel of outer dimensions adds up in bf16 and block floats; f32 goes by way of a swap (step 4).
-    if (sums && in.dtype() != DataType::Float32)
+    // The kernel of outer dimensions adds up in bf16 and block floats; f32 and integers go by way of a swap (step 4).
+    if (sums && (bf16 || blockFloat()))
       sumOuterDims();
     heightAndWidth = width && height && left == 2;
+    if (heightAndWidth && tileAtOnce()) {
+      left = 1;
+      shape[rank - 2] = 1;
+      height = false;
+    }
     // Two reductions in bf16 would round twice, so the library keeps f32 in between (step 3).
     if (width)
       reduceWidth(sums && bf16 && height ? (--left, kF32Tile) : nextTile());
@@ -138,11 +143,11 @@ public:
 private:
   bool addsUp() const { return call.row.name == "ttnn.sum" || call.row.name == "ttnn.mean"; }
 
-  /// Since October 2026 a sum or mean over some of the dimensions keeps f32 in between, but for a mean over height and width (asked of
-  /// ttnn 0.81.1).
+  /// A sum, since October 2026 also a mean, over some of the dimensions keeps f32 in between, but for a mean over height and width (asked
+  /// of ttnn 0.77.0 and 0.81.1).
   bool inF32Between(bool overBoth) const {
     bool mean = call.row.name == "ttnn.mean";
-    return answersAsOctober2026(call) && addsUp() && left > 1 && left < int64_t(in.rank()) &&
+    return addsUp() && (answersAsOctober2026(call) || !mean) && left > 1 && left < int64_t(in.rank()) &&
            !(mean && overBoth && left == 2);
   }
 
@@ -208,6 +213,22 @@ private:
   bool blockFloat() const { return isBlockFloat(in.dtype()); }
 
   // ---- Steps ----------------------------------------------------------------------------------------------
+
+  /// A single tile is reduced over width and height by one program, but for what 32 bits would round or the kernel cannot do (asked
+  /// of ttnn 0.77.0 and 0.81.1).
+  bool tileAtOnce() const {
+    if (tilesOf(shape).volume() != 1)
+      return false;
+    bool october = answersAsOctober2026(call), least = call.row.name == "ttnn.min";
+    switch (in.dtype()) {
+    case DataType::BFloat16:
+      return !(october && least);
+    case DataType::Float32:
+      return !october && (least || call.row.name == "ttnn.sum");
+    default:
+      return in.dtype() != DataType::Int32;
+    }
+  }
 
   int64_t paddedDims() const { return (in.height % 32 != 0) + (in.width % 32 != 0); }
 
@@ -279,7 +300,11 @@ private:
     moveToGiven();
   }
 
-  int64_t scaler() const { return tile == kF32Tile ? kF32Tile : kBf16Tile; }
+  /// Integers are scaled by bf16, too (asked of ttnn 0.77.0 and 0.81.1).
+  int64_t scaler() const {
+    return tile == kF32Tile && in.dtype() != DataType::Int32 && in.dtype() != DataType::UInt32 ? kF32Tile
+                                                                                               : kBf16Tile;
+  }
   /// Tiles of the operand on their way: since October 2026 eight, if every core has four pieces of work at least. `lines` of so
   /// many pieces are shared out.
   int64_t operandDepth(int64_t lines, int64_t pieces) const {

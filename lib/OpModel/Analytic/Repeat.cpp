@@ -33,6 +33,19 @@ bool alignedShards(const OpCall &call) {
          out.layout->shard.columns * out.scalar % alignment == 0;
 }
 
+/// The dimension that is repeated is brought forward as a view, which rows in shards that are not full do not have.
+bool wholeRowShards(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  bool narrow = in.rowMajor() && in.sharded() && !in.shardedAs(MemoryLayout::HeightSharded);
+  return !since2026(call) || !narrow || repeatsWidth(call) || repeatsNothing(call) ||
+         in.width % std::max<int64_t>(1, in.layout->shard.columns) == 0;
+}
+
+/// A tensor of one dimension is repeated as a column, whose shards would be others.
+bool flatInterleaved(const OpCall &call) {
+  return !since2026(call) || call.in[0].rank() != 1 || (!call.in[0].sharded() && !call.out[0].sharded());
+}
+
 bool interleavedOperand(const OpCall &call) { return since2026(call) || allOperandsInterleaved(call); }
 
 /// The transposed tensor would have the shards that were asked for the result.
@@ -55,6 +68,10 @@ constexpr Rule kRepeatRules[] = {
       "until October 2026 rows of row-major shards of the result must be multiples of 16 bytes",
       "ttnn 0.77.0"},
      alignedShards},
+    {{"repeat.whole_row_shards",
+      "row-major shards must divide the rows, unless these are repeated themselves (since 2026)",
+      "asked of ttnn 0.77.0 and 0.81.1 (tensor_ops.cpp, tensor_spec.cpp)"},
+     wholeRowShards},
 };
 constexpr Rule kRepeatInterleaveRules[] = {
     {{"repeat_interleave.same_page_layout", "the result keeps the operand's page layout",
@@ -68,6 +85,10 @@ constexpr Rule kRepeatInterleaveRules[] = {
     {{"repeat_interleave.block_floats", "an interleaved operand of block floats needs an interleaved result",
       "ttnn 0.77.0"},
      convertsInPlace},
+    {{"repeat_interleave.flat_interleaved",
+      "a tensor of one dimension is interleaved before and after (since 2026)",
+      "asked of ttnn 0.77.0 and 0.81.1 (tensor_spec.cpp)", "columns in shards of rows; some are accepted"},
+     flatInterleaved},
 };
 
 /// Newer backends lay the result out as requested.

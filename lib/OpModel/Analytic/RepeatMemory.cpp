@@ -288,9 +288,6 @@ void repeatShardedOutput(OpCall &call) {
 
 namespace {
 
-/// Bytes of a tile of elements as rows have them: of block floats, bf16.
-int64_t rowTileOf(const TensorRef &tensor) { return isBlockFloat(tensor.dtype()) ? 2048 : tensor.tile; }
-
 void untilizeForRepeat(const OpCall &call, MemoryUse &use) {
   TensorRef tiles = interleavedForm(call.in[0]);
   if (!answersAsOctober2026(call))

@@ -190,6 +190,8 @@ void untilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles,
   untilizeInterleaved(use, tiles, plan, rows && rows->sharded() ? rows : nullptr);
 }
 
+int64_t rowTileOf(const TensorRef &tensor) { return isBlockFloat(tensor.dtype()) ? 2048 : tensor.tile; }
+
 void tilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile,
                    const TensorRef *rows, llvm::StringRef name) {
   use.program(name);

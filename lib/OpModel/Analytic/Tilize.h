@@ -13,6 +13,9 @@
 
 namespace tessera::analytic {
 
+/// Bytes of a tile of elements as rows have them: of block floats, bf16.
+int64_t rowTileOf(const TensorRef &tensor);
+
 /// Circular buffers between the two forms of a tensor: `tiles` is the one in tiles, `rows` the other (null: interleaved).
 /// `rowTile`: bytes of a tile's elements in rows.
 void untilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile,

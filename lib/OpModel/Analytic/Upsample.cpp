@@ -68,7 +68,7 @@ bool resultShards(const OpCall &call) {
   if (bilinear(call))
     return !in.sharded() || out.sharded();
   if (byWidth(in))
-    return out.sharded() || in.shardCores() == 1;
+    return out.sharded() || (in.shardCores() == 1 && in.layout->shard.columns == in.width);
   return in.sharded() ? out.shardedAs(*in.layout->memory) && out.shardCores() == in.shardCores()
                       : !out.sharded();
 }
