@@ -212,6 +212,20 @@ constexpr Asked kAsked[] = {
     {"n150", Newest,
      "ttnn.group_norm 2x1x64x256xbf16@l1/rm -> 2x1x64x256xbf16@dram/rm ; num_groups=8 epsilon=1e-05", 40960,
      2048},
+    {"n150", Newest,
+     "ttnn.conv2d 1x1x140x256xbfp_bf8@dram, 10x256x3x1xbf16@host/rm -> 1x1x36x10xbfp_bf8@dram ; "
+     "in_channels=256 out_channels=10 batch_size=1 input_height=20 input_width=7 kernel_size=[3,1] "
+     "stride=[2,2] padding=[0,0] dilation=[1,1] groups=1",
+     10240, 10960},
+    {"n150", Newest,
+     "ttnn.conv2d 1x1x224x16xbfp_bf8@dram, 48x16x3x1xbf16@host/rm -> 1x1x196x48xbfp_bf8@dram ; "
+     "in_channels=16 out_channels=48 batch_size=2 input_height=16 input_width=7 kernel_size=[3,1] "
+     "stride=[1,1] padding=[0,0] dilation=[1,1] groups=1",
+     12288, 5008},
+    {"n150", Newest, "ttnn.scatter 17x96xbf16@l1, 17x96xu32@l1, 17x96xbf16@l1 -> 17x96xbf16@dram ; dim=0",
+     24576, 640},
+    {"n150", Newest, "ttnn.scatter 90x44xbf16@l1, 17x44xu32@l1, 17x44xbf16@l1 -> 90x44xbf16@l1 ; dim=0",
+     24576, 2560},
 };
 
 class AskedTest : public testing::TestWithParam<Asked> {};

@@ -403,6 +403,20 @@ void addSlices(const OpCall &call, const ConvPlan &plan, Stages &stages) {
   llvm::for_each(plan.others, add);
 }
 
+/// Block floats in DRAM become an image whose rows are no whole tiles as bf16, and what that leaves free in the tiles is filled; so it is on
+/// their way back (asked of ttnn 0.77.0 and 0.81.1). Nothing of it lies in L1.
+void spreadBlockFloats(const OpCall &call, const ConvPlan &plan, Stages &stages) {
+  const TensorRef &in = call.in[0];
+  if (plan.matmul || !in.dram() || !isBlockFloat(in.dtype()) || call.op().integer("input_width", 0) % 32 == 0)
+    return;
+  int64_t channels = in.width % 32 != 0, whole = in.height % 32 != 0;
+  stages.run(0, [&](MemoryUse &use) {
+    use.program("fill");
+    use.buffer("tiles in and out", 4, rowTileOf(in));
+    use.buffer("masks", channels + std::max<int64_t>(1, whole), rowTileOf(in));
+  });
+}
+
 } // namespace
 
 void tensorsInOrder(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
@@ -457,6 +471,7 @@ void stagedMemory(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
     }
     return stages.run(tensors, [&](MemoryUse &use) { matmulPrograms(call, plan, use); });
   }
+  spreadBlockFloats(call, plan, stages);
   plan.sliced ? addSlices(call, plan, stages) : addStages(call, plan, stages);
 }
 

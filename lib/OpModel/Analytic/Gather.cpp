@@ -246,9 +246,9 @@ ScatterLines scatterLines(const OpCall &call, const TensorRef &tensor) {
   return {ceilDiv(tensor.elements(), length), length * tensor.scalar};
 }
 
-/// Bytes per core of these rows, if the tensor lies in L1 and has to be copied to be so: from tiles, or another dimension last.
-int64_t scatterCopy(const OpCall &call, const TensorRef &tensor, bool turned) {
-  if (!tensor.l1() || (tensor.rowMajor() && !turned))
+/// Bytes per core of these rows, if the tensor lies in L1.
+int64_t scatterCopy(const OpCall &call, const TensorRef &tensor) {
+  if (!tensor.l1())
     return 0;
   ScatterLines lines = scatterLines(call, tensor);
   return ceilDiv(lines.count, call.cores()) * alignUp(lines.bytes, call.device().l1Alignment.value());
@@ -268,25 +268,35 @@ int64_t rowPage(const OpCall &call, int64_t bytes) {
   return answersAsNewest(call) ? alignUp(bytes, 32) : bytes;
 }
 
+/// Tensors are untilized and turned one after the other; the result is turned back and tilized. What was turned or tilized from goes, what
+/// the kernel reads stays to the end (asked of ttnn 0.77.0 and 0.81.1).
 void scatterMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &out = call.out[0];
   bool turned = !overWidth(call);
-  int64_t copies = 0, read = 0;
+  int64_t read = 0;
   for (const TensorRef &operand : call.in) {
     if (operand.tiled())
       untilizeProgram(call, use, operand, operand.tile);
-    if (turned)
+    MemoryUse::Made rows = use.make(operand.tiled() ? rowMajorCopy(call, operand) : 0);
+    if (turned) {
       turnRowsMemory(use, operand);
-    copies += scatterCopy(call, operand, turned);
+      use.make(scatterCopy(call, operand));
+      use.free(rows);
+    }
     read += rowPage(call, scatterLines(call, operand).bytes);
   }
   scatterRows(call, use, read, rowPage(call, scatterLines(call, out).bytes));
-  if (turned)
+  MemoryUse::Made scattered = use.make(turned || out.tiled() ? scatterCopy(call, out) : 0);
+  if (turned) {
     turnRowsMemory(use, out);
+    if (out.tiled())
+      use.make(rowMajorCopy(call, out));
+    else
+      use.makeResult(0, call.perCore(out));
+    use.free(scattered);
+  }
   if (out.tiled())
     tilizeProgram(call, use, out, out.tile);
-  // The result exists twice at the end if it is: turned and turned back, or as rows and as tiles.
-  use.tensors(copies + scatterCopy(call, out, turned) + std::max(rowMajorCopy(call, out), call.perCore(out)));
 }
 
 /// A short row of tiles belongs to one core, which holds it and looks each element up by itself. Long rows come one after the
