@@ -226,6 +226,14 @@ constexpr Asked kAsked[] = {
      24576, 640},
     {"n150", Newest, "ttnn.scatter 90x44xbf16@l1, 17x44xu32@l1, 17x44xbf16@l1 -> 90x44xbf16@l1 ; dim=0",
      24576, 2560},
+    {"n150", Newest,
+     "ttnn.rows_gather 1x500x77xf32@dram/rm, 1x1x120xsi32@dram/rm -> 1x120x77xf32@dram/rm ; column=false "
+     "fill_out_of_bounds=false sizes=[500] windows=[1]",
+     73728, 0},
+    {"n150", Newest,
+     "ttnn.rows_gather 1x50000x32xsi32@dram/rm, 1x1x32xsi32@dram/rm -> 1x32x32xsi32@dram/rm ; column=false "
+     "fill_out_of_bounds=false sizes=[50000] windows=[1]",
+     20480, 0},
 };
 
 class AskedTest : public testing::TestWithParam<Asked> {};

@@ -233,6 +233,8 @@ constexpr RuleCase kCases[] = {
     {"scatter.tile_type",
      "ttnn.scatter 64x128xf32@dram/rm, 32x128xsi32@dram, 32x128xf32@dram/rm -> 64x128xf32@dram/rm ; dim=0",
      "ttnn.scatter 64x128xf32@dram, 32x128xsi32@dram, 32x128xf32@dram -> 64x128xf32@dram ; dim=0"},
+    {"gather.unsigned_index", "ttnn.gather 64x128@dram, 64x32xu32@dram -> 64x32@dram ; dim=1",
+     "ttnn.gather 64x128@dram, 64x32xsi32@dram -> 64x32@dram ; dim=1", BackendVersion::Newest},
     {"gather.index_type", "ttnn.scatter 64x128@dram, 32x128xsi32@dram, 32x128@dram -> 64x128@l1 ; dim=0",
      "ttnn.scatter 64x128@dram, 32x128xf32@dram, 32x128@dram -> 64x128@l1 ; dim=0"},
     {"gather.interleaved", "ttnn.gather 64x128@l1, 32x128xu32@dram -> 32x128@l1 ; dim=0",

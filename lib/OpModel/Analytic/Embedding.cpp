@@ -240,6 +240,24 @@ constexpr Rule kRowsGatherRules[] = {
      gathersRowsInDram},
 };
 
+/// Other types than bf16 are gathered element by element, in tiles: the table turned, each of its rows with the places of all elements. What
+/// these leave free in their tiles is filled (asked of ttnn 0.77.0 and 0.81.1).
+void gatherElements(const OpCall &call, MemoryUse &use) {
+  constexpr int64_t tile = 4096, streamed = 2;
+  const TensorRef &table = call.in[0];
+  int64_t places = std::max<int64_t>(1, call.in[1].width), width = ceilDiv(call.out[0].elements(), places);
+  int64_t rows = ceilDiv(table.elements(), width), row = ceilDiv(rows, 32);
+  use.program("tilize");
+  use.buffer("rows and tiles", 2 * ceilDiv(table.width, 32), 1024 * table.scalar);
+  int64_t masks = std::max((places % 32 != 0) + (width % 32 != 0), int(rows % 32 != 0));
+  use.program("fill places and table");
+  use.buffer("tiles in and out, masks", masks > 0 ? 4 + masks : 0, tile);
+  use.program("gather elements");
+  use.buffer("row of the table", std::max(row, ceilDiv(places, 32)) > kMostTilesGathered ? streamed : row,
+             tile);
+  use.buffer("places and result", 2, tile);
+}
+
 void rowsGatherMemory(const OpCall &call, MemoryUse &use) {
   constexpr int64_t inFlight = 2, numberTile = 4096, indexPage = 32;
   const TensorRef &table = call.in[0], &index = call.in[1];
@@ -248,10 +266,8 @@ void rowsGatherMemory(const OpCall &call, MemoryUse &use) {
     use.program("cast positions");
     use.buffer("positions before and behind", 4, numberTile);
   }
-  if (table.dtype() != DataType::BFloat16) {
-    use.program("tilize");
-    use.buffer("rows and tiles", 2 * ceilDiv(table.width, 32), 1024 * table.scalar);
-  }
+  if (table.dtype() != DataType::BFloat16)
+    gatherElements(call, use);
   // bf16 is looked up as by `embedding`: a core with one row has no other in flight.
   int64_t access = call.device().dramAlignment.value(), count = std::max<int64_t>(1, index.width);
   bool alone = table.dtype() == DataType::BFloat16 && answersAsNewest(call) && count <= call.cores();

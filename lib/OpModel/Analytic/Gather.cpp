@@ -34,6 +34,11 @@ bool integerIndex(const OpCall &call) {
   return type == DataType::UInt32 || type == DataType::UInt16 || type == DataType::Int32;
 }
 
+/// The library's gather takes indices without a sign alone.
+bool unsignedIndex(const OpCall &call) {
+  return integerIndex(call) && (!answersAsNewest(call) || call.in[1].dtype() != DataType::Int32);
+}
+
 constexpr RuleInfo kDim = {"gather.dim", "the dimension must exist, and operand and index have the same rank",
                            "facts/ir 1.4"};
 constexpr RuleInfo kIndex = {"gather.index_type", "the index must be si32, u32 or u16",
@@ -44,7 +49,9 @@ bool dims(const OpCall &call) { return dimExists(call) && sameRank(call); }
 
 constexpr Rule kGatherRules[] = {
     {kDim, dims},
-    {kIndex, integerIndex},
+    {{"gather.unsigned_index", "the index must be u32 or u16, until 2026 also si32",
+      "asked of ttnn 0.77.0 and 0.81.1 (gather_device_operation.cpp)"},
+     unsignedIndex},
     {kInterleaved, everythingInterleaved},
     {{"gather.tiled", "gather needs tiled operands", "tt-metal source, unconfirmed"}, allOperandsTiled},
 };
@@ -111,11 +118,8 @@ Lines linesOf(const OpCall &call, const TensorRef &tensor) {
   return lines(tensor.batch / length * tensor.width, tensor.height, length);
 }
 
-/// Rows of more tiles than that are not held: all cores share the indices of one row after the other, and each streams the
-/// row past every tile of its indices (tt-metal gather_device_operation.cpp, GATHER_WT_THRESHOLD).
 bool streamsRows(const OpCall &call) {
-  constexpr int64_t kMostTilesHeld = 60;
-  return std::max(linesOf(call, call.in[0]).tiles, linesOf(call, call.in[1]).tiles) > kMostTilesHeld;
+  return std::max(linesOf(call, call.in[0]).tiles, linesOf(call, call.in[1]).tiles) > kMostTilesGathered;
 }
 
 /// A tensor on its way through a gather: interleaved tiles.

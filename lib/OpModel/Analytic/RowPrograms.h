@@ -14,6 +14,10 @@
 
 namespace tessera::analytic {
 
+/// Rows of more tiles than that a gather does not hold: all cores share the indices of one row after the other, and each streams the row past
+/// every tile of its indices (tt-metal gather_device_operation.cpp, GATHER_WT_THRESHOLD).
+inline constexpr int64_t kMostTilesGathered = 60;
+
 /// An interleaved tensor, in rows or tiles, that need not be an operand of the op.
 struct Plane {
   int64_t batch, height, width;
