@@ -53,11 +53,8 @@ Pieces piecesOf(int64_t size, int64_t wanted) {
   return best;
 }
 
-/// The elements of indices of such rows: as they are asked for, or as the library makes them, if that is what is asked for. It has 16 bits where these suffice.
-Type indicesOf(ttnn::TopKOp like, mlir::Value rows) {
-  Type asked = typeOf(like.getIndices()).getElementType();
-  if (!asked.isUnsignedInteger())
-    return asked;
+/// The elements of indices of such rows, as the library makes them, whatever is asked for: it gathers by no others. It has 16 bits where these suffice.
+Type indicesOf(mlir::Value rows) {
   const bool areFew = !typeOf(rows).getElementType().isF32() && shapeOf(rows).back() < (int64_t(1) << 16);
   return IntegerType::get(rows.getContext(), areFew ? 16 : 32, IntegerType::Unsigned);
 }
@@ -72,7 +69,7 @@ Operation *chosen(ttnn::TopKOp like, mlir::Value rows, Proposal &proposal) {
   if (IntegerAttr dimension = like.getDimAttr())
     made->setAttr("dim", IntegerAttr::get(dimension.getType(), -1));
   made->getResult(0).setType(Proposal::typeLike(rows, shape));
-  made->getResult(1).setType(Proposal::typeLike(rows, shape, indicesOf(like, rows)));
+  made->getResult(1).setType(Proposal::typeLike(rows, shape, indicesOf(rows)));
   return made;
 }
 
