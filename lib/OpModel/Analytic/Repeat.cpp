@@ -41,6 +41,18 @@ bool wholeRowShards(const OpCall &call) {
          in.width % std::max<int64_t>(1, in.layout->shard.columns) == 0;
 }
 
+/// Images are upsampled where they lie, unless they are repeated themselves, as a view again. Until October 2026 others are joined as rows that
+/// are as long as all shards of a row, which no view divides but by accident.
+bool joinsWholeRowShards(const OpCall &call) {
+  if (wholeRowShards(call))
+    return true;
+  if (upsamplesShards(call))
+    return timesOf(call, 4) == 1;
+  const TensorRef &in = call.in[0];
+  int64_t columns = in.layout->shard.columns, padded = ceilDiv(in.width, columns) * columns;
+  return answersAsOctober2026(call) || in.rows() * padded % in.width == 0;
+}
+
 /// A tensor of one dimension is repeated as a column, whose shards would be others.
 bool flatInterleaved(const OpCall &call) {
   return !since2026(call) || call.in[0].rank() != 1 || (!call.in[0].sharded() && !call.out[0].sharded());
@@ -85,6 +97,11 @@ constexpr Rule kRepeatInterleaveRules[] = {
     {{"repeat_interleave.block_floats", "an interleaved operand of block floats needs an interleaved result",
       "ttnn 0.77.0"},
      convertsInPlace},
+    {{"repeat_interleave.whole_row_shards",
+      "row-major shards must divide the rows of images that are repeated whole, until October 2026 any rows "
+      "that are not repeated themselves",
+      "asked of ttnn 0.77.0 and 0.81.1 (buffer.cpp, tensor_ops.cpp)"},
+     joinsWholeRowShards},
     {{"repeat_interleave.flat_interleaved",
       "a tensor of one dimension is interleaved before and after (since 2026)",
       "asked of ttnn 0.77.0 and 0.81.1 (tensor_spec.cpp)", "columns in shards of rows; some are accepted"},
