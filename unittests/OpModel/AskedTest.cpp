@@ -234,6 +234,9 @@ constexpr Asked kAsked[] = {
      "ttnn.rows_gather 1x50000x32xsi32@dram/rm, 1x1x32xsi32@dram/rm -> 1x32x32xsi32@dram/rm ; column=false "
      "fill_out_of_bounds=false sizes=[50000] windows=[1]",
      20480, 0},
+    {"n150", October2026,
+     "ttnn.pad 5x15009xf32@l1/rm -> 5x15136xf32@l1/rm ; padding=[0,0,0,127] value=0.0 use_multicore=true",
+     605440, 60544},
 };
 
 class AskedTest : public testing::TestWithParam<Asked> {};

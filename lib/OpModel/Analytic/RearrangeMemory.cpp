@@ -57,11 +57,15 @@ bool concatByRows(const OpCall &call) {
 
 namespace {
 
+/// What programs take that leave half of L1 to others.
+int64_t halfOfL1(const DeviceSpec &device) {
+  return device.l1Size.value() / 2 - device.l1UnreservedBase.value();
+}
+
 /// Two pages, or one if two would take half of L1. Rows are as long as the result's along the width.
 void joinPages(const OpCall &call, MemoryUse &use, int64_t page) {
-  const DeviceSpec &device = call.device();
   use.program("join");
-  use.buffer("pages", 2 * page > device.l1Size.value() / 2 - device.l1UnreservedBase.value() ? 1 : 2, page);
+  use.buffer("pages", 2 * page > halfOfL1(call.device()) ? 1 : 2, page);
 }
 
 /// Rows of which some begin where no read may begin: they are turned, joined along the height, and turned back.
@@ -300,8 +304,8 @@ bool padIsView(const OpCall &call) {
 
 namespace {
 
-/// Sixteen times two kilobytes of rows, at least sixteen rows; a row of padding; and one to shift rows in, unless they begin and
-/// end where DRAM can be read.
+/// Sixteen times two kilobytes of rows, at least sixteen rows, since October 2026 in half of L1 at most (asked of ttnn 0.81.1); a row of
+/// padding; and one to shift rows in, unless they begin and end where DRAM can be read.
 void padRowsProgram(const OpCall &call, MemoryUse &use) {
   const TensorRef &out = call.out[0];
   constexpr int64_t batch = 16, readBytes = 2048;
@@ -309,7 +313,10 @@ void padRowsProgram(const OpCall &call, MemoryUse &use) {
   int64_t row = alignUp(out.rowBytes(), alignmentOf(call, false)),
           inDram = alignUp(row, alignmentOf(call, true));
   bool shifts = padding[padding.size() - 2] != 0 || row != inDram;
-  use.buffer("rows", batch * std::max<int64_t>(1, ceilDiv(readBytes, row)), row);
+  int64_t rows = batch * std::max<int64_t>(1, ceilDiv(readBytes, row));
+  if (answersAsOctober2026(call))
+    rows = std::max<int64_t>(1, std::min(rows, halfOfL1(call.device()) / row));
+  use.buffer("rows", rows, row);
   use.scratchpad(call, "padding", shifts ? 2 : 1, inDram);
 }
 
