@@ -237,6 +237,13 @@ constexpr Asked kAsked[] = {
     {"n150", October2026,
      "ttnn.pad 5x15009xf32@l1/rm -> 5x15136xf32@l1/rm ; padding=[0,0,0,127] value=0.0 use_multicore=true",
      605440, 60544},
+    {"n150", Newest,
+     "ttnn.pad 8x192x80xbfp_bf8@l1 -> 8x195x112xbfp_bf8@dram ; padding=[0,0,0,3,0,32] value=0.0 "
+     "use_multicore=true",
+     10240, 9408},
+    {"n150", Newest,
+     "ttnn.pad 40x72xbfp_bf8@l1 -> 40x73xbfp_bf8@l1 ; padding=[0,0,0,1] value=0.0 use_multicore=true", 12288,
+     3136},
 };
 
 class AskedTest : public testing::TestWithParam<Asked> {};

@@ -131,6 +131,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.slice_static 64x64xbfp_bf4@dram -> 32x64xbfp_bf4@dram ; begins=[32,0] ends=[64,64] step=[1,1]",
      "ttnn.slice_static 64x64xbfp_bf4@dram -> 32x63xbfp_bf4@dram ; begins=[32,1] ends=[64,64] step=[1,1]",
      BackendVersion::Newest},
+    {"pad.block_floats", "ttnn.pad 40x72xbfp_bf8@l1 -> 40x73xbfp_bf8@l1 ; padding=[0,0,0,1] value=0.0",
+     "ttnn.pad 40x72xbfp_bf8@dram -> 40x73xbfp_bf8@l1 ; padding=[0,0,0,1] value=0.0", BackendVersion::Newest},
     {"pad.vector", "ttnn.pad 17@dram -> 32@dram ; padding=[0,15] value=0.0",
      "ttnn.pad 17@dram -> 33@dram ; padding=[0,16] value=0.0", BackendVersion::Newest},
     {"scatter.tile_rows", "ttnn.scatter 8x384@dram, 8x256xsi32@dram, 8x256@dram -> 8x384@dram ; dim=-1",

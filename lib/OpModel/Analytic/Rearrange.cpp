@@ -328,6 +328,13 @@ bool vectorsWithinTiles(const OpCall &call) {
   return !answersAsNewest(call) || in.rowMajor() || in.rank() >= 2 || in.tileCols == call.out[0].tileCols;
 }
 
+/// Block floats that grow within their tiles stay where they are, whatever is asked for.
+bool blockFloatsStay(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  bool grows = in.tileRows != out.tileRows || in.tileCols != out.tileCols || in.batch != out.batch;
+  return !answersAsNewest(call) || !isBlockFloat(in.dtype()) || grows || padsNothing(call) || padIsView(call);
+}
+
 constexpr Rule kPadRules[] = {
     {{"pad.pairs", "padding needs two non-negative entries per dimension", "facts/ir 1.4"}, padPairs},
     {{"pad.same_page_layout", "the result keeps the operand's page layout", "facts/hardware 4.4"},
@@ -353,6 +360,9 @@ constexpr Rule kPadRules[] = {
      padRowsAreWhole},
     {{"pad.vector", "a tiled tensor of one dimension grows within its tiles only", "ttnn 0.77.0 and 0.81.1"},
      vectorsWithinTiles},
+    {{"pad.block_floats", "block floats that grow within their tiles stay where they are",
+      "asked of ttnn 0.77.0 and 0.81.1"},
+     blockFloatsStay},
 };
 
 /// What is added within the tiles that there are is written into them, whichever memory is wished; shards are made of that

@@ -338,15 +338,43 @@ bool padsShards(const OpCall &call) {
          (in.width == out.width || in.rows() == out.rows());
 }
 
+/// The tensor in tiles of another type, interleaved: bytes per core if it lies in L1.
+int64_t bytesInTiles(const OpCall &call, const TensorRef &tensor, int64_t tile) {
+  return tensor.l1() ? ceilDiv(tensor.tiles(), call.cores()) * tile : 0;
+}
+
+/// Block floats are padded as bfloat16: what a border leaves free is filled in a copy that is converted back, and what is padded is converted
+/// once more. Copies of the operand lie where it does (asked of ttnn 0.77.0 and 0.81.1).
+void padBlockFloats(const OpCall &call, MemoryUse &use, bool fills, bool grows) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  int64_t tile = rowTileOf(in), wide = bytesInTiles(call, in, tile);
+  use.program("convert");
+  use.buffer("tiles", fills || grows ? 2 : 0, in.tile + tile);
+  if (fills) {
+    MemoryUse::Made copy = use.make(wide);
+    if (grows)
+      use.make(bytesInTiles(call, in, in.tile));
+    else // what was filled is the result
+      use.makeResult(0, call.perCore(out));
+    use.free(copy);
+  }
+  if (!grows)
+    return;
+  use.make(wide);
+  use.make(bytesInTiles(call, out, tile));
+}
+
 void padTilesMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  // Block floats are padded as bfloat16.
-  int64_t tile = isBlockFloat(in.dtype()) ? 2048 : in.tile;
+  int64_t tile = rowTileOf(in);
   // What a border leaves free in the tiles is filled first.
   bool fills = endsInsideTile(in) && answersAsNewest(call);
+  bool grows = in.tileRows != out.tileRows || in.tileCols != out.tileCols || in.batch != out.batch;
+  if (isBlockFloat(in.dtype()) && answersAsNewest(call))
+    padBlockFloats(call, use, fills, grows);
   if (fills)
     fillProgram(use, in, tile);
-  if (in.tileRows == out.tileRows && in.tileCols == out.tileCols && in.batch == out.batch)
+  if (!grows)
     return;
   use.program("pad");
   bool several = call.op().boolean("use_multicore", false) && !answersAsOctober2026(call);
@@ -361,7 +389,8 @@ void padMemory(const OpCall &call, MemoryUse &use) {
   bool newest = answersAsNewest(call);
   // A view takes no tensor; since 2026 what is added within its tiles is filled all the same, which takes circular
   // buffers.
-  if (padIsView(call) || padsNothing(call))
+  bool copies = newest && in.tiled() && isBlockFloat(in.dtype()) && endsInsideTile(in);
+  if (padsNothing(call) || (padIsView(call) && !copies))
     use.tensors(0);
   if (padsNothing(call) || (padIsView(call) && !newest))
     return;
