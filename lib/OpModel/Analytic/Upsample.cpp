@@ -66,7 +66,7 @@ bool resultShards(const OpCall &call) {
   if (!out.decided())
     return true;
   if (bilinear(call))
-    return !in.sharded() || out.sharded();
+    return !in.sharded() || out.shardedAs(*in.layout->memory);
   if (byWidth(in))
     return out.sharded() || (in.shardCores() == 1 && in.layout->shard.columns == in.width);
   return in.sharded() ? out.shardedAs(*in.layout->memory) && out.shardCores() == in.shardCores()
