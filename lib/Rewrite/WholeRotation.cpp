@@ -25,6 +25,9 @@ namespace tessera::rewrite {
 
 namespace {
 
+/// The dimension of heads, B x H x S x D, that is cut and joined.
+constexpr int64_t kPositions = 2;
+
 /// The elements of a tensor as those of another one: where the first lies there, and how far the next of each dimension is.
 struct View {
   int64_t offset = 0;
@@ -155,22 +158,22 @@ std::optional<Cut> cutOf(mlir::Value x) {
   return dimension ? std::optional(Cut{operandOf(slice, 0), *dimension}) : std::nullopt;
 }
 
-/// The views as one, if they follow each other along the dimension, from the first element of the whole to the last.
-std::optional<View> joined(ArrayRef<View> views, size_t along, const Cut &cut) {
+/// The views as one, if they follow each other along positions, from the first element of the whole to the last.
+std::optional<View> joined(ArrayRef<View> views, const Cut &cut) {
   const View whole = wholeOf(shapeOf(cut.whole.value));
   View made = views.front();
-  made.strides[along] = whole.strides[cut.dimension];
-  made.extents[along] = 0;
+  made.strides[kPositions] = whole.strides[cut.dimension];
+  made.extents[kPositions] = 0;
   for (const View &view : views) {
-    if (view.offset != made.extents[along] * made.strides[along] ||
-        (view.extents[along] > 1 && view.strides[along] != made.strides[along]))
+    if (view.offset != made.extents[kPositions] * made.strides[kPositions] ||
+        (view.extents[kPositions] > 1 && view.strides[kPositions] != made.strides[kPositions]))
       return std::nullopt;
     for (size_t i = 0; i < view.extents.size(); ++i)
-      if (i != along && view.extents[i] > 1 && view.strides[i] != made.strides[i])
+      if (i != size_t(kPositions) && view.extents[i] > 1 && view.strides[i] != made.strides[i])
         return std::nullopt;
-    made.extents[along] += view.extents[along];
+    made.extents[kPositions] += view.extents[kPositions];
   }
-  return made.extents[along] == whole.extents[cut.dimension] ? std::optional(made) : std::nullopt;
+  return made.extents[kPositions] == whole.extents[cut.dimension] ? std::optional(made) : std::nullopt;
 }
 
 /// All elements of the value, seen so: in the shape whose dimensions stand as their elements lie, permuted. Null if they are not all. Rows that look for
@@ -199,13 +202,26 @@ mlir::Value seenAs(const View &view, mlir::Value value, Proposal &proposal) {
   return llvm::is_sorted(permutation) ? lying : proposal.permute(lying, permutation);
 }
 
+/// The table of part `number` with rows of one number for the positions of the others, in their order.
+mlir::Value withRows(mlir::Value table, double other, ttnn::ConcatOp concat, size_t number,
+                     Proposal &proposal) {
+  Type elementType = typeOf(table).getElementType();
+  llvm::SmallVector<mlir::Value> rows;
+  for (auto [i, part] : llvm::enumerate(concat.getInputs())) {
+    const int64_t shape[] = {1, 1, shapeOf(part)[kPositions], shapeOf(part)[3]};
+    auto numbers = DenseElementsAttr::get(RankedTensorType::get(shape, elementType),
+                                          Attribute(proposal.attributes().getFloatAttr(elementType, other)));
+    rows.push_back(i == number ? proposal.reshaped(table, shape) : constantLike(table, numbers, proposal));
+  }
+  return proposal.concat(rows, kPositions);
+}
+
 } // namespace
 
 bool proposeWholeRotation(Operation *root, Proposal &proposal) {
   auto concat = cast<ttnn::ConcatOp>(root);
-  const llvm::SmallVector<int64_t> shape(shapeOf(concat.getResult()));
-  const size_t along = 2;
-  if (shape.size() != 4 || (integerOf(concat.getDimAttr()) + 4) % 4 != int64_t(along))
+  ArrayRef<int64_t> shape = shapeOf(concat.getResult());
+  if (shape.size() != 4 || (integerOf(concat.getDimAttr()) + 4) % 4 != kPositions)
     return false;
   // 1. One part is turned, by rows of its positions.
   std::optional<Turned> turned;
@@ -217,7 +233,7 @@ bool proposeWholeRotation(Operation *root, Proposal &proposal) {
       turned = found;
       number = i;
     }
-  if (!turned ||
+  if (!turned || !isFloat(turned->cosines.value) ||
       typeOf(turned->cosines.value).getElementType() != typeOf(turned->sines.value).getElementType() ||
       !hasRowsOfPositions(turned->cosines.value, shapeOf(turned->x.value)) ||
       !hasRowsOfPositions(turned->sines.value, shapeOf(turned->x.value)))
@@ -233,32 +249,17 @@ bool proposeWholeRotation(Operation *root, Proposal &proposal) {
       return false;
     views.push_back(std::move(*view));
   }
-  std::optional<View> view = joined(views, along, *cut);
+  std::optional<View> view = joined(views, *cut);
   if (!view || !llvm::all_of(ArrayRef{cut->whole, turned->cosines, turned->sines}, [&](const Traced &read) {
         return isPlaced(read.value) && mayBeReadAt(read, root);
       }))
     return false;
   // 3. Rows that turn nothing stand for the others: x * 1 + turned * 0.
-  auto completed = [&](const Traced &table, double other) {
-    llvm::SmallVector<mlir::Value> rows;
-    for (auto [i, part] : llvm::enumerate(concat.getInputs())) {
-      const int64_t its[] = {1, 1, shapeOf(part)[along], shape[3]};
-      if (i == number) {
-        rows.push_back(proposal.reshaped(table.value, its));
-        continue;
-      }
-      Type elementType = typeOf(table.value).getElementType();
-      auto numbers =
-          DenseElementsAttr::get(RankedTensorType::get(its, elementType),
-                                 Attribute(proposal.attributes().getFloatAttr(elementType, other)));
-      rows.push_back(constantLike(table.value, numbers, proposal));
-    }
-    return proposal.concat(rows, int64_t(along));
-  };
   mlir::Value whole = seenAs(*view, cut->whole.value, proposal);
   if (!whole)
     return false;
-  mlir::Value cosines = completed(turned->cosines, 1), sines = completed(turned->sines, 0);
+  mlir::Value cosines = withRows(turned->cosines.value, 1, concat, number, proposal),
+              sines = withRows(turned->sines.value, 0, concat, number, proposal);
   mlir::Value made =
       turned->turn(proposal.cast(whole, typeOf(cosines).getElementType()), cosines, sines, proposal);
   proposal.replace(root, proposal.cast(made, typeOf(concat.getResult()).getElementType()));

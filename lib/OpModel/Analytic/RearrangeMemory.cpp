@@ -387,8 +387,8 @@ void padTilesMemory(const OpCall &call, MemoryUse &use) {
 void padMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
   bool newest = answersAsNewest(call);
-  // A view takes no tensor; since 2026 what is added within its tiles is filled all the same, which takes circular
-  // buffers.
+  // A view takes no tensor, but of block floats, which are copied; since 2026 what is added within its tiles is filled all
+  // the same, which takes circular buffers.
   bool copies = newest && in.tiled() && isBlockFloat(in.dtype()) && endsInsideTile(in);
   if (padsNothing(call) || (padIsView(call) && !copies))
     use.tensors(0);
