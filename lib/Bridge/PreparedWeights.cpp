@@ -65,6 +65,9 @@ static bool isMatmulOfBlocks(Operation *convolution, const TensorLayout &input) 
 }
 
 void PreparedWeights::fit(Operation *convolution, const TensorLayout &given) {
+  // Of an operand that is still on the host no config says where it will lie, so the weights stay as they were prepared.
+  if (!given.onDevice())
+    return;
   MLIRContext *context = convolution->getContext();
   // The library would pad the columns to whole tiles on each column of the operand's cores, which a bias is not. The matmul needs the matrix alone.
   TensorLayout input = given;

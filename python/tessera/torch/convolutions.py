@@ -69,6 +69,8 @@ def _without_borders(sizes: Any, weight: Any, stride: list[int], padding: list[i
 
 def convolution(x: Any, weight: Any, bias: Any, stride: list[int], padding: list[int], dilation: list[int], transposed: bool,
                 output_padding: list[int], groups: int) -> Any:
+    # One number is that of each dimension, as "valid" leaves it.
+    stride, padding, dilation, output_padding = (list(each) * (x.ndim - 2 if len(each) == 1 else 1) for each in (stride, padding, dilation, output_padding))
     if not transposed:
         weight, padding = _without_borders(x.shape[2:], weight, stride, padding, dilation)
     outputs, channels, *taps = weight.shape

@@ -12,7 +12,7 @@ import numpy
 import torch
 
 from ..jax.model import Trouble
-from . import grids, resize, rows
+from . import experts, grids, resize, rows
 from .convolutions import convolution
 from .types import TILE
 from .windows import adaptive_avg_pool, adaptive_max_pool, avg_pool
@@ -201,6 +201,7 @@ OURS: dict[Any, Callable[..., Any]] = {
     aten._upsample_bilinear2d_aa.default: resize.antialiased_linear,
     aten._upsample_bilinear2d_aa.vec: resize.antialiased_linear,
     aten._assert_async.msg: lambda *_: None,  # nobody looks at values on the chip
+    aten._grouped_mm.default: experts.grouped_mm,
     aten.adaptive_max_pool2d.default: adaptive_max_pool,
     aten.add.Tensor: lambda x, y, alpha=1: x + _scaled(y, alpha),
     aten.argmax.default: _argmax,
@@ -214,6 +215,7 @@ OURS: dict[Any, Callable[..., Any]] = {
     aten.gelu.default: _gelu,
     aten.grid_sampler_2d.default: grids.grid_sampler_2d,
     aten.group_norm.default: _group_norm,
+    aten.histc.default: experts.histc,
     aten.index_select.default: rows.index_select,
     aten.layer_norm.default: _layer_norm,
     aten.ldexp.Tensor: lambda x, exponent: x * jnp.exp2(exponent.astype(jnp.float32)).astype(x.dtype),

@@ -40,22 +40,29 @@ def _projected(layer: nn.MultiheadAttention, inputs: list[torch.Tensor]) -> list
     return [F.linear(each, weight, bias) for each, weight, bias in zip(inputs, weights, biases)]
 
 
+def _weights(heads: list[torch.Tensor], mask: torch.Tensor | None, are_averaged: bool) -> torch.Tensor:
+    scores = heads[0] @ heads[1].transpose(-1, -2) / heads[0].shape[-1] ** 0.5
+    weights = torch.softmax(scores if mask is None else scores + mask, dim=-1)
+    return weights.mean(1) if are_averaged else weights
+
+
 @functools.wraps(_FORWARD)
 def _attention(layer: nn.MultiheadAttention, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor,
                key_padding_mask: torch.Tensor | None = None, need_weights: bool = True, attn_mask: torch.Tensor | None = None,
-               average_attn_weights: bool = True, is_causal: bool = False) -> tuple[torch.Tensor, None]:
-    """In the order that tensors come in, with batches before positions."""
-    known = query.dim() == 3 and not need_weights and layer.bias_k is None and layer.bias_v is None and not layer.add_zero_attn
+               average_attn_weights: bool = True, is_causal: bool = False) -> tuple[torch.Tensor, torch.Tensor | None]:
+    """In the order that tensors come in, with batches before positions. Weights, which are asked for if nothing is said, are computed beside the attention:
+    mostly nobody reads them, and then they are gone."""
+    known = query.dim() == 3 and layer.bias_k is None and layer.bias_v is None and not layer.add_zero_attn
     if not known:
         return _FORWARD(layer, query, key, value, key_padding_mask, need_weights, attn_mask, average_attn_weights, is_causal)
     turned: dict[int, torch.Tensor] = {}
     inputs = [each if layer.batch_first else turned.setdefault(id(each), each.transpose(0, 1)) for each in (query, key, value)]
     # A mask that is said to be causal need not be read, unless others come to it.
-    causal = is_causal and key_padding_mask is None
+    causal = is_causal and key_padding_mask is None and not need_weights
     mask = None if causal else _mask(layer, inputs[0], attn_mask, key_padding_mask)
     heads = [each.unflatten(-1, (layer.num_heads, -1)).transpose(1, 2) for each in _projected(layer, inputs)]
     attended = layer.out_proj(F.scaled_dot_product_attention(*heads, attn_mask=mask, is_causal=causal).transpose(1, 2).flatten(2))
-    return attended if layer.batch_first else attended.transpose(0, 1), None
+    return attended if layer.batch_first else attended.transpose(0, 1), _weights(heads, mask, average_attn_weights) if need_weights else None
 
 
 _EMBEDDING_BAG = F.embedding_bag

@@ -147,6 +147,29 @@ class Dilated(nn.Module):
         return self.within(self.beyond(x))
 
 
+class Padded(nn.Module):
+    """By a word, and by one number for two dimensions."""
+
+    def __init__(self):
+        super().__init__()
+        self.same, self.valid = nn.Conv2d(4, 6, 3, padding="same"), nn.Conv2d(6, 4, 3, padding="valid")
+
+    def forward(self, x: "2x4x9x7xf32"):
+        return torch.ops.aten.convolution(self.valid(self.same(x)), self.same.weight, None, [1], [2], [1], False, [0], 1)
+
+
+class Attended(nn.Module):
+    """Layers of PyTorch whose weights are asked for, as they are if nothing is said, and read or not."""
+
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.MultiheadAttention(64, 4, batch_first=True)
+
+    def forward(self, x: "2x16x64xf32", probe: "2x1x64xf32"):
+        mask = torch.ones(16, 16).tril() < 1
+        return self.layer(probe, x, x)[0], *self.layer(x, x, x, attn_mask=mask), self.layer(x, x, x, average_attn_weights=False)[1]
+
+
 class Rolled(nn.Module):
     """By one dimension, by two and by all."""
 
@@ -203,6 +226,19 @@ class Bags(nn.Module):
     def forward(self, words: "4x8xsi32", shares: "4x8xf32"):
         classes = F.one_hot(words[0].long(), 16).float()
         return self.mean(words), self.sum(words, per_sample_weights=shares), torch.repeat_interleave(classes, torch.tensor([1, 2] * 4), 0, output_size=12)
+
+
+class Experts(nn.Module):
+    """Tokens in the order of their experts, as transformers writes it."""
+
+    def __init__(self):
+        super().__init__()
+        self.choice, self.experts = nn.Linear(64, 4), nn.Parameter(torch.randn(4, 64, 32) * 0.1)
+
+    def forward(self, x: "48x64xf32"):
+        which, order = torch.sort(self.choice(x).topk(2)[1].reshape(-1))
+        ends = torch.histc(which.float(), bins=4, min=0, max=3).cumsum(0, dtype=torch.int32)
+        return torch._grouped_mm(x[order // 2].bfloat16(), self.experts.bfloat16(), offs=ends).float()
 
 
 class Complex(nn.Module):
