@@ -26,23 +26,30 @@ class KnownRows {
 public:
   /// A row, or the one number that all its elements are; nullopt if they are not known.
   using Row = std::optional<llvm::SmallVector<double>>;
-  Row row(mlir::Value value, int64_t number, unsigned mostOps = 24) {
-    Operation *op = value.getDefiningOp();
-    auto type = dyn_cast<RankedTensorType>(value.getType());
-    if (!op || !type || !type.hasStaticShape() || type.getRank() == 0 || mostOps == 0 || ttnn::saysMore(op))
-      return std::nullopt;
-    if (Row known = ofVector(value, number))
-      return known;
-    if (auto load = dyn_cast<ttcore::LoadCachedOp>(op)) {
-      mlir::Value made = computedBy(load, cast<OpResult>(value).getResultNumber());
-      return made ? row(made, number, mostOps - 1) : std::nullopt;
-    }
-    if (isa<ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp, ttnn::ToDeviceOp, ttnn::ReshapeOp, ttnn::RepeatOp>(op))
-      return keepsRows(op) ? row(op->getOperand(0), number, mostOps - 1) : std::nullopt;
-    return ofElements(op, number, mostOps - 1);
+  Row row(mlir::Value value, int64_t number) {
+    // Counted along all ways back, of which there are many where ops read the same: a mask takes a dozen.
+    opsLeft = 64;
+    return known(value, number);
   }
 
 private:
+  Row known(mlir::Value value, int64_t number) {
+    Operation *op = value.getDefiningOp();
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    if (!op || !type || !type.hasStaticShape() || type.getRank() == 0 || opsLeft == 0 || ttnn::saysMore(op))
+      return std::nullopt;
+    --opsLeft;
+    if (Row found = ofVector(value, number))
+      return found;
+    if (auto load = dyn_cast<ttcore::LoadCachedOp>(op)) {
+      mlir::Value made = computedBy(load, cast<OpResult>(value).getResultNumber());
+      return made ? known(made, number) : std::nullopt;
+    }
+    if (isa<ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp, ttnn::ToDeviceOp, ttnn::ReshapeOp, ttnn::RepeatOp>(op))
+      return keepsRows(op) ? known(op->getOperand(0), number) : std::nullopt;
+    return ofElements(op, number);
+  }
+
   struct Vector {
     std::optional<double> splat;
     std::optional<llvm::SmallVector<int64_t>> elements;
@@ -78,7 +85,7 @@ private:
     return from == to && typeOf(op->getOperand(0)).getNumElements() == from.first * from.second;
   }
 
-  Row ofElements(Operation *op, int64_t number, unsigned mostOps) {
+  Row ofElements(Operation *op, int64_t number) {
     // Positions lose bits in bf16, and quotients of whole numbers are rounded somehow.
     const bool mayRound = isa<ttnn::TypecastOp>(op) && !isFloat(op->getOperand(0)) &&
                           typeOf(op->getResult(0)).getElementType().isBF16();
@@ -89,11 +96,11 @@ private:
     llvm::SmallVector<llvm::SmallVector<double>, 3> read;
     size_t count = 1;
     for (mlir::Value operand : op->getOperands()) {
-      Row known = row(operand, number, mostOps);
-      if (!known)
+      Row its = known(operand, number);
+      if (!its)
         return std::nullopt;
-      count = std::max(count, known->size());
-      read.push_back(std::move(*known));
+      count = std::max(count, its->size());
+      read.push_back(std::move(*its));
     }
     llvm::SmallVector<double> made(count), elements(read.size());
     for (size_t i = 0; i < count; ++i) {
@@ -105,6 +112,7 @@ private:
   }
 
   llvm::DenseMap<mlir::Value, Vector> vectors; ///< only looked up
+  unsigned opsLeft = 0;
 };
 
 /// Whether the mask leaves each position itself and those before it, and forbids the others.

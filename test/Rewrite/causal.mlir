@@ -95,3 +95,40 @@ func.func @rows_in_part_of_a_tile(%q: tensor<1x2x40x64xbf16, #bf16_1x2x40x64>, %
   %9 = "ttnn.scaled_dot_product_attention"(%q, %k, %v, %8) <{is_causal = false, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0>, scale = 1.250000e-01 : f32}> : (tensor<1x2x40x64xbf16, #bf16_1x2x40x64>, tensor<1x2x40x64xbf16, #bf16_1x2x40x64>, tensor<1x2x40x64xbf16, #bf16_1x2x40x64>, tensor<1x1x40x40xbf16, #bf16_1x1x40x40>) -> tensor<1x2x40x64xbf16, #bf16_1x2x40x64>
   return %9 : tensor<1x2x40x64xbf16, #bf16_1x2x40x64>
 }
+
+// The same elements by 262,144 ways: nobody follows them all.
+// CHECK-LABEL: func.func @doubled(
+// CHECK: "ttnn.scaled_dot_product_attention"({{.*}}is_causal = false
+// CHECK: return
+func.func @doubled(%q: tensor<1x2x64x64xbf16, #bf16_1x2x64x64>, %k: tensor<1x2x64x64xbf16, #bf16_1x2x64x64>, %v: tensor<1x2x64x64xbf16, #bf16_1x2x64x64>) -> tensor<1x2x64x64xbf16, #bf16_1x2x64x64> {
+  %d = "ttnn.get_device"() : () -> !ttnn.device
+  %0 = "ttnn.arange"(%d) <{end = 64 : si64, start = 0 : si64, step = 1 : si64}> : (!ttnn.device) -> tensor<64xsi32, #si32_64>
+  %1 = "ttnn.reshape"(%0) <{shape = [64 : i32, 1 : i32]}> : (tensor<64xsi32, #si32_64>) -> tensor<64x1xsi32, #si32_64x1>
+  %2 = "ttnn.reshape"(%0) <{shape = [1 : i32, 64 : i32]}> : (tensor<64xsi32, #si32_64>) -> tensor<1x64xsi32, #si32_1x64>
+  %3 = "ttnn.ge"(%1, %2) : (tensor<64x1xsi32, #si32_64x1>, tensor<1x64xsi32, #si32_1x64>) -> tensor<64x64xbf16, #bf16_64x64>
+  %4 = "ttnn.full"(%d) <{fill_value = 0.000000e+00 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #f32_1x1>
+  %5 = "ttnn.full"(%d) <{fill_value = 0xFF800000 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #f32_1x1>
+  %6 = "ttnn.where"(%3, %4, %5) : (tensor<64x64xbf16, #bf16_64x64>, tensor<1x1xf32, #f32_1x1>, tensor<1x1xf32, #f32_1x1>) -> tensor<64x64xf32, #f32_64x64>
+  %m0 = "ttnn.add"(%6, %6) : (tensor<64x64xf32, #f32_64x64>, tensor<64x64xf32, #f32_64x64>) -> tensor<64x64xf32, #f32_64x64>
+  %m1 = "ttnn.add"(%m0, %m0) : (tensor<64x64xf32, #f32_64x64>, tensor<64x64xf32, #f32_64x64>) -> tensor<64x64xf32, #f32_64x64>
+  %m2 = "ttnn.add"(%m1, %m1) : (tensor<64x64xf32, #f32_64x64>, tensor<64x64xf32, #f32_64x64>) -> tensor<64x64xf32, #f32_64x64>
+  %m3 = "ttnn.add"(%m2, %m2) : (tensor<64x64xf32, #f32_64x64>, tensor<64x64xf32, #f32_64x64>) -> tensor<64x64xf32, #f32_64x64>
+  %m4 = "ttnn.add"(%m3, %m3) : (tensor<64x64xf32, #f32_64x64>, tensor<64x64xf32, #f32_64x64>) -> tensor<64x64xf32, #f32_64x64>
+  %m5 = "ttnn.add"(%m4, %m4) : (tensor<64x64xf32, #f32_64x64>, tensor<64x64xf32, #f32_64x64>) -> tensor<64x64xf32, #f32_64x64>
+  %m6 = "ttnn.add"(%m5, %m5) : (tensor<64x64xf32, #f32_64x64>, tensor<64x64xf32, #f32_64x64>) -> tensor<64x64xf32, #f32_64x64>
+  %m7 = "ttnn.add"(%m6, %m6) : (tensor<64x64xf32, #f32_64x64>, tensor<64x64xf32, #f32_64x64>) -> tensor<64x64xf32, #f32_64x64>
+  %m8 = "ttnn.add"(%m7, %m7) : (tensor<64x64xf32, #f32_64x64>, tensor<64x64xf32, #f32_64x64>) -> tensor<64x64xf32, #f32_64x64>
+  %m9 = "ttnn.add"(%m8, %m8) : (tensor<64x64xf32, #f32_64x64>, tensor<64x64xf32, #f32_64x64>) -> tensor<64x64xf32, #f32_64x64>
+  %m10 = "ttnn.add"(%m9, %m9) : (tensor<64x64xf32, #f32_64x64>, tensor<64x64xf32, #f32_64x64>) -> tensor<64x64xf32, #f32_64x64>
+  %m11 = "ttnn.add"(%m10, %m10) : (tensor<64x64xf32, #f32_64x64>, tensor<64x64xf32, #f32_64x64>) -> tensor<64x64xf32, #f32_64x64>
+  %m12 = "ttnn.add"(%m11, %m11) : (tensor<64x64xf32, #f32_64x64>, tensor<64x64xf32, #f32_64x64>) -> tensor<64x64xf32, #f32_64x64>
+  %m13 = "ttnn.add"(%m12, %m12) : (tensor<64x64xf32, #f32_64x64>, tensor<64x64xf32, #f32_64x64>) -> tensor<64x64xf32, #f32_64x64>
+  %m14 = "ttnn.add"(%m13, %m13) : (tensor<64x64xf32, #f32_64x64>, tensor<64x64xf32, #f32_64x64>) -> tensor<64x64xf32, #f32_64x64>
+  %m15 = "ttnn.add"(%m14, %m14) : (tensor<64x64xf32, #f32_64x64>, tensor<64x64xf32, #f32_64x64>) -> tensor<64x64xf32, #f32_64x64>
+  %m16 = "ttnn.add"(%m15, %m15) : (tensor<64x64xf32, #f32_64x64>, tensor<64x64xf32, #f32_64x64>) -> tensor<64x64xf32, #f32_64x64>
+  %m17 = "ttnn.add"(%m16, %m16) : (tensor<64x64xf32, #f32_64x64>, tensor<64x64xf32, #f32_64x64>) -> tensor<64x64xf32, #f32_64x64>
+  %7 = "ttnn.typecast"(%m17) : (tensor<64x64xf32, #f32_64x64>) -> tensor<64x64xbf16, #bf16_64x64>
+  %8 = "ttnn.reshape"(%7) <{shape = [1 : i32, 1 : i32, 64 : i32, 64 : i32]}> : (tensor<64x64xbf16, #bf16_64x64>) -> tensor<1x1x64x64xbf16, #bf16_1x1x64x64>
+  %9 = "ttnn.scaled_dot_product_attention"(%q, %k, %v, %8) <{is_causal = false, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0>, scale = 1.250000e-01 : f32}> : (tensor<1x2x64x64xbf16, #bf16_1x2x64x64>, tensor<1x2x64x64xbf16, #bf16_1x2x64x64>, tensor<1x2x64x64xbf16, #bf16_1x2x64x64>, tensor<1x1x64x64xbf16, #bf16_1x1x64x64>) -> tensor<1x2x64x64xbf16, #bf16_1x2x64x64>
+  return %9 : tensor<1x2x64x64xbf16, #bf16_1x2x64x64>
+}
