@@ -160,6 +160,26 @@ void removeProgramConfig(Operation *op) {
     op->setAttr("activation", StringAttr::get(op->getContext(), fused.getOpType()));
 }
 
+// ---- attention ----------------------------------------------------------------------------------------------
+
+OpSpecificConfig attentionConfig(ttnn::SDPAProgramConfigAttr attr) {
+  if (!attr)
+    return std::monostate();
+  return AttentionConfig{coordOf(attr.getComputeWithStorageGridSize()), int64_t(attr.getQChunkSize()),
+                         int64_t(attr.getKChunkSize())};
+}
+
+void applyAttention(ttnn::ScaledDotProductAttentionOp op, const AttentionConfig &config) {
+  MLIRContext *context = op.getContext();
+  ttnn::SDPAProgramConfigAttr base = op.getProgramConfigAttr();
+  // The mode of exponentials changes numbers and is the program's to say; cores that it left out stay left out.
+  op.setProgramConfigAttr(ttnn::SDPAProgramConfigAttr::get(
+      context, ttnn::CoreCoordAttr::get(context, config.grid.x, config.grid.y),
+      base ? base.getSubCoreGrids() : nullptr, uint64_t(config.queryChunk), uint64_t(config.keyChunk),
+      base ? base.getExpApproxMode() : nullptr,
+      base ? base.getMaxCoresPerHeadBatch() : std::optional<uint64_t>()));
+}
+
 // ---- conv2d -------------------------------------------------------------------------------------------------
 
 struct SliceKind {
@@ -266,6 +286,8 @@ OpSpecificConfig tessera::configOf(Operation *op) {
   auto slice = op->getAttrOfType<ttnn::Conv2dSliceConfigAttr>("conv2d_slice_config");
   if (auto sparse = dyn_cast<ttnn::SparseMatmulOp>(op))
     return matmulConfig(sparse.getProgramConfigAttr());
+  if (auto attention = dyn_cast<ttnn::ScaledDotProductAttentionOp>(op))
+    return attentionConfig(attention.getProgramConfigAttr());
   return conv || slice ? convConfig(conv, slice) : matmulConfig(op->getAttr(kProgramConfig));
 }
 
@@ -282,8 +304,12 @@ void tessera::applyConfig(Operation *op, const OpSpecificConfig &config) {
     applyMatmul(op, *matmul);
   else if (const auto *conv = std::get_if<Conv2dConfig>(&config))
     applyConv(op, *conv);
+  else if (const auto *attention = std::get_if<AttentionConfig>(&config))
+    applyAttention(cast<ttnn::ScaledDotProductAttentionOp>(op), *attention);
   else if (isa<ttnn::MatmulOp, ttnn::LinearOp>(op))
     removeProgramConfig(op);
+  else if (auto attention = dyn_cast<ttnn::ScaledDotProductAttentionOp>(op))
+    attention.removeProgramConfigAttr();
   else
     removeConvKnobs(op);
 }

@@ -19,8 +19,9 @@ using namespace tessera;
 namespace {
 
 /// Attributes that configure how an op runs rather than what it computes; they reach the model as OpConfig.
-bool isConfiguration(StringRef name) {
-  return name == "matmul_program_config" || name == "conv2d_slice_config";
+bool isConfiguration(Operation *op, StringRef name) {
+  return name == "matmul_program_config" || name == "conv2d_slice_config" ||
+         (name == "program_config" && isa<ttnn::ScaledDotProductAttentionOp>(op));
 }
 
 /// The plain form of a number, string or list; nullopt for anything else.
@@ -101,6 +102,14 @@ void addAttribute(OpSignature &signature, StringRef name, Attribute attribute) {
     signature.addAttribute(name.str(), std::move(text));
 }
 
+/// What a search leaves as it stands of an attention's program config: how exponentials are taken.
+void addAttentionKeys(OpSignature &signature, Operation *op) {
+  auto attention = dyn_cast<ttnn::ScaledDotProductAttentionOp>(op);
+  ttnn::SDPAProgramConfigAttr config = attention ? attention.getProgramConfigAttr() : nullptr;
+  if (config && config.getExpApproxMode())
+    signature.addAttribute("program_config.exp_approx_mode", config.getExpApproxMode().getValue());
+}
+
 /// Arguments of the library's function that the op has no attribute for, and its runtime gives (tt-mlir: pool2d.cpp).
 void addRuntimeArguments(OpSignature &signature) {
   for (StringRef pool : {"ttnn.avg_pool2d", "ttnn.max_pool2d", "ttnn.max_pool2d_with_indices"})
@@ -131,8 +140,9 @@ OpSignature tessera::signatureOf(Operation *op, ArrayRef<mlir::Value> tensorOper
   if (auto inherent = dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute()))
     // Properties only: what anybody may attach to an op says nothing of what it computes.
     for (NamedAttribute attribute : inherent)
-      if (!isConfiguration(attribute.getName()))
+      if (!isConfiguration(op, attribute.getName()))
         addAttribute(signature, attribute.getName(), attribute.getValue());
+  addAttentionKeys(signature, op);
   addRuntimeArguments(signature);
   return signature;
 }

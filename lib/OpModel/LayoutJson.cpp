@@ -248,11 +248,25 @@ static bool fromJSON(const json::Value &value, Conv2dConfig &config, json::Path 
          object.map("slice", config.slice) && object.map("num_slices", config.numSlices);
 }
 
+static json::Value toJson(const AttentionConfig &config) {
+  return json::Object{{"grid", json::Array{config.grid.x, config.grid.y}},
+                      {"q_chunk_size", config.queryChunk},
+                      {"k_chunk_size", config.keyChunk}};
+}
+
+static bool fromJSON(const json::Value &value, AttentionConfig &config, json::Path path) {
+  json::ObjectMapper object(value, path);
+  return object && object.map("grid", config.grid) && object.map("q_chunk_size", config.queryChunk) &&
+         object.map("k_chunk_size", config.keyChunk);
+}
+
 json::Value toJson(const OpSpecificConfig &config) {
   if (auto *matmul = std::get_if<MatmulProgramConfig>(&config))
     return json::Object{{"matmul", toJson(*matmul)}};
   if (auto *conv2d = std::get_if<Conv2dConfig>(&config))
     return json::Object{{"conv2d", toJson(*conv2d)}};
+  if (auto *attention = std::get_if<AttentionConfig>(&config))
+    return json::Object{{"attention", toJson(*attention)}};
   return nullptr;
 }
 
@@ -266,7 +280,9 @@ bool fromJSON(const json::Value &value, OpSpecificConfig &config, json::Path pat
     return fromJSON(*matmul, config.emplace<MatmulProgramConfig>(), path.field("matmul"));
   if (const json::Value *conv2d = object ? object->get("conv2d") : nullptr)
     return fromJSON(*conv2d, config.emplace<Conv2dConfig>(), path.field("conv2d"));
-  path.report("expected a matmul or conv2d configuration, or null");
+  if (const json::Value *attention = object ? object->get("attention") : nullptr)
+    return fromJSON(*attention, config.emplace<AttentionConfig>(), path.field("attention"));
+  path.report("expected a matmul, conv2d or attention configuration, or null");
   return false;
 }
 

@@ -21,6 +21,10 @@ llvm::hash_code hash_value(const Conv2dConfig &c) {
                             c.slice, c.numSlices);
 }
 
+llvm::hash_code hash_value(const AttentionConfig &c) {
+  return llvm::hash_combine(c.grid, c.queryChunk, c.keyChunk);
+}
+
 llvm::hash_code hash_value(const OpConfig &config) {
   llvm::hash_code hash = llvm::hash_combine_range(config.outputs.begin(), config.outputs.end());
   // The number tells the kinds apart; ops without a config of their own, which are most, take the shortest way.
@@ -28,6 +32,8 @@ llvm::hash_code hash_value(const OpConfig &config) {
     return llvm::hash_combine(hash, 1, *matmul);
   if (const auto *conv = std::get_if<Conv2dConfig>(&config.specific))
     return llvm::hash_combine(hash, 2, *conv);
+  if (const auto *attention = std::get_if<AttentionConfig>(&config.specific))
+    return llvm::hash_combine(hash, 3, *attention);
   return hash;
 }
 
@@ -81,6 +87,8 @@ std::string describe(const OpSpecificConfig &config) {
     return describeMatmul(*matmul);
   if (const auto *conv = std::get_if<Conv2dConfig>(&config))
     return describeConv2d(*conv);
+  if (const auto *attention = std::get_if<AttentionConfig>(&config))
+    return llvm::formatv("chunks {0} x {1}", attention->queryChunk, attention->keyChunk).str();
   return "";
 }
 

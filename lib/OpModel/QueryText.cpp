@@ -131,6 +131,7 @@ struct Parser {
   AttrValue attribute(llvm::StringRef text);
   MatmulProgramConfig matmul(llvm::StringRef kind, llvm::StringRef text);
   Conv2dConfig conv(llvm::StringRef text);
+  AttentionConfig attention(llvm::StringRef text);
   OpSpecificConfig config(llvm::StringRef text);
   void addOperand(llvm::StringRef text, TextQuery &q);
   void addResult(llvm::StringRef text, TextQuery &q);
@@ -201,7 +202,7 @@ constexpr MatmulKind kMatmulKindNames[] = {{"reuse", MatmulProgramConfig::Kind::
                                            {"mcast1d_in0", MatmulProgramConfig::Kind::MultiCast1D, true},
                                            {"mcast1d_in1", MatmulProgramConfig::Kind::MultiCast1D},
                                            {"dram_sharded", MatmulProgramConfig::Kind::MultiCastDramSharded}};
-constexpr llvm::StringLiteral kConv = "conv";
+constexpr llvm::StringLiteral kConv = "conv", kAttention = "attention";
 
 using Matmul = MatmulProgramConfig;
 // A grid is columns x rows here, as program configs have it; subblocks and blocks are height x width.
@@ -227,13 +228,19 @@ const Key<Conv2dConfig> kConvKeys[] = {
     {"slice", [](Parser &p, Conv2dConfig &c, llvm::StringRef v) { c.slice = p.slice(v); }},
     {"slices", [](Parser &p, Conv2dConfig &c, llvm::StringRef v) { c.numSlices = p.number(v); }},
 };
+const Key<AttentionConfig> kAttentionKeys[] = {
+    {"grid",
+     [](Parser &p, AttentionConfig &c, llvm::StringRef v) { c.grid = {p.pair(v).rows, p.pair(v).columns}; }},
+    {"q", [](Parser &p, AttentionConfig &c, llvm::StringRef v) { c.queryChunk = p.number(v); }},
+    {"k", [](Parser &p, AttentionConfig &c, llvm::StringRef v) { c.keyChunk = p.number(v); }},
+};
 
 MatmulProgramConfig Parser::matmul(llvm::StringRef name, llvm::StringRef text) {
   MatmulProgramConfig c;
   const auto *kind =
       llvm::find_if(kMatmulKindNames, [&](const MatmulKind &each) { return each.name == name; });
   if (kind == std::end(kMatmulKindNames)) {
-    fail("not a config (" + namesIn(kMatmulKindNames) + ", " + kConv + ")", name);
+    fail("not a config (" + namesIn(kMatmulKindNames) + ", " + kConv + ", " + kAttention + ")", name);
     return c;
   }
   c.kind = kind->kind;
@@ -253,12 +260,21 @@ Conv2dConfig Parser::conv(llvm::StringRef text) {
   return c;
 }
 
+AttentionConfig Parser::attention(llvm::StringRef text) {
+  AttentionConfig c;
+  c.grid = {device.workerGrid.columns, device.workerGrid.rows};
+  readKeys<AttentionConfig>(kAttentionKeys, text, c);
+  return c;
+}
+
 OpSpecificConfig Parser::config(llvm::StringRef text) {
   auto [kind, rest] = text.trim().split(' ');
   if (kind.empty())
     return {};
   if (kind == kConv)
     return conv(rest);
+  if (kind == kAttention)
+    return attention(rest);
   return matmul(kind, rest);
 }
 

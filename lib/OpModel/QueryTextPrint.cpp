@@ -77,6 +77,10 @@ struct ConfigText {
       text += llvm::formatv(" slices={0}", c.numSlices);
     return text;
   }
+
+  std::string operator()(const AttentionConfig &c) const {
+    return llvm::formatv("attention grid={0}x{1} q={2} k={3}", c.grid.x, c.grid.y, c.queryChunk, c.keyChunk);
+  }
 };
 
 } // namespace

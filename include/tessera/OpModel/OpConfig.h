@@ -55,8 +55,19 @@ struct Conv2dConfig {
   friend llvm::hash_code hash_value(const Conv2dConfig &config);
 };
 
+/// `#ttnn.sdpa_program_config` of attention over many queries: how many positions a core works on at a time. Its other keys
+/// stay as the input has them. Nothing said, the library takes one tile of each on all cores, which needs the least L1 and
+/// takes up to four times as long (docs/op-model.md, "Attention").
+struct AttentionConfig {
+  CoreCoord grid; ///< compute_with_storage_grid_size: x columns, y rows
+  /// q_chunk_size and k_chunk_size, multiples of 32. They need not divide the numbers of positions: the kernel masks what is beyond.
+  int64_t queryChunk = 32, keyChunk = 32;
+  bool operator==(const AttentionConfig &) const = default;
+  friend llvm::hash_code hash_value(const AttentionConfig &config);
+};
+
 /// Nothing for ops that have no config of their own, or run with the backend's choice.
-using OpSpecificConfig = std::variant<std::monostate, MatmulProgramConfig, Conv2dConfig>;
+using OpSpecificConfig = std::variant<std::monostate, MatmulProgramConfig, Conv2dConfig, AttentionConfig>;
 
 /// The requested result layouts and the op-specific knobs.
 struct OpConfig {
@@ -68,7 +79,7 @@ struct OpConfig {
 };
 
 /// Short text for people: "mcast_1d in0 grid 8x8 block 2 per-core 1x4", "mcast_2d ... per-core 8x12 in 4x4" (out blocks
-/// of 4x4), "act_block_h 32". "" if default.
+/// of 4x4), "act_block_h 32", "chunks 128 x 256" (queries x keys). "" if default.
 std::string describe(const OpSpecificConfig &config);
 
 } // namespace tessera

@@ -1,4 +1,4 @@
-//===- Attention.cpp - Scaled dot product attention ----------------------===//
+//===- Attention.cpp - Attention of one position, over a cache -----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 // facts/formulas 10; facts/hardware 4.5.
@@ -10,34 +10,12 @@
 #include "Runtime.h"
 
 namespace tessera::analytic {
-namespace {
 
-// ---- scaled_dot_product_attention -----------------------------------------------------------------------
-bool allTiledInterleaved(const OpCall &call) {
-  return allOperandsInterleaved(call) &&
-         llvm::all_of(call.in, [](const TensorRef &tensor) { return tensor.tiled(); });
-}
-
-bool newest(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
-
-bool attentionType(const TensorRef &tensor) {
-  return llvm::is_contained({DataType::BFloat16, DataType::BFP_BFloat8, DataType::BFP_BFloat4},
-                            tensor.dtype());
-}
-// Mask and tables behind the first three have rules of their own.
-bool attentionTypes(const OpCall &call) {
-  return !newest(call) || llvm::all_of(llvm::ArrayRef(call.in).take_front(3), attentionType);
-}
-/// Newer kernels write results of any kind.
-bool resultInterleaved(const OpCall &call) { return newest(call) || outputsInterleaved(call); }
-
-/// Is optional operand `segment` of the op present? Without segment sizes operands are taken in order.
 bool hasSegment(const OpCall &call, size_t segment) {
   llvm::ArrayRef<int64_t> sizes = call.op().integers("operandSegmentSizes");
   return sizes.empty() ? segment < call.in.size() : segment < sizes.size() && sizes[segment] > 0;
 }
 
-/// Position of optional operand `segment` among the operands that are there.
 const TensorRef *segmentOperand(const OpCall &call, size_t segment) {
   if (!hasSegment(call, segment))
     return nullptr;
@@ -52,143 +30,19 @@ const TensorRef *segmentOperand(const OpCall &call, size_t segment) {
   return index < call.in.size() ? &call.in[index] : nullptr;
 }
 
-enum PrefillVariant : unsigned { Whole, Chunked, Latent };
-
-/// The mask of self attention; the op's fourth operand.
-bool maskInDram(const OpCall &call) {
-  const TensorRef *mask = segmentOperand(call, 3);
-  return !newest(call) || call.row.variant != Whole || !mask || mask->dram();
-}
-bool maskType(const OpCall &call) {
-  const TensorRef *mask = segmentOperand(call, 3);
-  return !newest(call) || call.row.variant != Whole || !mask || attentionType(*mask);
+bool attentionType(const TensorRef &tensor) {
+  return llvm::is_contained({DataType::BFloat16, DataType::BFP_BFloat8, DataType::BFP_BFloat4},
+                            tensor.dtype());
 }
 
-/// Sinks, the last operand of self attention: a number for each head of the queries.
-bool sinkForEachHead(const OpCall &call) {
-  const TensorRef *sink = segmentOperand(call, 4);
-  return !newest(call) || call.row.variant != Whole || !sink ||
-         (sink->dram() && attentionType(*sink) && sink->elements() == call.in[0].dim(1) &&
-          sink->desc->shape.size() == 4 && sink->dim(1) == sink->elements());
+bool attentionTypes(const OpCall &call) {
+  return !isNewestAttention(call) || llvm::all_of(llvm::ArrayRef(call.in).take_front(3), attentionType);
 }
 
-/// Zeros that fill up a head would be part of the product's inner dimension, which the kernel does not expect.
-bool headsFillTiles(const OpCall &call) {
-  return !newest(call) || call.row.variant != Whole ||
-         llvm::all_of(llvm::ArrayRef(call.in).take_front(3),
-                      [](const TensorRef &t) { return t.width % 32 == 0; });
-}
+namespace {
 
-constexpr RuleInfo kAttentionTypes = {"attention.types", "query, key and value must be bf16, bfp8 or bfp4",
-                                      "tt-metal 0.77 (sdpa_device_operation.cpp)"};
-constexpr Rule kAttentionRules[] = {
-    {{"attention.operands", "query, key, value and mask must be tiled and interleaved", "facts/hardware 4.5"},
-     allTiledInterleaved},
-    {kAttentionTypes, attentionTypes},
-    {{"attention.head_size", "the size of a head must be a multiple of 32",
-      "tt-metal 0.77 (sdpa_device_operation.cpp)"},
-     headsFillTiles},
-    {{"attention.mask_in_dram", "the mask must be in DRAM", "tt-metal 0.77 (sdpa_device_operation.cpp)"},
-     maskInDram},
-    {{"attention.mask_type", "the mask must be bf16, bfp8 or bfp4",
-      "tt-metal 0.77 (sdpa_device_operation.cpp)"},
-     maskType},
-    {{"attention.sink", "sinks must be a number for each head in DRAM, of bf16, bfp8 or bfp4",
-      "tt-metal 0.77 (sdpa_device_operation.cpp)"},
-     sinkForEachHead},
-    {{"attention.result_interleaved", "the result must be interleaved", "facts/hardware 4.5"},
-     resultInterleaved},
-};
+bool newest(const OpCall &call) { return isNewestAttention(call); }
 
-/// Chunks of causal attention are shared out by twos: an early one, which has little to attend to, and a late one.
-bool chunksInPairs(const OpCall &call) {
-  return newest(call) && call.op().boolean("is_causal", false) && ceilDiv(call.in[0].height, 32) % 2 == 0;
-}
-/// Does a core work on more than one chunk of queries, one tile high each? Chunks of all heads and users are shared out.
-bool severalChunks(const OpCall &call) { return chunksInPairs(call) || call.in[0].tileRows > call.cores(); }
-/// Since October 2026 they take 96 B more on Blackhole (facts/vendor-library 6).
-bool keepsPairs(const OpCall &call) {
-  return answersAsOctober2026(call) && call.device().arch == Arch::Blackhole && chunksInPairs(call);
-}
-
-/// Causal attention makes a mask of its own, and so does one whose last tile of keys is not full; a last tile of queries that
-/// is not full takes a single tile.
-int64_t maskTiles(const OpCall &call) {
-  if (!newest(call) || call.op().boolean("is_causal", false) || segmentOperand(call, 3) ||
-      call.in[1].height % 32 != 0)
-    return 2;
-  return call.in[0].height % 32 != 0 ? 1 : 0;
-}
-
-/// Chunks of one tile by default (tt-metal 0.77: sdpa_program_factory.cpp).
-void attentionMemory(const OpCall &call, MemoryUse &use) {
-  wholeShards(call, use);
-  constexpr int64_t tile = 2048;
-  const TensorRef &q = call.in[0], *mask = call.row.variant == Whole ? segmentOperand(call, 3) : nullptr;
-  // Queries stay while keys and values stream past them, which are therefore there twice (facts/formulas 10).
-  int64_t head = q.tileCols, twice = newest(call) ? 2 : 1;
-  use.buffer("query", head * (severalChunks(call) ? 2 : 1), q.tile);
-  use.buffer("key", 2 * head, call.in[1].tile);
-  // The values of latent attention may be the first columns of its keys.
-  bool ownValues = call.row.variant != Latent || hasSegment(call, 2);
-  use.buffer("value", ownValues ? 2 * head : 0, call.in[ownValues ? 2 : 1].tile);
-  if (call.row.variant == Chunked)
-    use.buffer("page table", 1, alignUp(4 * call.in[3].width, 32));
-  use.buffer("mask", maskTiles(call), mask ? mask->tile : tile);
-  use.buffer("beside pairs of chunks", keepsPairs(call) ? 3 : 0, 32);
-  const TensorRef *sink = call.row.variant == Whole && newest(call) ? segmentOperand(call, 4) : nullptr;
-  use.buffer("attention sink", sink ? 1 : 0, sink ? sink->tile : tile);
-  use.buffer("scale and identities", newest(call) ? 3 : 2, tile);
-  use.buffer("query times key", 1, tile);
-  use.buffer("partial results", 2 * head, tile);
-  use.buffer("maxima, sums and corrections", 5, tile);
-  use.buffer("result", twice * head, call.out[0].tile);
-}
-
-/// Both products, and the softmax of every tile of `scores`; queries and keys are fetched tile by tile.
-OpRuntime attentionTime(const OpCall &call, double queryTiles, double keyTiles, double cores, double scores) {
-  const TensorRef &q = call.in[0];
-  bool causal = call.op().boolean("is_causal", false);
-  // A causal mask leaves half of the scores.
-  // Two: queries by keys, and scores by values, which are as wide.
-  double products = queryTiles * keyTiles * double(q.tileCols) * 2 * (causal ? 0.5 : 1);
-  Work work;
-  addDramTraffic(call, work);
-  work.compute = products / cores * call[P::AttentionProduct] + scores / cores * call[P::AttentionScore];
-  work.noc = (queryTiles + keyTiles) * double(q.tileCols) / cores * call[P::AttentionFetch];
-  return timeOf(call, work);
-}
-
-OpRuntime attentionRuntime(const OpCall &call) {
-  const TensorRef &q = call.in[0], &k = call.in[1];
-  // A row of query tiles is one core's work, so few queries leave cores idle.
-  double cores = double(std::min<int64_t>(call.cores(), q.tileRows)),
-         keyTiles = double(ceilDiv(k.height, 32));
-  // A tile of queries ends at the tile of keys with its own positions: later ones are not fetched.
-  double seen =
-      call.row.variant == Whole && call.op().boolean("is_causal", false) ? (keyTiles + 1) / 2 : keyTiles;
-  return attentionTime(call, double(q.tileRows), keyTiles, cores, double(q.tileRows) * seen);
-}
-
-bool tableInRows(const OpCall &call) {
-  return call.in[3].rowMajor() && call.in[3].dtype() == DataType::Int32;
-}
-bool headsTiled(const OpCall &call) {
-  return llvm::all_of(llvm::ArrayRef(call.in).take_front(3),
-                      [](const TensorRef &t) { return t.tiled() && !t.sharded(); });
-}
-
-constexpr Rule kChunkedRules[] = {
-    {{"chunked_attention.operands", "query, key and value must be tiled and interleaved",
-      "facts/hardware 4.5"},
-     headsTiled},
-    {{"chunked_attention.page_table", "the page table must be row-major si32", "facts/formulas 10"},
-     tableInRows},
-    {{"attention.result_interleaved", "the result must be interleaved", "facts/hardware 4.5"},
-     resultInterleaved},
-};
-
-// ---- decode attention -----------------------------------------------------------------------------------
 bool paged(const OpCall &call) { return call.row.variant == Paged || call.row.variant == PagedLatent; }
 
 bool inDram(const TensorRef &tensor) { return tensor.dram() && !tensor.sharded(); }
@@ -490,18 +344,18 @@ OpRuntime decodeRuntime(const OpCall &call) {
   // Over the whole cache: what the positions leave out is not known before the op runs.
   double groups = double(s.groups), cores = std::min(double(call.cores()), groups * double(s.coresPerHead));
   double queryTiles = groups * double(s.queryTiles), keyTiles = double(ceilDiv(call.in[1].height, 32));
-  return attentionTime(call, queryTiles, keyTiles, std::max(1.0, cores), queryTiles * keyTiles);
+  double head = double(call.in[0].tileCols), scores = queryTiles * keyTiles;
+  cores = std::max(1.0, cores);
+  Work work;
+  addDramTraffic(call, work);
+  // Two products: queries by keys, and scores by values, which are as wide.
+  work.compute = scores * (2 * head * call[P::AttentionDecodeProduct] + call[P::AttentionDecodeScore]) / cores;
+  work.noc = (queryTiles + keyTiles) * head / cores * call[P::AttentionFetch];
+  return timeOf(call, work);
 }
 
-constexpr llvm::StringRef kAttentionOperands[] = {"query", "key", "value"};
-const Family kAttention = {
-    "attention",     kAttentionOperands, kAttentionRules, outputsInDramInPagesOfOperand0,
-    attentionMemory, attentionRuntime,   neverConfirmed};
 const Family kDecode = {"attention_decode", kAttentionOperands, kDecodeRules, outputsInDramInPagesOfOperand0,
                         decodeMemory,       decodeRuntime,      nullptr,      countDecode};
-const Family kChunked = {
-    "chunked_attention", kAttentionOperands, kChunkedRules, outputsInDramInPagesOfOperand0,
-    attentionMemory,     attentionRuntime,   neverConfirmed};
 const Family kLatentDecode = {"latent_attention_decode",
                               kAttentionOperands,
                               kLatentRules,
@@ -512,12 +366,9 @@ const Family kLatentDecode = {"latent_attention_decode",
 
 // Operands from the minimum on are optional, in the order of the op's segments.
 const OpRow kRows[] = {
-    {"ttnn.chunked_scaled_dot_product_attention", &kChunked, 5, 5, 1, 0, Chunked},
-    {"ttnn.flash_mla_prefill", &kAttention, 2, 4, 1, 0, Latent},
     {"ttnn.flash_multi_latent_attention_decode", &kLatentDecode, 2, 6, 1, 0, ContiguousLatent},
     {"ttnn.paged_flash_multi_latent_attention_decode", &kLatentDecode, 3, 7, 1, 0, PagedLatent},
     {"ttnn.paged_scaled_dot_product_attention_decode", &kDecode, 4, 7, 1, 0, Paged},
-    {"ttnn.scaled_dot_product_attention", &kAttention, 3, 5},
     {"ttnn.scaled_dot_product_attention_decode", &kDecode, 3, 6, 1, 0, Contiguous},
 };
 

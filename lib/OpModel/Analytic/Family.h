@@ -164,6 +164,7 @@ Rows rearrangeRows();
 Rows repeatRows();
 Rows conversionRows();
 Rows attentionRows();
+Rows attentionPrefillRows();
 Rows headsRows();
 Rows cacheRows();
 Rows creationRows();

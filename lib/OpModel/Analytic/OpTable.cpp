@@ -21,7 +21,7 @@ constexpr Rows (*kFamilies[])() = {
     creationRows,     collectiveRows,    convRows,           poolRows,       embeddingRows, quantizationRows,
     headsRows,        gatherRows,        groupNormRows,      normPartsRows,  trainingRows,  samplingRows,
     conv3dRows,       repeatRows,        sortRows,           permuteRows,    upsampleRows,  sparseMatmulRows,
-    expertsRows,
+    expertsRows,      attentionPrefillRows,
 };
 
 struct Tables {

@@ -241,9 +241,9 @@ private:
     if (candidates.empty())
       return false;
     size_t before = configs.size();
-    // A matmul has up to 75 configurations for one layout, of which most are beaten by others; of any other op
-    // each is a choice of its own (act_block_h of a convolution, for instance).
-    if (isMatmul(problem.signature(id)))
+    // A matmul has up to 75 configurations for one layout, attention up to 26, of which most are beaten by others; of any
+    // other op each is a choice of its own (act_block_h of a convolution, for instance).
+    if (isMatmul(problem.signature(id)) || isAttention(problem.signature(id)))
       addUseful(configs, id, candidates);
     else
       for (CandidateNeeds &candidate : candidates)
@@ -287,7 +287,7 @@ private:
     LayoutId result = candidates.front().config.outputs.front();
     forEachPlausibleInputs(problem, id, result, visit);
     // A result that is not sharded does not say how the first operand might be; its shards fix the blocks of K.
-    if (!problem.layout(result).isSharded())
+    if (isMatmul(problem.signature(id)) && !problem.layout(result).isSharded())
       forEachKindOfFirstInput(id, visit);
   }
 

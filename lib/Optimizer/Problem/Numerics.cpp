@@ -16,6 +16,14 @@ using namespace tessera;
 
 bool tessera::keepsSums(const OpSignature &op, const OpSpecificConfig &config,
                         const OpSpecificConfig &declared, const OpModelContext &context) {
+  // What a chunk of keys made is rounded to 16 bits when the next is added (docs/numerics.md): longer ones round less often.
+  if (isAttention(op)) {
+    auto keysOf = [](const OpSpecificConfig &specific) {
+      const auto *attention = std::get_if<AttentionConfig>(&specific);
+      return attention ? attention->keyChunk : AttentionConfig().keyChunk;
+    };
+    return keysOf(config) >= keysOf(declared);
+  }
   const auto *matmul = std::get_if<MatmulProgramConfig>(&config);
   if (!matmul)
     return true;

@@ -117,6 +117,34 @@ std::vector<Conv2dConfig> tessera::slicedConv2dConfigs(const OpSignature &conv2d
   return configs;
 }
 
+bool tessera::isAttention(const OpSignature &op) { return op.name == "ttnn.scaled_dot_product_attention"; }
+
+std::vector<OpSpecificConfig> tessera::enumerateAttentionConfigs(const OpSignature &attention,
+                                                                 GridShape workers) {
+  // Every chunk is padded to its size, so what is longer than all positions only costs L1; one that holds exactly these has
+  // no padding at all.
+  auto sizesFor = [](int64_t positions) {
+    constexpr int64_t kTile = 32, kLongest = 512;
+    int64_t whole = (positions + kTile - 1) / kTile * kTile;
+    llvm::SmallVector<int64_t, 6> sizes;
+    for (int64_t size = kTile; size <= std::min(whole, kLongest); size *= 2)
+      sizes.push_back(size);
+    if (whole < kLongest && sizes.back() != whole)
+      sizes.push_back(whole);
+    return sizes;
+  };
+  // The library's own choice, one tile of each, needs the least L1 and comes first.
+  std::vector<OpSpecificConfig> configs = {std::monostate()};
+  if (attention.operands.size() < 2 || attention.operands[0].tensor.shape.size() != 4 ||
+      attention.operands[1].tensor.shape.size() != 4)
+    return configs;
+  for (int64_t queries : sizesFor(attention.operands[0].tensor.shape[2]))
+    for (int64_t keys : sizesFor(attention.operands[1].tensor.shape[2]))
+      if (queries * keys > 32 * 32)
+        configs.push_back(AttentionConfig{{workers.columns, workers.rows}, queries, keys});
+  return configs;
+}
+
 /// Whether the op's own `conv2d_config` lets it make `output`. Absent keys leave it open.
 static bool agrees(const OpSignature &conv2d, const TensorLayout &output) {
   llvm::StringRef shards = conv2d.string("conv2d_config.shard_layout"),
@@ -147,5 +175,7 @@ std::vector<OpSpecificConfig> tessera::enumerateOpConfigs(const OpSignature &op,
     return agrees(op, output)
                ? enumerateConv2dConfigs(spaceFor(op, output, declared, conv2d), output, declared)
                : std::vector<OpSpecificConfig>();
+  if (isAttention(op))
+    return enumerateAttentionConfigs(op, workers);
   return {std::monostate()};
 }

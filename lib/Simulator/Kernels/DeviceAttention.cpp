@@ -218,7 +218,10 @@ AttentionNumerics attentionNumerics(const KernelCall &call) {
   ComputeConfig config =
       statedComputeConfig(call.op).value_or(ComputeConfig{.fidelity = 2, .approximate = false});
   AttentionNumerics numerics{{config.fidelity, config.fp32Accumulate}};
-  numerics.chunk = std::max<int64_t>(kTile, configured(call.op, "k_chunk_size"));
+  const auto *chunks = std::get_if<AttentionConfig>(&call.config);
+  numerics.chunk =
+      std::max<int64_t>(kTile, chunks ? chunks->keyChunk : configured(call.op, "k_chunk_size"));
+  numerics.approximateExp = call.op.boolean("program_config.exp_approx_mode", true);
   if (call.launch)
     numerics.arch = call.launch->model.device().arch;
   return numerics;
@@ -226,7 +229,6 @@ AttentionNumerics attentionNumerics(const KernelCall &call) {
 
 AttentionNumerics decodeNumerics(const KernelCall &call, int64_t positions) {
   AttentionNumerics numerics = attentionNumerics(call);
-  numerics.approximateExp = call.op.boolean("program_config.exp_approx_mode", true);
   // The largest power of two that divides the length, up to 512 (facts/formulas 10).
   if (configured(call.op, "k_chunk_size") == 0)
     numerics.chunk = std::max(kTile, std::min<int64_t>(512, positions & -positions));

@@ -46,7 +46,14 @@ bool isMatmul(const OpSignature &op);
 std::vector<OpSpecificConfig> enumerateMatmulConfigs(const OpSignature &matmul, const TensorLayout &output,
                                                      GridShape workers);
 
-/// What to try for `op`, which has the configuration `declared`, with its result in `output`: the two above for their
+/// Attention over many queries: what takes chunks.
+bool isAttention(const OpSignature &op);
+
+/// Chunks of queries times chunks of keys: powers of two up to 512 positions, and all that there are if these are fewer. One
+/// tile of each, what the library takes by itself, comes first, as no configuration.
+std::vector<OpSpecificConfig> enumerateAttentionConfigs(const OpSignature &attention, GridShape workers);
+
+/// What to try for `op`, which has the configuration `declared`, with its result in `output`: those above for their
 /// ops, one default configuration for every other. Empty if the op's own `conv2d_config` asks for another shard layout
 /// or page layout than `output` has.
 std::vector<OpSpecificConfig> enumerateOpConfigs(const OpSignature &op, const TensorLayout &output,

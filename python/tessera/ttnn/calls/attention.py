@@ -7,8 +7,11 @@ from .table import Call, op
 
 
 def _program(c: Call) -> Any:
-    fields = c.question.group("program_config")
-    if fields is None:
+    fields = dict(c.question.group("program_config") or {})
+    chunks = (c.question.config or {}).get("attention")
+    if chunks is not None:
+        fields |= {"compute_with_storage_grid_size": chunks["grid"]} | {name: chunks[name] for name in ("q_chunk_size", "k_chunk_size")}
+    if "q_chunk_size" not in fields:
         return None
     grid = fields["compute_with_storage_grid_size"]
     return c.ttnn.SDPAProgramConfig(**fields | {"compute_with_storage_grid_size": c.library.core(*grid)})
@@ -18,7 +21,7 @@ def _program(c: Call) -> Any:
 def attention(c: Call) -> Any:
     return c.function("transformer.scaled_dot_product_attention")(
         c[0], c[1], c[2], attn_mask=c.group(3), is_causal=c.get("is_causal", True), scale=c.get("scale"), memory_config=c.memory,
-        attention_sink=c.group(4))
+        program_config=_program(c), attention_sink=c.group(4))
 
 
 @op("scaled_dot_product_attention_decode")
