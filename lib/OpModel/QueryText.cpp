@@ -381,7 +381,7 @@ void Parser::parse(llvm::StringRef text, TextQuery &q) {
 
 std::string queryConfigWords() {
   return namesIn(kMatmulKindNames) + " with " + namesIn(kMatmulKeys) + "; " + kConv.str() + " with " +
-         namesIn(kConvKeys);
+         namesIn(kConvKeys) + "; " + kAttention.str() + " with " + namesIn(kAttentionKeys);
 }
 
 llvm::Expected<TextQuery> parseQueryText(llvm::StringRef text, LayoutPool &layouts,

@@ -124,6 +124,34 @@ TEST_F(FiguresTest, NormsAndAttentionSinceAugust2026) {
       << "two tiles of keys at a time";
 }
 
+// Asked of ttnn 0.77.0 (newest) and 0.81.1 (october-2026): chunks of attention, of either kernel.
+TEST_F(FiguresTest, ChunksOfAttention) {
+  DeviceSpec board = device;
+  auto buffers = [&](BackendVersion version, const std::string &heads, const std::string &rest) {
+    OpModelContext context{board, layouts, board.usableL1()};
+    context.version = version;
+    TextQuery q = parseQuery("ttnn.scaled_dot_product_attention " + heads +
+                                 " ; operandSegmentSizes=[1,1,1,0,0] " + rest,
+                             layouts, board);
+    return createAnalyticOpModel(context)->query(q.query()).constraints.cbL1PeakSize.value();
+  };
+  const std::string heads = "1x12x197x64@dram, 1x12x197x64@dram, 1x12x197x64@dram -> 1x12x197x64@dram";
+  const std::string wide = "compute_config.fp32_dest_acc_en=true is_causal=false ; attention q=128 k=64";
+  EXPECT_EQ(buffers(BackendVersion::Newest, heads, "is_causal=false ; attention q=128 k=64"), 165888)
+      << "two rows of results at a time, twice";
+  EXPECT_EQ(buffers(BackendVersion::Newest, heads, wide), 201728)
+      << "scores and sums of 32 bits, masks of all that is behind the last position";
+  board = *findDevice("p150");
+  const std::string causal = "1x8x1024x128@dram, 1x8x1024x128@dram, 1x8x1024x128@dram -> 1x8x1024x128@dram";
+  int64_t before = buffers(BackendVersion::Newest, causal, "is_causal=true ; attention q=128 k=128");
+  EXPECT_EQ(buffers(BackendVersion::October2026, causal, "is_causal=true ; attention q=128 k=128"),
+            before + 65664)
+      << "keys go from core to core";
+  EXPECT_EQ(buffers(BackendVersion::October2026, causal, "is_causal=true ; attention q=256 k=128"),
+            buffers(BackendVersion::Newest, causal, "is_causal=true ; attention q=256 k=128"))
+      << "larger chunks do not";
+}
+
 // Asked of ttnn 0.77.0: one tile of an operand that is fetched; of shards in place 2 tiles on the vector unit, 8 on the
 // matrix engine. (0.66.0, which stands for the default version, keeps one.)
 TEST_F(FiguresTest, Activations) {

@@ -93,14 +93,18 @@ constexpr RuleCase kCases[] = {
      "ttnn.scaled_dot_product_attention 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x64@dram -> 1x1x128x64@dram",
      "ttnn.scaled_dot_product_attention 1x1x128x64@hs4, 1x1x128x64@dram, 1x1x128x64@dram -> 1x1x128x64@dram"},
     {"attention.chunks",
-     "ttnn.scaled_dot_product_attention 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x64@dram -> 1x1x128x64@dram ; "
+     "ttnn.scaled_dot_product_attention 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x64@dram -> 1x1x128x64@dram "
+     "; "
      "is_causal=false ; attention q=64 k=96",
-     "ttnn.scaled_dot_product_attention 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x64@dram -> 1x1x128x64@dram ; "
+     "ttnn.scaled_dot_product_attention 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x64@dram -> 1x1x128x64@dram "
+     "; "
      "is_causal=false ; attention q=64 k=48"},
     {"attention.config_grid",
-     "ttnn.scaled_dot_product_attention 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x64@dram -> 1x1x128x64@dram ; "
+     "ttnn.scaled_dot_product_attention 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x64@dram -> 1x1x128x64@dram "
+     "; "
      "is_causal=false ; attention grid=8x8 q=64 k=64",
-     "ttnn.scaled_dot_product_attention 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x64@dram -> 1x1x128x64@dram ; "
+     "ttnn.scaled_dot_product_attention 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x64@dram -> 1x1x128x64@dram "
+     "; "
      "is_causal=false ; attention grid=9x8 q=64 k=64"},
     {"attention.result_interleaved",
      "ttnn.scaled_dot_product_attention 1x1x128x64@l1, 1x1x128x64@dram, 1x1x128x64@dram -> 1x1x128x64@l1",
