@@ -22,8 +22,10 @@ using llvm::StringRef;
 static constexpr StringLiteral kConv2dKeys[] = {"act_block_h_override", "deallocate_activation",
                                                 "output_layout", "reshard_if_not_optimal", "shard_layout"};
 
-/// An attention's config that asks for more cores than the device has (Bridge/FitToDevice).
-static constexpr StringLiteral kGridKeys[] = {"compute_with_storage_grid_size"};
+/// What plans decide of attention: chunks, on all cores; a config that asks for more cores than the device has gets those
+/// (Bridge/FitToDevice). How exponentials are taken stays.
+static constexpr StringLiteral kAttentionKeys[] = {"compute_with_storage_grid_size", "q_chunk_size",
+                                                   "k_chunk_size"};
 
 // A value is the plan's as a whole where all of it says how an op runs (an activation that it fuses is looked at by
 // itself); where some of it says what the op computes, the plan's keys are named.
@@ -31,7 +33,7 @@ static constexpr AllowedChange kChanges[] = {
     {"matmul_program_config", {}},
     {"conv2d_slice_config", {}},
     {"conv2d_config", kConv2dKeys},
-    {"program_config", kGridKeys},
+    {"program_config", kAttentionKeys},
     // Of a sort whose indices nobody reads (Bridge/FitToDevice).
     {"stable", {}},
     // What weights of a convolution are prepared for (Bridge/PreparedWeights).

@@ -133,7 +133,7 @@ std::vector<OpSpecificConfig> tessera::enumerateAttentionConfigs(const OpSignatu
       sizes.push_back(whole);
     return sizes;
   };
-  // The library's own choice, one tile of each, needs the least L1 and comes first.
+  // As declared, else the library's own choice: one tile of each needs the least L1 and comes first.
   std::vector<OpSpecificConfig> configs = {std::monostate()};
   if (attention.operands.size() < 2 || attention.operands[0].tensor.shape.size() != 4 ||
       attention.operands[1].tensor.shape.size() != 4)
