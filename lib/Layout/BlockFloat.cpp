@@ -1,6 +1,19 @@
 //===- BlockFloat.cpp - Tiles of numbers as a device stores them ----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A tile of 32x32 elements is four faces of 16x16, in the order upper left,
+// upper right, lower left, lower right; a face is stored row by row. A block
+// float shares one exponent among the 16 elements of a face row. The tile
+// begins with its 64 exponents, a byte each; behind them stand the elements'
+// signs and mantissas, 8 bits each in bfp8 and 4 in bfp4 (facts/deepseek 5.2,
+// 5.3). So a tile takes 64 + 1024 bytes, or 64 + 512. Weights of a model are
+// billions of elements, which is why packing exists for three instruction sets.
+// All of them compute with integers in the same order, so that a file of
+// weights has the same bytes on every machine; unpacking multiplies by powers
+// of two, which is exact.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Layout/BlockFloat.h"
 
 #include "llvm/Support/Endian.h"
@@ -114,8 +127,8 @@ TESSERA_AVX512 TESSERA_INLINE __m128i encodeSixteen(__m512i words, __m512i expon
     half =
         _mm512_add_epi32(half, _mm512_and_si512(_mm512_srli_epi32(mantissa, kDropped), _mm512_set1_epi32(1)));
   mantissa = _mm512_srli_epi32(_mm512_add_epi32(mantissa, half), kDropped);
-  // The conversion to bytes saturates, so a mantissa that rounding carried beyond a byte is clamped by the minimum like
-  // any other.
+  // Rounding may carry to 2^kKept, which is at most 128 and still a byte: the minimum clamps it, as the exponent is
+  // shared and cannot grow for one element.
   __m128i codes = _mm_min_epu8(_mm512_cvtusepi32_epi8(mantissa), _mm_set1_epi8((1 << kKept) - 1));
   if constexpr (kKept != bits)
     codes = _mm_and_si128(_mm_srli_epi16(codes, kKept - bits), _mm_set1_epi8((1 << bits) - 1));

@@ -102,6 +102,8 @@ Expected<GridPlacement> placeGrid(ArrayRef<int64_t> grid, const DeviceSpec &devi
     placement.toVirtual.results.append({dimResult(3, 1), dimResult(3, 2)});
     return placement;
   }
+  // The same number of the core twice: its row is what division by the width leaves, its column the rest. A 1x64 grid
+  // on 8x8 cores puts core 13 at row 1, column 5.
   GridMap::Result row = rowMajor(dims, leading, coreGrid), column = row;
   row.divisor = column.modulus = workers.columns;
   placement.toPhysical.results.append({row, column});

@@ -62,6 +62,8 @@ std::string checkFormat(const TensorLayout &layout) {
   return "";
 }
 
+/// Buffer and memory layout both say whether a tensor is on the device, and must not contradict each other: what
+/// follows asks either of them.
 std::string checkHost(const TensorLayout &layout) {
   if (layout.onDevice() && !layout.memory)
     return formatv("a layout in {0} needs a memory layout", name(layout.buffer));
@@ -72,6 +74,8 @@ std::string checkHost(const TensorLayout &layout) {
   return "";
 }
 
+/// Banks form a line. So a block has no place there, and a grid counts banks whatever the shards cut: height sharded
+/// over 12 banks is written 1x12 (see cuttingGrid in TensorLayout.cpp).
 std::string checkDram(const TensorLayout &layout) {
   if (!layout.isDram())
     return "";

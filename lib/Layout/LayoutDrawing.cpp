@@ -122,6 +122,7 @@ public:
     return grid.size() < 3 ? "" : "cores (" + name + ", *, *)";
   }
 
+  // Of the device, or of the virtual grid where there is none; the shown*() functions bound them for the picture.
   int64_t panels, rows, columns;
 
 private:
@@ -147,6 +148,8 @@ struct Memory {
 /// what the last call did.
 bool forEachRowRun(const ElementBox &box, ArrayRef<int64_t> padded,
                    function_ref<bool(int64_t, int64_t)> visit) {
+  // In a 4x6x8 shard the box [1,3) x [0,6) covers rows 6 to 17 of its 24 as one run; [1,3) x [2,5) covers two runs of
+  // three.
   // Dimensions below `split` are covered as a whole: they join into longer runs.
   size_t split = box.begin.size() - 1;
   int64_t below = 1;
@@ -169,6 +172,8 @@ bool forEachRowRun(const ElementBox &box, ArrayRef<int64_t> padded,
 }
 
 /// The padding of a shard, in elements of its memory; nullopt if it is more than `most` boxes.
+/// A shard may have a box of padding per row, and a picture a million shards' rows. What is more than `most` is not
+/// drawn box by box: its cell gets a pattern that says that data and padding are mixed.
 std::optional<std::vector<Box>> paddingOf(const MetalGeometry &geometry, ArrayRef<int64_t> core,
                                           size_t most) {
   std::vector<Box> boxes;

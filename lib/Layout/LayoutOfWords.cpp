@@ -1,6 +1,15 @@
 //===- LayoutOfWords.cpp - From words to a layout, and back ---------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// "l1 height_sharded 8x1" says less than a layout has: shard and cores follow
+// from the tensor and the device, unless the words name them. So words become a
+// layout through the builders of TensorLayout.h, and a layout becomes words by
+// leaving out what would follow anyway: `wordsOf` asks `layoutFor` what it
+// would make of the shorter words, and keeps a word where that is another
+// layout. What is printed so can be typed in again.
+//
+//===----------------------------------------------------------------------===//
 #include "TextParts.h"
 #include "tessera/Layout/LayoutText.h"
 #include "tessera/Support/Format.h"

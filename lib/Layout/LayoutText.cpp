@@ -1,6 +1,13 @@
 //===- LayoutText.cpp - Layouts in words: one form, read and written ------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The grammar of layouts on command lines, in override files and in texts of
+// problems: words in any order, parted by '/' or ':', of which no two kinds
+// share a spelling. Each kind of word may stand once. Short forms ("hs8", "rm")
+// are read as what they stand for, and are printed where they say the same.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Layout/LayoutText.h"
 
 #include "TextParts.h"

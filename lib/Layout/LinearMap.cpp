@@ -1,6 +1,12 @@
 //===- LinearMap.cpp - Linear maps between index spaces -------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The map is a sum of products and nothing else, so the largest image of a box
+// is that of its last corner, if no coefficient is negative (checkMetalLayout
+// refuses those): extents need no search.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tessera/Layout/LinearMap.h"
 

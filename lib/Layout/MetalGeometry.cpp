@@ -1,6 +1,17 @@
 //===- MetalGeometry.cpp - Where each element lies ------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A place is found in three steps, each a division with a rest: the linear map
+// gives a physical index per dimension, the grid splits it into core and index
+// in the shard, the tile splits that into tile, face and element (the header
+// has an example). The way back undoes the linear map, for which `planDecoding`
+// finds an order once per layout: after that an element costs a division per
+// dimension in both directions. Everything that could overflow or be ambiguous
+// is refused in create(). What follows it computes without checks, since tools
+// locate every element of a tensor.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tessera/Layout/MetalGeometry.h"
 
@@ -42,6 +53,8 @@ bool sortByStride(Terms &terms) {
   return true;
 }
 
+/// Why planDecoding() stopped: `(d0, d1) -> (d0 + d1)` has strides of which neither steps over the other, and in
+/// `(d0, d1) -> (d1)` nothing says which d0 it was. In both two elements would lie at one place.
 Error cannotDecode(const LinearMap &linear, ArrayRef<int64_t> shape, const SmallBitVector &known) {
   // A result that still has unknown dimensions is one that could not be divided; if there is none, a dimension is read
   // by no result.
@@ -321,6 +334,8 @@ std::optional<Index> MetalGeometry::elementAt(Bytes offset, unsigned bit) const 
   if (inUnit < 0 || bits % elementBits != 0)
     return std::nullopt;
   int64_t element = bits / elementBits, faceVolume = faceHeight.value() * faceWidth.value();
+  // Tiny tiles have more room for exponents than they need (exponentBytes has a least size), and a page is filled up to
+  // its alignment; neither holds elements.
   if (element >= tileHeight.value() * tileWidth.value())
     return std::nullopt;
 

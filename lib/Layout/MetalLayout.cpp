@@ -1,6 +1,13 @@
 //===- MetalLayout.cpp - Names and builders -------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Builds layouts from what a user says (dimensions to fold, alignments, a grid)
+// and prints them. A layout that is built here is legal by construction but for
+// sizes beyond 64 bits; one that was read from a file goes through
+// MetalLayoutCheck.cpp, which knows the same rules one by one.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tessera/Layout/MetalLayout.h"
 

@@ -162,6 +162,8 @@ struct Rule {
   std::string (*check)(const MetalLayout &, Extents);
 };
 
+// By stage, as checkMetalLayout() stops behind the first stage in which something is broken. The ids are those of
+// docs/tensor-layout.md and of the tests.
 constexpr Rule kMetalRules[] = {
     {0, "metal_layout.map_dims", checkMapDims},         {0, "metal_layout.grid_rank", checkGridRank},
     {0, "metal_layout.shard_rank", checkShardRank},     {0, "metal_layout.tensor_shape", checkTensorShape},

@@ -83,6 +83,9 @@ private:
 
 } // namespace
 
+/// One walk over the padding of one core. `box` is the box that is being made: dimensions before the one that is swept
+/// hold the current stretch, those behind it their whole extent. So a stretch that no candidate covers is visited at
+/// once as a box over all inner dimensions, which is what keeps the boxes few.
 class MetalGeometry::PaddingSweep {
 public:
   using Visitor = function_ref<bool(const ElementBox &)>;
@@ -101,6 +104,8 @@ public:
 private:
   /// Which logical dimensions feed several physical ones.
   void findTied() {
+    // `(d0 * 96 + d1, d1)` has d1 in both results: a row of the shard then decides which of its columns are real. Such
+    // dimensions become candidates, one per value, which is why they are told apart from those that only lengthen runs.
     tied.resize(geometry.logical.size());
     for (unsigned d = 0; d != tied.size(); ++d)
       // A dimension of one element moves nothing, so it ties nothing together.

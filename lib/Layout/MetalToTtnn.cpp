@@ -1,6 +1,15 @@
 //===- MetalToTtnn.cpp - Between the compiler's layout and TTNN's ---------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The compiler's layout says with a map what TTNN says with conventions. To
+// translate is therefore to compare: the map has to be the one that TTNN would
+// make of the shape, the grid's cuts have to fall between tiles, and the cores
+// have to be those that TTNN would take. Each function below tests one of these
+// and names the first difference, since a layout that is nearly TTNN's is what
+// people ask about.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tessera/Layout/MetalToTtnn.h"
 
@@ -103,6 +112,8 @@ Error checkStrides(const RowsAndColumns &map, const MetalLayout &layout, ArrayRe
 /// TTNN deals out whole tiles; metal_layout cuts elements first and fills up to tiles then. The same if no
 /// cut falls into a tile.
 Error checkWholeTiles(GridShape extents, GridShape grid, TileShape tile) {
+  // 104 rows over 3 cores are 35 each: metal_layout gives every core two tiles, of which the second has 3 rows of data.
+  // TTNN gives the first core rows 0 to 63. A cut that leaves all in one part cuts nothing.
   auto cutsTile = [](int64_t extent, int64_t parts, int64_t tile) {
     int64_t part = ceilDiv(extent, parts);
     return part < extent && part % tile != 0;
@@ -219,6 +230,8 @@ Expected<TensorLayout> toTensorLayout(const MetalLayout &layout, ArrayRef<int64_
   placed.tile = layout.tile.value_or(TileShape{});
   if (Error error = place(layout, map->grid, device, placed))
     return error;
+  // Built anew and not copied: shard and map are then TTNN's own for the shape, and what was compared above makes sure
+  // that they are the given ones.
   placed = withTensor(placed, {Shape(shape), layout.dtype}, placesOf(placed.buffer, device));
   if (std::string problem = checkLayoutFor(placed, shape, device); !problem.empty())
     return createStringError(problem);

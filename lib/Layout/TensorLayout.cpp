@@ -1,6 +1,16 @@
 //===- TensorLayout.cpp - Names, shapes and builders ----------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Builders compute what a layout of a shape is on a device. They do not check:
+// callers have asked fitsLayouts() of shapes that users give, and grids come
+// from candidates that fit. What a file says goes through LayoutCheck.cpp. Two
+// conventions of the IR are kept apart here, as they are not errors: L1
+// interleaved may be written with one core's share or with everything on grid
+// 1x1, and shards in DRAM lie on a row of banks whatever they cut (facts/ir
+// 1.1).
+//
+//===----------------------------------------------------------------------===//
 
 #include "tessera/Layout/TensorLayout.h"
 
@@ -85,6 +95,8 @@ GridShape shardOf(GridShape physical, GridShape grid) {
   return {ceilDiv(physical.rows, grid.rows), ceilDiv(physical.columns, grid.columns)};
 }
 
+/// Where the backend puts shards if nobody says: blocks as the grid says from core (0, 0), lines row by row from there.
+/// A grid 1x12 on 8 columns takes the first row of cores and half of the second.
 CoreRangeSet canonicalCores(MemoryLayout memory, GridShape grid, GridShape workerGrid) {
   // A block's place in the grid is its core's place on the chip (facts/ir 1.1, "Canonical core placement").
   if (memory == MemoryLayout::BlockSharded)

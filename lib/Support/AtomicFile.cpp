@@ -89,6 +89,7 @@ class Temporary {
 public:
   /// Beside `target`, with the permissions that the umask leaves of `mode`.
   static Expected<Temporary> create(StringRef target, mode_t mode) {
+    // The names are numbered and not random, so that the next run finds what a killed one has left (removeIfStale).
     constexpr unsigned kMost = 100; // processes that write the same file at the same time
     std::string path;
     for (unsigned n = 0; n != kMost; ++n) {
@@ -188,6 +189,7 @@ Error writeInPlace(StringRef path, Printer write) {
   if (path == "-") {
     // What was printed before stands before.
     outs().flush();
+    // By the descriptor and not by outs(), which remembers an error: ToolProcess::finish would report it a second time.
     if (std::error_code error = print(/*descriptor=*/1, write))
       return cannotWrite("<stdout>", error);
     return Error::success();
@@ -201,6 +203,8 @@ Error writeInPlace(StringRef path, Printer write) {
 }
 
 /// `path` without links and detours, as far as it exists.
+/// The last part of a path that does not exist yet is kept as it is, so that `out/../a` and `a` are the same before
+/// either has been written.
 SmallString<128> resolved(StringRef path) {
   SmallString<128> full;
   if (!sys::fs::real_path(path, full))

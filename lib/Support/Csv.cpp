@@ -1,6 +1,16 @@
 //===- Csv.cpp - Tables with named columns --------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Timings are long tables that several commands read whole before they answer.
+// So a cell is a view of the file's text, all cells of a table lie in one
+// vector (row by row, without a vector per row), and only a cell that has
+// quotes or a carriage return is written out into memory of its own. Every
+// error names the line in which the record begins, as an editor counts it: a
+// cell in quotes may reach over several lines, so lines are counted by the
+// scanner and not by records.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Support/Csv.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -98,6 +108,7 @@ llvm::Expected<CsvTable> CsvTable::parse(std::unique_ptr<llvm::MemoryBuffer> tex
     return failed(path, 1, "no header: the first line must name the columns");
   table.names = header;
   for (size_t i = 0; i < header.size(); ++i)
+    // A name that stands twice would make Row::operator[] ambiguous: it would read one of the two columns in silence.
     if (!table.columns.try_emplace(header[i], i).second)
       return failed(path, 1, "column '" + header[i] + "' is there twice");
   while (!scan.text.empty()) {
@@ -105,6 +116,8 @@ llvm::Expected<CsvTable> CsvTable::parse(std::unique_ptr<llvm::MemoryBuffer> tex
     size_t fields = scan.record(table.cells);
     if (scan.unclosed)
       return failed(path, line, "a quote is never closed");
+    // In a table of a single column a record that is empty on purpose cannot be told from a blank line; it is dropped,
+    // too.
     // Blank lines, the last one most of all.
     if (fields == 1 && table.cells.back().empty()) {
       table.cells.pop_back();

@@ -1,6 +1,14 @@
 //===- Json.cpp - JSON from files that others wrote -----------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// LLVM's parser recurses for every bracket and keeps the last of two equal
+// keys. A file of a few kilobytes of '[' would overflow the stack, and a key
+// that stands twice would make one of its values vanish without a word. Both
+// are looked for in one walk over the text in front of the parser, linear in
+// its length but for keys that are written with escapes.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Support/Json.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -37,6 +45,7 @@ private:
   };
 
   void open(size_t at) {
+    // Remembered and not returned: the constructor's loop stops at the first such place.
     if (levels.size() == kDeepestJson)
       tooDeep = at;
     levels.emplace_back().isObject = text[at] == '{';

@@ -78,6 +78,9 @@ bool splitObject(StringRef text, std::vector<std::pair<StringRef, StringRef>> &m
 }
 
 /// What nests deeper than `levels` is left to parseJson, which refuses what nests too deep.
+// A tree of the whole text takes many times its length in memory, and files of decisions are long. So a long array or
+// object is cut first, each piece is judged by itself, and no tree is of more than kShort bytes unless a single value
+// is longer.
 static bool isJson(StringRef text, unsigned levels) {
   std::vector<StringRef> pieces;
   if (levels > 0 && text.size() > kShort && splitArray(text, pieces))

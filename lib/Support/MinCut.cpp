@@ -1,6 +1,15 @@
 //===- MinCut.cpp - The cheapest cut of a graph ---------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Dinic's algorithm. Each round numbers the nodes by their distance from the
+// source, then sends flow along paths on which that number grows by one, until
+// none is left; the next round's distance to the sink is larger, so there are
+// at most as many rounds as nodes. Edges are tried in the order in which they
+// were connected. The flow depends on that, the cut does not: the source's side
+// of the smallest one is the same for every largest flow.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Support/MinCut.h"
 
 #include <algorithm>
@@ -27,6 +36,8 @@ std::vector<bool> MinCut::sourceSide(Node source, Node sink) {
     while (augment(source, sink))
       ;
   }
+  // The last call of findLevels() failed, so its levels are the set of nodes that can still be reached. It is part of
+  // every source's side of a cheapest cut, which is why it is the one with fewest nodes (see MinCut.h).
   // What the last walk reached lies before the cut: all edges out of it are in full use.
   std::vector<bool> reached(edgesOf.size());
   for (size_t node = 0; node < reached.size(); ++node)
@@ -67,6 +78,9 @@ bool MinCut::augment(Node source, Node sink) {
       ++next[at];
     }
   }
+  // Every edge of a path has some capacity left, so at least one of them is full after this: a round ends after at most
+  // as many paths as there are edges. Capacity that flow takes from an edge goes to its reverse, by which a later path
+  // may send it another way.
   int64_t flow = kUncuttable;
   for (uint32_t edge : path)
     flow = std::min(flow, edges[edge].left);

@@ -240,6 +240,8 @@ private:
 
   void take(const Token &token) {
     using enum TokenKind;
+    // A definition has no mark at its end: `#a = 1` is followed by the next definition or by an op. So each token is
+    // asked whether it can go on with the value in front of it, before it counts as part of that value.
     endDefinition(token);
     uint64_t length = 1;
     levels = depth;
@@ -307,6 +309,7 @@ private:
   }
 
   /// The length of what stands for the alias; 0 for a dialect's own symbol and for a name that is unknown here.
+  /// An alias that is defined below its use counts as nothing here. MLIR refuses such a use, so nothing is missed.
   uint64_t use(StringRef name) {
     auto known = aliases.find(name);
     if (known == aliases.end())

@@ -1,6 +1,14 @@
 //===- NearestNames.cpp - "did you mean" ----------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A slip changes few letters of a long name and one of a short one, so the
+// distance that still counts grows with the length: a third of the longer name,
+// at least 1. "interleavd" finds "interleaved", "l2" finds "l1", and "foo"
+// finds no name of three other letters. Names at the same distance keep the
+// caller's order, so that messages are the same on every run.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tessera/Support/NearestNames.h"
 

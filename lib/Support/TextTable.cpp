@@ -1,6 +1,13 @@
 //===- TextTable.cpp - Aligned tables for people --------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Widths are those of the widest cell. Only on a terminal are they bounded:
+// then columns of text give way, the widest first, and their cells are wrapped,
+// while numbers stay whole, since half a number reads as another one. In a file
+// or a pipe nothing is wrapped, so that grep finds a row on one line.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tessera/Support/TextTable.h"
 
@@ -73,6 +80,7 @@ void TextTable::add(std::vector<std::string> row) {
 /// Narrows the widest columns of text until all fit, or none can be narrowed any more.
 static void fit(std::vector<size_t> &widths, ArrayRef<TextTable::Column> columns, size_t width) {
   auto total = [&] { return std::accumulate(widths.begin(), widths.end(), kGap * (widths.size() - 1)); };
+  // The header of a column is never cut: a column that nobody can name is worse than a line that the terminal wraps.
   // A blank at a time, so that several that are too wide end equally wide.
   while (total() > width) {
     size_t widest = widths.size();

@@ -59,6 +59,8 @@ int ToolProcess::finish(int code) {
   if (!error)
     return code;
   outs().clear_error(); // reported here; the destructor would end the process
+  // A full disk or a closed pipe shows only when the last bytes are flushed. Without this the command would say nothing
+  // and exit with 0, and a script would take half a file for the whole.
   errs() << "tessera: error: cannot write to standard output: " << error.message() << "\n";
   // A failure of the command's own says more than that its text was lost.
   return code == 0 ? 1 : code;

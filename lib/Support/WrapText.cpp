@@ -17,6 +17,8 @@ using namespace llvm;
 namespace tessera {
 namespace {
 
+/// One line, appended to `out`. Its own leading blanks are kept and, with `indent` more, are the margin of the lines
+/// that continue it. `column` is where the line begins on the screen: what the caller printed in front of it counts.
 void wrapLine(StringRef line, size_t width, size_t indent, size_t column, std::string &out) {
   StringRef words = line.ltrim(' ');
   size_t margin = line.size() - words.size();
