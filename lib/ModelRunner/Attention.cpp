@@ -1,6 +1,15 @@
 //===- Attention.cpp - Norms and multi-head latent attention --------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Configs of norms and of multi-head latent attention, for prefill and for
+// decode. What the two modes share is the order of ops; what differs is where
+// activations lie. A prefill has many rows and works from DRAM; a decode has
+// one row per user, 32 of them, and keeps its activations in L1, sharded so
+// that each op finds its operand where it needs it. The keys of a config name
+// the ops of facts/deepseek 2.2, in their order.
+//
+//===----------------------------------------------------------------------===//
 #include "ModuleParts.h"
 
 #include <cmath>
@@ -12,6 +21,8 @@ using namespace tessera::runner;
 
 namespace {
 
+/// Of a norm whose whole row lies on every device, so that it needs no statistics of others. Of latents, not of the
+/// residual stream, which distributedNorm() is for.
 RMSNormConfig normConfig(const Target &target, MemoryConfig memory) {
   RMSNormConfig config;
   config.epsilon = target.hf.rms_norm_eps;
@@ -151,7 +162,9 @@ Dict mla1d::prefillModelConfig(const Target &target) {
 
 Dict mla1d::decodeModelConfig(const Target &target) {
   const HfConfig &hf = target.hf;
-  // Two rows of cores for the queries, beside them two columns for keys and values, as far as the tiles allow.
+  // Two rows of cores for the queries, two columns for keys and values, as far as the tiles allow.
+  // For DeepSeek-V3, 1536 columns of queries are 48 tiles in two rows of 8 cores with 3 tiles each, and 512 of keys and
+  // values are 16 tiles on 8 rows of 2 cores with one tile each. Both grids begin at core (0, 0).
   auto halves = [](int64_t tiles) {
     return tiles % 2 ? std::pair(int64_t(1), tiles) : std::pair(int64_t(2), tiles / 2);
   };

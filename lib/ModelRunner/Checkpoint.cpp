@@ -1,6 +1,16 @@
 //===- Checkpoint.cpp - A Hugging Face checkpoint's tensors ---------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A safetensors file is a length of 8 bytes, a JSON header and the tensors'
+// data. The header comes from elsewhere, so all of it is checked before a
+// tensor is read: lengths against the file, every tensor's bytes against its
+// shape and type, and all of them against one another, as the format allows
+// neither gaps nor overlaps. After that a read cannot go wrong but for the
+// disk. Only headers are held in memory. Tensors are read with pread, piece by
+// piece and by any thread, since a checkpoint is larger than a host's memory.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/ModelRunner/Checkpoint.h"
 
 #include "tessera/Support/Json.h"
@@ -176,6 +186,8 @@ llvm::Error Checkpoint::addFile(const std::string &path) {
     return llvm::createStringError("cannot read '" + path + "': " + strerror(errno));
   SourceFile file(path, descriptor);
   file.bytes = status.st_size;
+  // In nanoseconds. It is part of the key by which a converted file is known to be up to date (keyOf in
+  // WeightConverter.cpp).
   file.modified = status.st_mtim.tv_sec * int64_t(1'000'000'000) + status.st_mtim.tv_nsec;
   uint64_t dataBegin = 0;
   llvm::Expected<json::Value> header = readHeader(file, dataBegin);

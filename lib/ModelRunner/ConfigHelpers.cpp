@@ -1,6 +1,14 @@
 //===- ConfigHelpers.cpp - Rules behind program and memory configs --------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Shares of cores: how many cores an op takes for so many tiles, and what each
+// gets. Most kernels want equal shares of whole tiles, so cores are counted by
+// divisors; where a kernel takes a last core with less, shares are rounded up
+// (prefillMatmul). The limits of 8 and 4 below are those of the published
+// helpers (facts/deepseek 1.5).
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/ModelRunner/ConfigHelpers.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -48,6 +56,8 @@ GridShape runner::gridFor(int64_t tiles) {
 
 MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig
 runner::dramShardedMatmul(int64_t m, int64_t k, int64_t n, int64_t inCores, int64_t outCores) {
+  // w1 of DeepSeek-V3 on 8 columns: 224 tiles of K on 56 cores make blocks of 4, 72 tiles of N on 36 cores shares of 2
+  // (facts/deepseek 2.3).
   // The block of K must divide what one core holds of it; the result's tiles are spread over their own number of cores.
   return {largestDivisor(tiles(k) / inCores), tiles(m), tiles(n) / outCores, std::nullopt};
 }

@@ -1,6 +1,14 @@
 //===- Feedforward.cpp - MLP, experts and what chooses them ---------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Configs of the dense MLP, of the router and of the experts. In the MLP gate
+// and up are cut along their columns over the mesh's columns, and down along
+// its rows, so that between them nothing is exchanged: one gather in front, one
+// sum behind. Experts lie whole on the devices, some on each, and it is the
+// tokens that travel (facts/deepseek 2.2).
+//
+//===----------------------------------------------------------------------===//
 #include "ModuleParts.h"
 
 using namespace tessera;
@@ -89,6 +97,9 @@ Dict gateConfig(const Target &target, Mode mode) {
   config["add_score_correction_bias"] = toItem(binary);
   config["reshape_scores"] = toItem(
       ReshapeConfig{.shape = std::vector<int64_t>{1, -1, hf.n_group, hf.n_routed_experts / hf.n_group}});
+  // The router of DeepSeek-V3 ("noaux_tc"): a group's score is the sum of its two best experts', only the best
+  // `topk_group` groups stay, and of their experts the best `num_experts_per_tok` are chosen. The bias takes part in
+  // the choice and not in the weights (facts/deepseek 4.2).
   config["topk_within_expert_groups"] = toItem(TopKConfig{.k = 2, .dim = -1});
   config["topk_expert_groups"] = toItem(TopKConfig{.k = hf.topk_group, .dim = -1});
   // Both sides are weights: -inf for all groups, and ones that are scattered where a group was chosen (WeightPlan.cpp).

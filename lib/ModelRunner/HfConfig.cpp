@@ -1,6 +1,17 @@
 //===- HfConfig.cpp - A checkpoint's config.json --------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// What a model's config.json says, and what it may say. The modules compute one
+// kind of model, so keys that would change the computation are compared with
+// the one value that is supported, rather than ignored: a model that runs and
+// answers something else is the worst outcome. All that is wrong is collected
+// and reported as one error, since whoever tries another model's config wants
+// to know at once how far off it is. Bounds on sizes are far beyond any model.
+// They are there so that products of two stay within 64 bits and a config of a
+// few bytes cannot ask for more tensors than memory holds.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/ModelRunner/HfConfig.h"
 
 #include "tessera/ModelRunner/ConfigHelpers.h"
@@ -48,6 +59,8 @@ constexpr FixedKey kFixedOfScaling[] = {{"rope_type", "\"yarn\""}, {"type", "\"y
 
 bool isAbsent(const json::Value *value) { return !value || value->kind() == json::Value::Null; }
 
+/// Reads fields by their names in the struct (visitFields), so that a field that is added is read and checked without
+/// another line here. `prefix` is what stands in front of a key in messages: "rope_scaling.".
 class ConfigReader {
 public:
   template <class Fields>

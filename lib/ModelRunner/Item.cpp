@@ -1,6 +1,13 @@
 //===- Item.cpp - One node of a configuration -----------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Items are values of Python, as configs hold them. Merging copies them all the
+// time, so containers are shared and a copy is a pointer; they are changed only
+// while they are built. Their text is Python's repr, because errors quote items
+// and the cases of the published merge compare messages (MergeCases.cpp).
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/ModelRunner/Item.h"
 
 #include "llvm/ADT/STLExtras.h"

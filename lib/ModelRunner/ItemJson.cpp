@@ -24,6 +24,8 @@ std::vector<llvm::StringRef> sortedKeys(const json::Object &object) {
 
 // ---- Reading ---------------------------------------------------------------------------------------------
 
+/// JSON has no tuples, devices or op configs: an object with a key that begins with '$' stands for each of these
+/// (ItemJson.h lists them). `place` grows and shrinks with the recursion, so that an error names where it is.
 class ItemReader {
 public:
   explicit ItemReader(Dialect dialect) : dialect(dialect) {}

@@ -1,6 +1,15 @@
 //===- MergeCases.cpp - Merges with known results -------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Runs cases that were recorded from the published merge: configs, weights and
+// states in, a config or an exception out. Both dialects are run in the mode
+// that does as that code does. What Python leaves open is compared loosely: the
+// order of keys, and with it that of words in a message that prints a dict; how
+// a default is spelled; what follows where a long message was cut. All else has
+// to be equal.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/ModelRunner/MergeCases.h"
 
 #include "tessera/ModelRunner/ItemJson.h"

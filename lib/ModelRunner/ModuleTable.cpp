@@ -1,6 +1,13 @@
 //===- ModuleTable.cpp - Modules that stand alone -------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Modules that can be made and run by themselves are parts of the whole model,
+// and are cut out of it: config, state and weights of a module are those of the
+// whole at its keys. So what holds for a module by itself holds in the model,
+// and nothing here has to be changed when the model does.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/ModelRunner/ModuleTable.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -91,6 +98,7 @@ Item runner::modelConfigOf(const HfConfig &hf, const ModulePlace &place, const I
   return *itemAt(whole, keys);
 }
 
+/// The device stands at the root of the whole state; in a part's state it has to be put there again.
 Item runner::createState(const Target &target, const MeshDevice &device, const ModulePlace &place) {
   Item whole = model::createState(target, device);
   const Item *own = itemAt(whole, keysOf(target.hf, place));

@@ -225,6 +225,8 @@ std::string headerText(llvm::ArrayRef<Stored> stored, const HfConfig &hf) {
   return text;
 }
 
+/// Straight to the file, tensor by tensor: no more than a row of blocks is in memory, so that a checkpoint of any size
+/// can be made.
 llvm::Error writeShard(const std::string &path, llvm::ArrayRef<Stored> stored, const HfConfig &hf,
                        uint64_t seed) {
   return writeFileAtomically(path, [&](llvm::raw_ostream &os) {
@@ -285,6 +287,8 @@ llvm::Error runner::writeRandomCheckpoint(const RandomCheckpointOptions &options
   if (std::error_code error = llvm::sys::fs::create_directories(options.out))
     return llvm::createStringError("cannot create '" + options.out + "': " + error.message());
   TensorNames names(*hf, options.spread);
+  // The index is written after the files that it names, with the config: if this is interrupted, a folder without an
+  // index is no checkpoint, and nobody takes a part of one for the whole.
   std::vector<std::vector<Stored>> files = cut(names.tensors, *hf, options.shardBytes);
   json::Object map;
   uint64_t total = 0;

@@ -366,6 +366,8 @@ std::string Merger::pathText() const {
   return text;
 }
 
+/// The text of the published code, to the word: its cases compare messages. The full stop in front of an advice is
+/// theirs.
 Item Merger::reportConflict(llvm::StringRef what, const Item &a, const Item &b, llvm::StringRef advice) {
   return report("ValueError", "Unsupported " + what + " items to merge: " + str(a) + " and " + str(b) +
                                   (advice.empty() ? "" : ".") + advice);

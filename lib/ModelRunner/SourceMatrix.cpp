@@ -1,6 +1,15 @@
 //===- SourceMatrix.cpp - Parts of a checkpoint as numbers ----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Numbers of a checkpoint, as tiles of floats. Nearly all weights are fp8 with
+// one scale per block of 128x128; a tile of 32x32 then has one scale for all of
+// it and is decoded by code that compilers turn into vectors, transposed as
+// bytes before it is decoded. All else (bf16, f32, blocks that cut a tile, the
+// edges of a matrix) goes number by number: that path has to be right, not
+// fast.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/ModelRunner/SourceMatrix.h"
 
 #include "tessera/Layout/BlockFloat.h"

@@ -1,6 +1,15 @@
 //===- TensorFile.cpp - .tensorbin files ----------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Headers of .tensorbin files: a flatbuffer between a length and the data.
+// Files that are read may come from elsewhere. Flatbuffers' verifier sees that
+// the header holds together; that its numbers fit the file (types that are
+// known, shards that lie within it and have the size that shape and type say)
+// is checked here, once, so that WeightReader may take pointers into a mapped
+// file.
+//
+//===----------------------------------------------------------------------===//
 #include "TensorFile.h"
 
 #include "tensorbin_generated.h"
@@ -151,6 +160,8 @@ llvm::Error decodeShards(const fb::Tensor *tensor, uint64_t dataBytes, TensorHea
   // Shards of the same bytes are stored once, so that several devices may have one offset: the offset names the stored
   // shard. Upstream does not check where a shard lies (facts/deepseek 5.1); a file that was cut would be read past its
   // end.
+  // Files that we write place shards back to back, each at a multiple of 8 bytes. A file that places them otherwise is
+  // refused rather than read, as there is no number of a stored shard to give it.
   uint64_t step = std::max<uint64_t>(alignUp(Bytes(header.shardBytes), Bytes(8)).value(), 8);
   for (const fb::TensorShard *shard : *tensor->shards()) {
     const fb::InlineFileStorage *storage = shard->buffer_as_InlineFileStorage();

@@ -124,6 +124,8 @@ llvm::Error checkAllSources(llvm::ArrayRef<ConvertStep> steps, const Checkpoint 
              : llvm::createStringError("the checkpoint does not fit its config: " + llvm::join(said, "; "));
 }
 
+/// Tensors of the checkpoint that no file is made of, sorted. Not an error: the published checkpoint has a layer 61
+/// that the modules do not have (facts/deepseek 4.3).
 std::vector<std::string> unusedTensors(llvm::ArrayRef<ConvertStep> steps, const Checkpoint &checkpoint) {
   llvm::StringSet<> used;
   for (const ConvertStep &step : steps)
@@ -191,6 +193,9 @@ private:
   uint64_t written = 0;
 };
 
+/// This process's part of the work. Threads take one file after the other from a common counter, so that a few large
+/// files at the end cost little; which thread makes a file has no influence on its bytes. An error in one file does not
+/// stop the others: what is made is noted, and the next run makes only what failed.
 class Conversion {
 public:
   Conversion(const ConvertOptions &options, const Checkpoint &checkpoint, ScaleBlock block,

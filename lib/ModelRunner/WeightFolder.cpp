@@ -1,6 +1,15 @@
 //===- WeightFolder.cpp - What stage 1 leaves -----------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The header says which files there are. The order of what is done to them
+// decides what a killed process leaves: begin() writes the journal before it
+// removes the manifest, note() follows a file's rename, and finish() removes
+// the journal last. So from begin() on there is a manifest or a journal at any
+// moment, what either names was whole when it was noted, and a folder with a
+// journal is known to be unfinished.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/ModelRunner/WeightFolder.h"
 
 #include "tessera/ModelRunner/ItemJson.h"
@@ -63,6 +72,7 @@ llvm::Error removeFile(const std::string &path) {
 
 } // namespace
 
+/// A name ".." is only a part of a path between two slashes: "a..b.tensorbin" is a name like any other.
 bool runner::staysInside(llvm::StringRef file) {
   return file.ends_with(".tensorbin") && !file.starts_with("/") &&
          !llvm::StringRef(("/" + file).str()).contains("/../");

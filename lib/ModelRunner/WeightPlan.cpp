@@ -1,6 +1,16 @@
 //===- WeightPlan.cpp - Which tensor files a model needs ------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Which tensor files a model has: for each its place in the weight config, the
+// matrices of the checkpoint that it is made of, the type and layout that the
+// op takes, and how the mesh cuts it. The places follow the model config of
+// WholeModel.cpp, key by key, as the merge joins both; the cuts follow
+// facts/deepseek 2.1. Layers come in order and ops in a fixed order within
+// each, so that the list, the numbers of participants' files and the manifest
+// are the same on every run.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/ModelRunner/WeightPlan.h"
 
 #include <limits>
@@ -121,6 +131,7 @@ private:
             {{source + std::to_string(expert) + "." + projection + ".weight", 0, out, out}});
       tensor.batch = hf.n_routed_experts;
       tensor.rank = 4;
+      // Whole experts over all devices, row by row of the mesh: of 256 on 4x8 devices the first one has experts 0 to 7.
       tensor.rows = tensor.columns = Batch;
     };
     add("w1_experts", "gate_proj", hf.hidden_size, hf.moe_intermediate_size, DataType::BFP_BFloat4);

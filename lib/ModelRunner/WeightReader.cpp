@@ -1,6 +1,13 @@
 //===- WeightReader.cpp - Tensor files as numbers -------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Converted weights, read for a run. Files are mapped and not copied; a tensor
+// is decoded into floats when an op asks for it. decodeHeader() has checked
+// that every shard lies within its file, so that read() only computes
+// addresses.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/ModelRunner/WeightReader.h"
 
 #include "TensorFile.h"

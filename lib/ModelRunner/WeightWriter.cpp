@@ -55,6 +55,8 @@ std::vector<Shard> storedShards(const WeightTensor &tensor, GridShape mesh, std:
   return distinct;
 }
 
+/// Prints the data of one file, shard by shard, in the order in which storedShards() has them: that is the order of the
+/// numbers in the header's `stored`, which says which device reads which.
 class Writer {
 public:
   Writer(const WeightTensor &tensor, const Checkpoint &checkpoint, ScaleBlock block, uint64_t memory,

@@ -1,6 +1,15 @@
 //===- WholeModel.cpp - Embedding, head, blocks and the model -------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The configs of the parts put together: embedding, blocks of two kinds, the
+// last norm and the head. A model config has one block of each kind, whatever
+// the number of layers; the state has an entry per layer. The activations
+// between blocks are the residual stream: in decode 32 rows whose width is cut
+// over the mesh's columns, and every block begins and ends with its layout,
+// which is what the reshards are for.
+//
+//===----------------------------------------------------------------------===//
 #include "ModuleParts.h"
 
 using namespace tessera;
