@@ -1,6 +1,14 @@
 //===- CacheConstants.cpp - Constants converted once, by const-eval -------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A constant that some readers want in another layout is converted once, before
+// the program runs, and not in each run. In the IR that is a function of its
+// own that `ttcore.load_cached` runs: for an argument one that only converts,
+// for what a const-eval function makes a copy of that function with the
+// conversion behind it. Readers that were not chosen keep the old load.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Bridge/CacheConstants.h"
 
 #include "tessera/Bridge/OrderConstants.h"
@@ -51,6 +59,7 @@ private:
         func::FuncOp::create(outside, function.getLoc(), (function.getSymName() + "_const_eval").str(),
                              builder.getFunctionType(inputs, results));
     made.setPrivate();
+    // By this attribute the compiler and we ourselves (isConstEval) tell such functions from those that are run.
     made->setAttr("tt.function_type", builder.getStringAttr("const_eval"));
     return made;
   }

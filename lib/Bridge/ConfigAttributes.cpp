@@ -182,6 +182,7 @@ void applyAttention(ttnn::ScaledDotProductAttentionOp op, const AttentionConfig 
 
 // ---- conv2d -------------------------------------------------------------------------------------------------
 
+// Kinds of slices by both names. The backend's own choice is none of them: it is an op without the attribute.
 struct SliceKind {
   Conv2dConfig::Slice slice;
   ttnn::Conv2dSliceType attr;
@@ -291,6 +292,8 @@ OpSpecificConfig tessera::configOf(Operation *op) {
   return conv || slice ? convConfig(conv, slice) : matmulConfig(op->getAttr(kProgramConfig));
 }
 
+/// Keys of a 1-D config that MatmulProgramConfig does not have: written back from it they would get their defaults, so
+/// an op that sets any of them is not decided at all (isDecidable).
 bool tessera::hasUnsearchedKeys(Operation *op) {
   auto config = op->getAttrOfType<ttnn::MatmulMultiCoreReuseMultiCast1DProgramConfigAttr>(kProgramConfig);
   return config &&
@@ -323,6 +326,8 @@ void tessera::applyComputeConfig(Operation *op, const ComputeConfig &config) {
           flag(config.approximate), flag(config.fp32Accumulate), flag(config.packerL1Accumulate), {}));
 }
 
+/// The library makes a convolution's result in the pages that its config says, whatever the type of the IR's result. A
+/// plan that chooses other pages for the result has to say it in both places.
 void tessera::agreeOnOutputLayout(Operation *op) {
   if (!isa<ttnn::Conv1dOp, ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op))
     return;
@@ -335,6 +340,8 @@ void tessera::agreeOnOutputLayout(Operation *op) {
   setKeys(op, base, base.getDeallocateActivation(), layout);
 }
 
+/// The flag is about an input's L1: of one that lies in DRAM it frees nothing. It is taken off there, as it would only
+/// mislead whoever reads the module.
 void tessera::clearIdleDeallocateActivation(Operation *root) {
   root->walk([](Operation *op) {
     if (!isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op) || ttnn::unreadProperties(op))
@@ -365,6 +372,7 @@ bool tessera::forEachField(StringRef text, llvm::function_ref<void(StringRef, St
   while (!body.empty()) {
     size_t end = 0, depth = 0;
     for (; end < body.size() && (depth > 0 || body[end] != ','); ++end) {
+      // A comma within brackets parts no fields: `grid = <8, 8>` is one.
       if (StringRef("<([{").contains(body[end]))
         ++depth;
       else if (StringRef(">)]}").contains(body[end]) && depth > 0)

@@ -126,6 +126,7 @@ void tessera::insertDeallocates(func::FuncOp function, TellingDeallocates tellin
     if (!isPlaced(value) || isFreed(value, body))
       continue;
     Operation *last = endOfLife(value, body);
+    // The only op is the terminator: nothing can stand behind it, so the free stands in front.
     if (value.use_empty() && last == body.getTerminator())
       unread.push_back(value);
     else if (!last->hasTrait<OpTrait::IsTerminator>() && !freesItsInput(last, value))

@@ -36,6 +36,7 @@ llvm::Error HostFunctions::compile() {
 }
 
 llvm::Expected<simulator::HostKernel> HostFunctions::find(StringRef name) {
+  // All of them at once, with the first that is asked for: programs that call none need no compiler.
   if (!code)
     if (llvm::Error error = compile())
       return error;

@@ -1,6 +1,14 @@
 //===- Loops.cpp - Loops over a function ----------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// `ttcore.while_loop` is an op that our dialect does not define: it is read by
+// its name and attributes. Its body and its condition are functions. A body
+// takes the states, then what is the same in every run, and returns the states;
+// the loop's results are some of the last run's states. How often it runs the
+// bounds say, if they are numbers: only then is its time known before it runs.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Bridge/Loops.h"
 
 #include "mlir/IR/SymbolTable.h"
@@ -37,6 +45,8 @@ static llvm::SmallVector<LoopBound, 3> boundsOf(Operation *loop) {
   return bounds.size() == 3 ? bounds : llvm::SmallVector<LoopBound, 3>();
 }
 
+/// From 0 to 10 by 3 are four runs: the last step may reach beyond the limit. A loop whose limit lies below its start
+/// runs not at all.
 std::optional<int64_t> tessera::tripsOf(Operation *loop) {
   llvm::SmallVector<LoopBound, 3> bounds = boundsOf(loop);
   if (bounds.empty() || llvm::any_of(bounds, [](const LoopBound &bound) { return bound.operand; }) ||

@@ -1,6 +1,15 @@
 //===- OrderConstants.cpp - Const-eval that holds little at once ----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Const-eval functions of a large model hold all weights at once, and twice, if
+// they run as written. This finds an order by operands alone in which an op
+// follows its producer at once if that takes no memory, measures the peak of
+// both orders in bytes on the device, and keeps the better one. Which op is
+// next follows from the order of the program and of its uses, so that the
+// result is the same on every run.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Bridge/OrderConstants.h"
 
 #include "Deallocate.h"
@@ -18,6 +27,7 @@ bool tessera::isConstEval(func::FuncOp function) {
   return type && type == "const_eval";
 }
 
+/// Erases those functions that no op of the module names. They must be of one module.
 void tessera::eraseUnused(llvm::ArrayRef<func::FuncOp> functions) {
   if (functions.empty())
     return;
@@ -63,6 +73,7 @@ public:
   explicit Holding(Block &body) {
     for (Operation &op : working(body))
       for (mlir::Value result : op.getResults()) {
+        // Once per value: to ask a layout for its bytes costs more than all that is done with them here.
         bytes[result] = bytesOnDevice(result);
         readers[result] = unsigned(llvm::range_size(readersOf(result)));
       }

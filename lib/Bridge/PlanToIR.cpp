@@ -31,6 +31,7 @@ public:
         builder(terminator), emitted(plan.tensors.size()) {
     collectOutsiders();
     collectReturned();
+    // Every other tensor is filled in by the step that writes it: steps read what earlier ones wrote.
     // Arguments are the first tensors of a plan, in their order.
     for (size_t i = 0, arguments = 0; i < problem.values.size(); ++i)
       if (!problem.values[i].producer.valid())
@@ -155,6 +156,8 @@ private:
         emitted[place.tensor.index()] = makeHolder(plan[place.tensor]);
   }
 
+  /// An empty tensor that takes the room of the one that is to lie there, so that the allocator gives it to nobody
+  /// else. It is freed right before its tensor is made, which then finds the place free. Nothing computes with it.
   mlir::Value makeHolder(const PlanTensor &tensor) {
     mlir::Value value = binding.values[tensor.value.index()];
     RankedTensorType type = typeWith(cast<RankedTensorType>(value.getType()), tensor.layout);

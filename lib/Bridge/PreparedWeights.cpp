@@ -1,6 +1,16 @@
 //===- PreparedWeights.cpp - Weights of convolutions that are prepared ----===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The library prepares a convolution's weights for the form of its input:
+// blocks, slices and sharding decide the order in which the weights lie.
+// tt-mlir has an op for that, with the input's form as attributes, in a
+// const-eval function. A plan that moves the input, or configures the
+// convolution anew, has to say the same to the op that prepares, wherever it
+// stands; else the library would find weights in an order that it does not
+// expect.
+//
+//===----------------------------------------------------------------------===//
 #include "PreparedWeights.h"
 
 #include "tessera/Dialect/TTCore/TTCore.h"
@@ -92,6 +102,8 @@ void PreparedWeights::fit(Operation *convolution, const TensorLayout &given) {
     auto isAsWanted = [&](NamedAttribute attribute) {
       return maker->getAttr(attribute.getName()) == attribute.getValue();
     };
+    // Two convolutions may share prepared weights. The second one overwrites what the first asked for; where both ask
+    // for the same, nobody is harmed.
     if (!fitted.insert(maker).second && !llvm::all_of(wanted, isAsWanted))
       convolution->emitWarning("its weights are prepared for another convolution in another form, too");
     for (NamedAttribute attribute : wanted)

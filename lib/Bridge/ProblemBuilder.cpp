@@ -167,6 +167,8 @@ private:
     data.resultIndex = resultIndex;
     data.name = producer.valid() ? problem.ops[producer.index()].location
                                  : ("%arg" + llvm::Twine(cast<BlockArgument>(value).getArgNumber())).str();
+    // Values, their ids and the binding's list grow together: `binding.values[id]` is the IR's value of
+    // `problem.values[id]`.
     ids[value] = ValueId(problem.values.size());
     problem.values.push_back(std::move(data));
     built.binding.values.push_back(value);
@@ -334,6 +336,8 @@ public:
   }
 
 private:
+  /// Of a value: who wrote it last, and who has read it since. A reader that a later writer is ordered behind need not
+  /// be kept, as all that comes after stands behind that writer.
   struct History {
     OpId writer;
     std::vector<OpId> readers;

@@ -68,6 +68,8 @@ std::string textOf(Attribute attribute) {
   return text;
 }
 
+/// A field of a struct that was printed: numbers and flags are told by their spelling, as their types are not in the
+/// text.
 AttrValue plainText(StringRef text) {
   int64_t integer = 0;
   if (text == "true" || text == "false")

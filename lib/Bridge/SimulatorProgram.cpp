@@ -1,6 +1,16 @@
 //===- SimulatorProgram.cpp - TTNN functions for the simulator ------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The simulator knows no IR. A function becomes a list of values with shape and
+// layout and a list of steps that name them by number, in program order; a step
+// is a kernel with its signature and config, a call of another function by its
+// place in the program, or a free. Functions are read callees first, so that a
+// call finds the place of its callee: one that calls itself finds none, and is
+// refused there. All that the simulator could not run is refused here, with the
+// op's place in the file.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Bridge/SimulatorProgram.h"
 
 #include "ConfigAttributes.h"
@@ -105,6 +115,8 @@ public:
   }
 
 private:
+  /// The number of a tensor of the function. Devices, tokens and tensors of unknown size are nothing that could be
+  /// simulated.
   llvm::Expected<size_t> addValue(mlir::Value value, Operation &at) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
     if (!type)

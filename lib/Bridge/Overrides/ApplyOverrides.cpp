@@ -44,6 +44,8 @@ LogicalResult overrideConv2d(Operation *op, const Conv2dOverride &conv) {
       return op->emitError() << "override-conv2d-config: override_sharding_config of '" << conv.op
                              << "' means a core_grid of the op's own, and the op has none; legal: false";
   SmallVector<std::string> fields;
+  // Merged as text: the attribute has many keys of several kinds, of which an override may name most. The parser then
+  // checks each value as it would check it in a file.
   std::string present;
   if (auto config = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config")) {
     llvm::raw_string_ostream os(present);
@@ -78,6 +80,9 @@ public:
           const AnalysisOptions &options, OverrideTargets &targets)
       : built(built), model(model), signatures(signatures), options(options), targets(targets) {}
 
+  /// In this order: a convolution's config decides which layouts its result may have, a data type what readers accept,
+  /// and a conversion is chosen for the types as they are by then. What is left to each op is asked for last, in the
+  /// problem that all of that has made.
   LogicalResult run(const Overrides &overrides) {
     if (failed(configureConvs(overrides.conv2d)) || failed(changeDataTypes(overrides.outputLayouts)) ||
         failed(insertConversions(overrides)))

@@ -26,6 +26,8 @@ using namespace tessera;
 
 namespace {
 
+/// One op's result in another type. What may be made and read is what the op model accepts with the type exchanged in a
+/// copy of the signature, so that no rule on types stands here a second time.
 class DataTypeOverride {
 public:
   DataTypeOverride(const BuiltProblem &built, OpId id, const OpCostTable &model)

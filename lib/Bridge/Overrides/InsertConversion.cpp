@@ -19,6 +19,9 @@ using namespace tessera;
 
 namespace {
 
+/// A search over two choices: the layout that the operand is converted to, and the configuration of the op behind it.
+/// The first is what the override is about; the second is tried for each, since how fast the op is depends on what it
+/// reads.
 class Insertion {
 public:
   Insertion(const BuiltProblem &built, OpId id, unsigned operand, const WantedResults &results,

@@ -31,6 +31,7 @@ Expected<std::vector<Override>> parseList(StringRef option, StringRef text,
   std::vector<Override> overrides;
   llvm::StringSet<> seen;
   llvm::SmallVector<StringRef> entries;
+  // Nothing within an entry has a comma: fields are parted by ':', sets of cores by '+'.
   text.split(entries, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
   for (StringRef entry : entries) {
     auto [op, value] = entry.trim().split('=');

@@ -1,6 +1,14 @@
 //===- OverrideTargets.cpp - The ops that overrides name ------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Which op an override means. A name is an op's location ("layers.0.matmul"),
+// its kind with a number that counts through the module ("ttnn.matmul#3"), its
+// kind alone if there is one such op, or a location with the number of a result
+// ("split#1"). All are looked up before anything is changed, as overrides put
+// ops in and would shift the numbers.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Bridge/Overrides.h"
 #include "tessera/Optimizer/Problem/OpLabels.h"
 #include "tessera/Support/NearestNames.h"
@@ -98,6 +106,8 @@ const OverrideTarget *OverrideTargets::of(StringRef name) const {
   return found == targets.end() ? nullptr : &found->second;
 }
 
+/// A warning and no error, so that one text of overrides serves several programs. Conversions that overrides have put
+/// in count as known by the names that they were given.
 void OverrideTargets::warnOfUnknown(ModuleOp module, const Overrides &overrides) const {
   SmallVector<StringRef> names(known.begin(), known.end());
   auto check = [&](StringRef option, const auto &list) {

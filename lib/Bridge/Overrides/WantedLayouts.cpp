@@ -1,6 +1,12 @@
 //===- WantedLayouts.cpp - The layouts that an override speaks of ---------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// What an override says is a filter: words that it does not give let everything
+// through. The layouts that are filtered are those of a search, and besides
+// them the very grid that the user names, which a search may leave out.
+//
+//===----------------------------------------------------------------------===//
 #include "OverrideSteps.h"
 
 #include "llvm/ADT/SetVector.h"
