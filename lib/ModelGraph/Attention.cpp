@@ -1,6 +1,16 @@
 //===- Attention.cpp - Norms and multi-head latent attention --------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Forward functions of norms and of multi-head latent attention: calls of ops,
+// in the order of facts/deepseek 2.2, that put a program together. Where the
+// dialect has one op for what the published code does in several (a distributed
+// norm), or several for one (the all-to-all of queries), the result is the same
+// and the difference is said beside it. Shapes are those of one device: 1 x 1 x
+// rows x width where rows are tokens, 1 x heads x rows x width inside of
+// attention.
+//
+//===----------------------------------------------------------------------===//
 #include "ForwardParts.h"
 
 #include "tessera/ModelRunner/ConfigHelpers.h"
@@ -103,6 +113,8 @@ Tensor upProject(Graph &g, const Tensor &latents, const Config &config) {
   return op::permute(g, op::linear(g, latents, config["wkv_b2"]), {0, 2, 1, 3});
 }
 
+/// All heads of a row side by side, 1 x 1 x rows x (heads * width), times the output projection, whose columns are cut
+/// over the mesh's: the result is the device's part of the residual stream, and nothing has to be summed.
 Tensor output(Graph &g, const Tensor &heads, const Config &config) {
   Tensor joined = op::reshape(g, heads, {1, 1, heads.extent(1), heads.extent(2) * heads.extent(3)});
   return op::linear(g, joined, config["wo"]);
@@ -141,6 +153,8 @@ Tensor mla1d::forwardDecode(Graph &g, const Tensor &x, const Config &config, con
   rows = op::reshard(g, op::heightSharded(g, rows, rows.extent(1)), config["kvpe_reshard"]);
   op::pagedUpdateCache(g, cache, rows, inputs.positions, inputs.pageTable);
   g.name(config["q_all_to_all"].name());
+  // An all-to-all written as its two halves: every device of the row gets all heads of all users and keeps its own
+  // users'.
   Tensor queries = op::allGather(g, op::permute(g, latents.queries, {0, 2, 1, 3}), 2, 1);
   queries = op::meshPartition(g, queries, 1, 1);
   // The kernel attends with the heads of one shard at a time.

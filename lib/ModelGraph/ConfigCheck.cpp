@@ -1,6 +1,14 @@
 //===- ConfigCheck.cpp - Model configs that were changed by hand ----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A config that a user changed is compared with the one that we would make.
+// Forward functions take shapes from some entries and only pass others on; the
+// first kind has to be as it was, of the second any value of the right kind
+// will do. All that is wrong is collected, each with its place
+// ("moe_decoder_block[1].mla.mla1d.kvpe_cache.kv_cache_shape[0]").
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/ModelGraph/Trace.h"
 
 #include "tessera/ModelRunner/OpConfigs.h"

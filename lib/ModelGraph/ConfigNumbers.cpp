@@ -74,6 +74,8 @@ private:
                       std::to_string(whole));
   }
 
+  /// A core makes its block of the result subblock by subblock: what did not divide the block would leave a rest that
+  /// no kernel computes.
   void checkSubblocks(const MatmulMultiCoreReuseMultiCastProgramConfig &config, const std::string &place) {
     checkDivides(config.out_subblock_h, config.per_core_M, place + ".out_subblock_h", "per_core_M");
     checkDivides(config.out_subblock_w, config.per_core_N, place + ".out_subblock_w", "per_core_N");

@@ -1,6 +1,14 @@
 //===- Configured.cpp - Configs as they stand -----------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// What a program costs as its config has it: each op asked for as it stands,
+// none moved. The optimizer's problem is built for this, since it knows
+// operands, layouts and signatures, but no policy is run. Ops that the device
+// would refuse are told by name; ops that the op model does not know are
+// counted.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/ModelGraph/Trace.h"
 
 #include "tessera/Bridge/ProblemBuilder.h"

@@ -1,6 +1,14 @@
 //===- Execution.cpp - Traced models on simulated devices -----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// From a traced model to tokens on simulated devices. A trace is optimized
+// twice, once with everything open and once from where its config puts things,
+// and the better plan is taken; an executable holds program, model and op model
+// together, and runs with weights and inputs that callers bring for each
+// argument.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/ModelGraph/Execution.h"
 
 #include "tessera/Bridge/SimulatorProgram.h"
@@ -110,6 +118,8 @@ llvm::Expected<Executable> Executable::make(TracedModel model, const DeviceSpec 
 
 namespace {
 
+/// One tensor per device, row by row of the mesh, in floats whatever type the file has: a copy, for the length of a
+/// run.
 MeshTensor readWeight(const WeightReader &weights, const GraphArgument &argument) {
   MeshTensor tensors;
   for (int64_t device = 0; device != weights.mesh().volume(); ++device) {

@@ -1,6 +1,13 @@
 //===- Feedforward.cpp - MLP, experts and what chooses them ---------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Forward functions of the dense MLP, of the router and of the experts
+// (facts/deepseek 2.2, 4.2). A mixture is computed densely: all experts of a
+// device on all tokens, times weights that are 0 where the router did not
+// choose the expert. So shapes are fixed, whatever the router says.
+//
+//===----------------------------------------------------------------------===//
 #include "ForwardParts.h"
 
 #include "tessera/ModelRunner/ConfigHelpers.h"
@@ -99,6 +106,7 @@ moe_gate::Choice moe_gate::forward(Graph &g, const Tensor &x, const Config &conf
   Tensor experts = topk(g, keepBestGroups(g, biased, config), config["topk_experts"]).indices;
   // The bias has a say in the choice only (facts/deepseek 4.2).
   Tensor chosen = op::gather(g, scores, experts, 3);
+  // Weights of the chosen experts sum up to 1 before they are scaled (norm_topk_prob, which readHfConfig asks for).
   // 1e-20 keeps scores that are all 0 from a division by 0.
   Tensor sum = op::binary(g, "add", op::sum(g, chosen, 3), g.full({{1, 1, 1, 1}, DataType::Float32}, 1e-20));
   Tensor shares = op::binary(g, "divide", chosen, sum);

@@ -1,6 +1,16 @@
 //===- Generator.cpp - Tokens, one after the other ------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Runs a model for several users. A prefill is one program for one user's
+// prompt: rows of tokens are cut over the rows of the mesh, filled up to whole
+// tiles, and its latents go to the cache. A decode step is one program for all
+// users, 32 to a row of the mesh; a user without a token takes part with
+// position -1. Caches are pages of 32 positions, and here user i of a device
+// has pages from i times the pages of a user on: page tables say so, as the
+// kernels ask for tables.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/ModelGraph/Generator.h"
 
 #include "tessera/ModelGraph/Forward.h"
@@ -38,6 +48,8 @@ void runner::rotaryRow(const HfConfig &hf, int64_t position, llvm::MutableArrayR
     // The bounds may coincide, as in a model of few dimensions.
     double ramp = stretched ? std::clamp((double(i) - low) / std::max(high - low, 0.001), 0.0, 1.0) : 0;
     double angle = double(position) * (fast / rope.factor * ramp + fast * (1 - ramp));
+    // Neighbours turn together, as the published weights have them (rope_interleave): places 2i and 2i + 1 have one
+    // angle.
     cos[2 * i] = cos[2 * i + 1] = float(magnitude * std::cos(angle));
     sin[2 * i] = sin[2 * i + 1] = float(magnitude * std::sin(angle));
   }
@@ -181,6 +193,8 @@ llvm::Expected<const Executable *> Generator::executable(Phase phase, int64_t ro
   return &prefills.emplace(rows, std::move(*made)).first->second;
 }
 
+/// The head's columns are cut over the columns of the mesh, so a row of logits is the parts of a mesh row one after the
+/// other.
 std::vector<float> Generator::gathered(const MeshTensor &tensors, int64_t meshRow, int64_t row) const {
   std::vector<float> all;
   for (int64_t column = 0; column != modelTarget.columns(); ++column) {

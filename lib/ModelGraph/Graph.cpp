@@ -1,6 +1,15 @@
 //===- Graph.cpp - Forward functions write TTNN ops -----------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A graph is the function that forward functions write, op by op, at its end.
+// Every tensor is in DRAM, interleaved in tiles, unless the model is traced as
+// it is configured: then memory configs become layouts, with a conversion where
+// an op takes no shards. What cannot be placed is noted and told when the graph
+// is finished, so that forward functions read like the published ones and need
+// no error handling.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/ModelGraph/Graph.h"
 
 #include "ModuleFrame.h"

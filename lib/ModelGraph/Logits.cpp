@@ -1,6 +1,14 @@
 //===- Logits.cpp - How near the logits of two runs are -------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// How near two runs are. Correlation sees whether the values agree up to scale,
+// top 5 whether the ranking does, divergence (Kullback-Leibler, in nats, of b
+// from a) what it means for sampling, and the same token whether greedy
+// decoding goes on alike. A user's rows are compared up to the first different
+// token.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/ModelGraph/Logits.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,6 +1,12 @@
 //===- ModuleFrame.cpp - What stands around a graph's function ------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A module as tt-mlir's passes leave it, without its function: system
+// description, device, a module within a module. It is parsed from text rather
+// than built attribute by attribute, so that it reads here as it prints.
+//
+//===----------------------------------------------------------------------===//
 #include "ModuleFrame.h"
 
 #include "tessera/Dialect/TTNN/TTNN.h"

@@ -1,6 +1,14 @@
 //===- Ops.cpp - TTNN's ops for forward functions -------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// One function per op: the shape and type of its result, its attributes as the
+// dialect spells them, and where its config puts it. Shapes are computed here
+// and nowhere else; the ops' verifiers check them once more before a trace is
+// run (checkTrace), so a mistake here ends in an error and not in a wrong
+// program.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/ModelGraph/Ops.h"
 
 #include "Placement.h"
@@ -344,6 +352,7 @@ Tensor allGatherAs(Graph &g, const Tensor &x, int64_t dim, int64_t axis, const E
                   how.memory);
 }
 
+/// The counterpart of allGatherAs(): sums over the axis, each device keeps its part of `dim`.
 Tensor reduceScatterAs(Graph &g, const Tensor &x, int64_t dim, int64_t axis, const Exchange &how) {
   int64_t devices = g.devicesAlong(axis), along = counted(x, dim);
   if (devices == 1)

@@ -1,6 +1,14 @@
 //===- Placement.cpp - What configs say of where and how ops run ----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// What TTNN makes of memory configs and program configs when a model is traced
+// as it stands. A config says less than a layout: shards without a spec follow
+// from the program config if it says over how many cores, else from the
+// operand's shards, else from the tensor's tiles. What would not follow from
+// any of them is an error here and no guess.
+//
+//===----------------------------------------------------------------------===//
 #include "Placement.h"
 
 #include "tessera/Dialect/TTNN/TTNN.h"

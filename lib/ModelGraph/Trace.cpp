@@ -1,6 +1,14 @@
 //===- Trace.cpp - The model as TTNN modules ------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// From configs to a module. A run config is put together of three parts (model,
+// weights, state), each of them ours or the user's; each is checked by itself
+// first, so that an error names the file that has it. Then a forward function
+// is called with a graph, and what it wrote is the trace. The table below says
+// how modules are called by themselves.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/ModelGraph/Trace.h"
 
 #include "tessera/ModelGraph/Forward.h"
@@ -233,6 +241,7 @@ const StandAlone kStandAlone[] = {
      [](Graph &g, const Tensor &x, const Config &config, bool) { return lm_head::forward(g, x, config); }},
 };
 
+/// Every module of the table in ModuleTable.cpp has an entry above.
 const StandAlone &standAlone(const ModuleInfo &module) {
   return *llvm::find_if(kStandAlone, [&](const StandAlone &each) { return each.name == module.name; });
 }

@@ -1,6 +1,13 @@
 //===- WholeModel.cpp - Embedding, head, blocks and the model -------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Embedding, blocks and head put together, for both modes by the same code:
+// what the modes differ in are the functions of the parts (Forward) and the
+// entries that the config has. A reshard that a mode's config does not have
+// does nothing.
+//
+//===----------------------------------------------------------------------===//
 #include "ForwardParts.h"
 
 #include "tessera/ModelRunner/ConfigHelpers.h"

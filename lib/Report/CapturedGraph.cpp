@@ -1,6 +1,14 @@
 //===- CapturedGraph.cpp - What a step did, as ttnn-visualizer reads it ---===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// One op as TTNN's visualizer has it: a list of nodes, as if the library had
+// been watched while the op ran. Only what the viewer draws is made: tensors
+// that are read and made, what is allocated in L1, circular buffers, and around
+// them the bracket of a function and its device operation. Field by field:
+// facts/report-formats 1.4.
+//
+//===----------------------------------------------------------------------===//
 #include "CapturedGraph.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -1,6 +1,13 @@
 //===- Database.cpp - An SQLite database that is made in memory -----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A thin layer over SQLite that remembers the first error. A database is
+// written row after row, hundreds of thousands of them, and only its end
+// matters: insert() does nothing once something has failed, and take() tells
+// what it was.
+//
+//===----------------------------------------------------------------------===//
 #include "Database.h"
 
 #include "llvm/ADT/Twine.h"

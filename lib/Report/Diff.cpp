@@ -1,6 +1,15 @@
 //===- Diff.cpp - What is different between two plans ---------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Two plans of one program, op by op. The plans may come from two modules
+// (before and after a change of the compiler, or of two compilers), so ops have
+// no common numbers; they are paired as two texts are by diff, by kind, shapes
+// and types (Pairing.cpp). What is left without a partner is told as such and
+// takes part in the sums. An op that only one side has a time for is told, and
+// its time lent to the other side in the speed-up.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Report/Diff.h"
 
 #include "Pairing.h"
@@ -297,6 +306,8 @@ std::vector<FunctionDiff> report::diff(const Decisions &before, const Decisions 
   return diffs;
 }
 
+/// Before over after, each with what it lacks lent by the other side: an op without a time would make its plan look
+/// faster.
 double FunctionDiff::speedUp() const {
   Nanoseconds lentBefore, lentAfter;
   for (const UnpricedOp &op : unpriced)

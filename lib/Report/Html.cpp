@@ -1,6 +1,13 @@
 //===- Html.cpp - Decisions as a page that opens from disk ----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The report is one file that opens from disk: a page whose code and styles are
+// in it, with the plans as JSON in a script element that is no script.
+// `Page.html` is made by report/build and holds two marks, one for the title
+// and one for the data; everything else of it is written as it is.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Report/Html.h"
 
 #include "tessera/Report/Diff.h"

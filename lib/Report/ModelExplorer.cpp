@@ -1,6 +1,13 @@
 //===- ModelExplorer.cpp - A plan as a graph for Model Explorer -----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Steps as nodes of a graph, for Google's Model Explorer. The viewer lays out
+// one layer at a time and is slow with many nodes in one (facts/report-formats
+// 3), so nodes are put into layers: those of the ops' scopes, and where a scope
+// holds too much, ranges of numbers within it.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Report/Exports.h"
 
 #include "tessera/Optimizer/Decisions/DecisionWords.h"

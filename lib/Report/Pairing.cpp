@@ -1,6 +1,14 @@
 //===- Pairing.cpp - Two lists, entry by entry ----------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Pairs equal texts of two lists in order, none crossing another. Common
+// beginnings and ends are paired at once; between them a longest common
+// subsequence is found by the table of lengths, in time and memory of rows
+// times columns. Where that is too much, each text takes its next equal in
+// turn.
+//
+//===----------------------------------------------------------------------===//
 #include "Pairing.h"
 
 #include "llvm/ADT/StringMap.h"

@@ -1,6 +1,14 @@
 //===- Perfetto.cpp - The estimated timeline of a plan --------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A plan as a timeline: every function a process, its rows the steps, the
+// conversions, what each step is estimated to spend in compute, L1, NoC and
+// DRAM, and groups of steps; two counters say what lies in L1 and DRAM. Times
+// are the op model's estimates, one step after the other: nothing of it was
+// measured.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Report/Exports.h"
 
 #include "tessera/Optimizer/Decisions/DecisionWords.h"

@@ -1,6 +1,14 @@
 //===- Tables.cpp - Decisions as CSV files --------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Decisions as CSV, for spreadsheets and scripts: a file per kind of thing
+// (steps, tensors, circular buffers, runners-up, spills), its columns named in
+// the table at the end, a function that adds rows for each. Numbers are whole:
+// nanoseconds and bytes, without units, since these stand in the columns'
+// names.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Report/Exports.h"
 
 #include "tessera/Optimizer/Decisions/DecisionWords.h"

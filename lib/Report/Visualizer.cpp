@@ -1,6 +1,14 @@
 //===- Visualizer.cpp - A plan as a memory report of ttnn-visualizer ------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The SQLite database that TTNN's visualizer opens, as the library's own
+// profiler would have written it. What the plan says is put where the viewer
+// looks for it; tables that it reads and we have nothing for are there and
+// empty. The viewer's own readings of numbers are what decides most of the
+// details here (facts/report-formats 1.2 to 1.4).
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Report/Exports.h"
 
 #include "CapturedGraph.h"
@@ -209,6 +217,8 @@ private:
   int64_t rows(llvm::function_ref<int64_t(Index)> perStep) const {
     int64_t sum = 0;
     for (Index tensor = 0; tensor < Index(f.tensors.size()); ++tensor)
+      // A row per tensor and step of its life: 1,000 tensors that live 100 steps are 100,000 rows, before chips and
+      // cores.
       sum += (lastStep(tensor) - w.tensor(tensor).begin) * perStep(tensor);
     return sum;
   }
