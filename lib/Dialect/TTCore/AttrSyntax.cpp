@@ -1,6 +1,16 @@
 //===- AttrSyntax.cpp - Text of attributes that we do not know -------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Attributes and types that the dialect does not know are kept as they are
+// written. Text alone would not do: an alias in it (`#layout1`) means what this
+// file says it does, and the printer gives aliases anew. So the text is walked
+// token by token, what begins with '#' or '!' is parsed and printed in full,
+// and all between is copied. MLIR's parser gives no tokens to a dialect, hence
+// the table of its functions below; what none of them reads is refused only if
+// an alias could stand behind it.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Dialect/TTCore/AttrSyntax.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -120,6 +130,8 @@ std::string inPlainWords(llvm::StringRef message) {
 
 } // namespace
 
+/// One mistake often makes MLIR's parsers say several things, of the parameter and of what it stands in. The first is
+/// the one that names the place.
 mlir::OptionalParseResult withOneError(mlir::DialectAsmParser &parser,
                                        llvm::function_ref<mlir::OptionalParseResult()> parse) {
   std::optional<mlir::Diagnostic> first;

@@ -1,6 +1,13 @@
 //===- LayoutParts.cpp - Element types and maps as plain data --------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// What metal_layout and ttnn_layout share between IR and plain data: element
+// types and linear maps. IR has more than plain data can say (maps with
+// divisions, integers of any width); such a thing is an error with a message
+// where the caller wants one, and a failure without a word where it only asks.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Dialect/TTCore/LayoutParts.h"
 
 #include "mlir/IR/AffineExpr.h"
@@ -90,6 +97,7 @@ Type memrefElementType(MLIRContext *context, tessera::DataType type, std::option
 // ---- Maps ------------------------------------------------------------------------------------------------
 
 /// Adds `factor * expr` to `result`. False if that is not linear or overflows.
+// `(d0 * 3 + d1) * 64` is walked with the factors 1, 64 and 192: sums within products need no case of their own.
 static bool addTerm(AffineExpr expr, int64_t factor, LinearMap::Result &result) {
   // Every sum is checked: maps come from files, and signed overflow is undefined.
   if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {

@@ -1,6 +1,14 @@
 //===- SystemDesc.cpp - #ttcore.system_desc as a device --------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A module may describe the system that it is compiled for
+// (`ttcore.system_desc`). Sizes of memories and grids are taken from there, and
+// what it does not say (bandwidths, clocks, what the library reserves) from the
+// built-in board that is most like it. A description comes from a file, so each
+// figure is checked before anything is divided or shifted by it.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Dialect/TTCore/SystemDesc.h"
 
 #include "mlir/IR/Diagnostics.h"

@@ -128,6 +128,7 @@ LogicalResult CompositeOp::verifySymbolUses(SymbolTableCollection &symbols) {
       failed(matchTypes(*this, getDecomposition(), "result", getResultTypes(), callee.getResultTypes())));
 }
 
+/// A barrier passes its operands on: other types would be a conversion that no pass may see through.
 LogicalResult OptimizationBarrierOp::verify() {
   if (getInputs().getTypes() == getResultTypes())
     return success();

@@ -1,6 +1,15 @@
 //===- LayoutConversion.cpp - #ttnn.ttnn_layout as plain data --------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Between the attribute and the plain layout that the rest of the program works
+// with. A layout that converts is well-formed by itself (checkLayout); whether
+// it holds a tensor's elements is asked by placedTensor(), which also mends
+// what the public compiler writes where it decides nothing. The way back builds
+// the attribute and converts it once more, so that no layout is written that
+// could not be read.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 
 #include "mlir/IR/Diagnostics.h"

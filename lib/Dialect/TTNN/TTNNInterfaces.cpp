@@ -1,6 +1,14 @@
 //===- TTNNInterfaces.cpp - Interfaces and traits of TTNN ops -------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// What passes ask of any op of the dialect, whatever its name: layout and data
+// type of its results, and its effects. Effects are those of tensors as values:
+// an op on tensors that nobody writes has none, so that MLIR may share it or
+// drop it; as soon as an op writes one of them in place, all that read it or
+// make it have effects, which keeps their order.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TTNNOpsVerify.h"
 

@@ -55,6 +55,8 @@ static CoreRangeSetAttr rectangles(MLIRContext *context, SmallVector<CoreAt> cor
   struct Rectangle {
     int64_t y0, x0, y1, x1;
   };
+  // Cores (0,0) to (7,0) and (0,1) to (3,1): two runs of different width, which stay two rectangles. With (0,1) to
+  // (7,1) they would be one of two rows.
   SmallVector<Rectangle> runs, merged;
   for (auto [y, x] : cores) {
     if (!runs.empty() && runs.back().y0 == y && runs.back().x1 + 1 == x)

@@ -44,6 +44,8 @@ LogicalResult ChunkedScaledDotProductAttentionOp::verify() {
                  failed(verifyResultShape(*this, getType(), query.getShape(), "the query's shape")));
 }
 
+/// Queries are 1 x heads x rows x D, keys are latents of the same D, and values are the first `head_dim_v` columns of
+/// the latents, which is why the op may do without a tensor of values.
 LogicalResult FlashMLAPrefillOp::verify() {
   RankedTensorType query = getQuery().getType();
   if (failed(verifyRanks(*this, 4,
@@ -75,6 +77,7 @@ LogicalResult PagedFlashMultiLatentAttentionDecodeOp::verify() {
   return failure(failed(verifyRanks(*this, 2, table)) || failed(verifyIntegers(*this, table)));
 }
 
+/// Scores by which sparse attention chooses its keys: one for each query and key, from all heads with a weight each.
 LogicalResult IndexerScoreDSAOp::verify() {
   RankedTensorType query = getQuery().getType(), key = getKey().getType();
   if (failed(verifyRanks(*this, 4, {{"query", getQuery()}, {"key", getKey()}})) ||

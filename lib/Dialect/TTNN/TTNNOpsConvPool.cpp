@@ -1,6 +1,16 @@
 //===- TTNNOpsConvPool.cpp - Verifiers of sliding-window ops --------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Ops with a window that slides over an image. Images are flattened, 1 x 1 x
+// batch*height*width x channels, and their extents stand in attributes, so a
+// verifier computes what the window makes of the attributes' image and compares
+// that with the operands' rows. An input 1x1x196x64 of one image of 14x14 under
+// a window of 3x3 with stride 2 and padding 1 gives 1x1x49x64. Extents are
+// 32-bit attributes that may say anything: they are bounded first, and all
+// formulas are in 64 bits.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TTNNOpsVerify.h"
 
@@ -27,6 +37,8 @@ struct WindowDim {
     int64_t count = ceilDiv(input + before + after - span(), stride) + 1;
     return (count - 1) * stride >= input + before ? count - 1 : count;
   }
+  /// The input size whose convolution would give `input`, as PyTorch counts it, and `outputPadding` more, of which a
+  /// convolution could not tell.
   int64_t transposed(int64_t outputPadding) const {
     return (input - 1) * stride - before - after + span() + outputPadding;
   }

@@ -1,6 +1,14 @@
 //===- TTNNOpsDataMovement.cpp - Verifiers of data movement ---------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Ops that move elements and compute nothing: their result's shape follows from
+// the operands and the attributes, and is compared with what the type says. A
+// dynamic extent anywhere makes a rule on shapes silent. Numbers come from
+// text, so sums and products are those that notice an overflow (product,
+// multiplyAdd); what overflows equals no extent.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TTNNOpsVerify.h"
 
@@ -226,6 +234,7 @@ LogicalResult GatherOp::verify() {
   return verifyResultShape(*this, getType(), getIndex().getType().getShape(), "the index");
 }
 
+/// Elements of the source go where the index says, one for each entry of the index; a larger source is read in part.
 LogicalResult ScatterOp::verify() {
   RankedTensorType input = getInput().getType(), index = getIndex().getType(), source = getSource().getType();
   if (failed(verifyIndex(*this, input, index, getDimAttr())) ||

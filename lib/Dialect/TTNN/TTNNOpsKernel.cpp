@@ -1,6 +1,13 @@
 //===- TTNNOpsKernel.cpp - Verifiers of ops that bring their kernels -------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A kernel that somebody wrote in tt-lang, called as an op. What it reads and
+// writes its roles say, operand by operand: "in,in,out" is two inputs and a
+// tensor that it fills, which is an operand and becomes a result. What else it
+// does is unknown, so it is ordered like an op that writes a file.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TTNNOpsVerify.h"
 

@@ -1,6 +1,13 @@
 //===- TTNNOpsMatmul.cpp - Verifiers of matrix products -------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Shapes of products, as NumPy's matmul has them: leading dimensions broadcast,
+// a vector is a row on the left and a column on the right and leaves no
+// dimension, and the result of two vectors is one element, here a vector of
+// one, since TTNN has no tensors of rank 0 as results.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TTNNOpsVerify.h"
 

@@ -1,6 +1,13 @@
 //===- TTNNOpsMesh.cpp - Verifiers of multi-device ops and subgraphs ------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Collectives, each seen from one device: a gather's result is a multiple of
+// its operand along one dimension, a scatter's operand a multiple of its
+// result. How many devices take part the types do not say; any multiple will do
+// here.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TTNNOpsVerify.h"
 

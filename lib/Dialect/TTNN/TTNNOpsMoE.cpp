@@ -133,6 +133,7 @@ LogicalResult PrepareMoEComputeW0W1WeightsOp::verify() {
 
 LogicalResult PrepareMoEComputeW2WeightsOp::verify() { return verifyPrepareSizes(*this); }
 
+/// Weights come as an op has prepared them; of their six extents only the last is known, four tiles.
 LogicalResult MoEGptOp::verify() {
   Named weights[] = {{"w0_w1_tensor", getW0W1Tensor()}, {"w2_tensor", getW2Tensor()}};
   if (failed(verifyRanks(*this, 6, weights)))

@@ -1,6 +1,13 @@
 //===- TTNNOpsNormalization.cpp - Verifiers of normalizations -------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Norms keep the shape of their input. Their parameters have an element for
+// each of what they scale: the last dimension of layer and RMS norms, the
+// channels of batch norms. Layer and RMS norms want a vector; fused and
+// distributed forms take any shape of as many elements, so those are counted.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TTNNOpsVerify.h"
 

@@ -1,6 +1,12 @@
 //===- TTNNOpsReduction.cpp - Verifiers of ops along dimensions -----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Reductions drop their dimensions, or leave them with extent 1 (`keep_dim`).
+// 2x3x4 reduced over 1 gives 2x4 or 2x1x4. An absent list of dimensions means
+// all of them, and an empty one none.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TTNNOpsVerify.h"
 

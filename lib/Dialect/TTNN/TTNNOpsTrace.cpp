@@ -115,6 +115,8 @@ private:
     return matchTypes(allocate, "return", slots, expected, "slots of the inputs, then the results' types");
   }
 
+  /// The function that records: it takes what is on the host, copies that into the slots, runs the traced function once
+  /// between begin and end, and returns the trace's number.
   LogicalResult verifyCapture(FunctionOpInterface capture, ArrayRef<Type> slots) {
     SmallVector<Type> expected = inputs(/*onDevice=*/false);
     llvm::append_range(expected, slots);
@@ -145,6 +147,8 @@ private:
     return error(capture) << "return one trace id, tensor<ui32, #ttnn.trace_id>";
   }
 
+  /// A replay repeats the commands of the recording, addresses and all. So what is traced returns nothing that would
+  /// have to be allocated, does not read the host, and works on tensors that stay where they are: the slots.
   LogicalResult verifyTraced(FunctionOpInterface traced) {
     if (traced.getNumResults() != 0)
       return error(traced) << "return nothing: a trace stores its results in their slots";

@@ -1,6 +1,13 @@
 //===- TTNNOpsTransformer.cpp - Verifiers of attention, heads, caches -----===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Caches, attention, rotary embeddings and the splitting and joining of heads.
+// The letters in comments: B users, H heads of queries, K heads of keys and
+// values, S positions, D the size of a head. A fused projection has the heads
+// of all three side by side: B x S x (H + 2K) * D.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TTNNOpsVerify.h"
 
@@ -41,6 +48,7 @@ LogicalResult FillCacheOp::verify() {
   return verifyBatchOffset(*this, getBatchOffsetAttr(), cache, input.getDimSize(0));
 }
 
+/// Writes one position of each user's cache.
 LogicalResult UpdateCacheOp::verify() {
   RankedTensorType cache = getCache().getType(), input = getInput().getType();
   if (failed(verifyCacheAndInput(*this, cache, input)) ||

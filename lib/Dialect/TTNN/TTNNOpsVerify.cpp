@@ -1,6 +1,13 @@
 //===- TTNNOpsVerify.cpp - Shape arithmetic of the op verifiers -----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The vocabulary of the verifiers: arithmetic that notices overflow, and one
+// function per kind of rule with its message, so that equal rules read alike in
+// every op. Messages name what is wrong, what it is and what it should be, in
+// this order.
+//
+//===----------------------------------------------------------------------===//
 
 #include "TTNNOpsVerify.h"
 
@@ -44,6 +51,7 @@ std::optional<int64_t> toInt(IntegerAttr attr) {
   const APInt &value = attr.getValue();
   // A one-bit 1 would read as -1.
   if (auto type = dyn_cast<IntegerType>(attr.getType()); type && (type.isUnsigned() || type.getWidth() == 1))
+    // 63 bits: the largest unsigned number that a signed one of 64 bits can be.
     return value.isIntN(63) ? std::optional<int64_t>(value.getZExtValue()) : std::nullopt;
   return value.trySExtValue();
 }

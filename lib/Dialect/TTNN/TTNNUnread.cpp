@@ -1,6 +1,14 @@
 //===- TTNNUnread.cpp - Properties that ops do not have ------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Ops of other versions of the compiler may have properties that ours do not
+// know. They are kept in one dictionary beside the known ones (`unread`),
+// printed among them as if nothing had happened, and told of, since nobody can
+// say whether a plan would contradict them: an op with any of them keeps its
+// layouts and its configuration.
+//
+//===----------------------------------------------------------------------===//
 #include "TTNNOpsVerify.h"
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/TTNNInterfaces.h"
@@ -79,6 +87,8 @@ bool saysNothingNew(NamedAttribute property, RankedTensorType type) {
 
 } // namespace
 
+/// Older files say data type and page layout of some results twice, by a property and by the type. Where both agree the
+/// property goes, and the op can be decided; where they differ it stays unread.
 void dropRetiredProperties(Operation *op) {
   DictionaryAttr unread = unreadProperties(op);
   auto type =
