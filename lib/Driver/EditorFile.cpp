@@ -1,6 +1,13 @@
 //===- EditorFile.cpp - What an editor is told about a module -------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A module as an editor has it: text that may be half written, asked about at a
+// place. Nothing here is fatal, and nothing is planned. What ops cost comes
+// from the op model as it is, since an editor asks again whenever the text
+// changes.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Driver/EditorFile.h"
 
 #include "Common/OpsOfFile.h"

@@ -1,6 +1,13 @@
 //===- Embedded.cpp - What the commands do, for other programs ------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// What the Python package calls. Requests are texts and numbers, and answers
+// are texts, so that no type of ours is part of an interface between languages.
+// All that commands print becomes part of an answer or of a failure, as
+// standard output and standard error belong to the program that called.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Driver/Embedded.h"
 
 #include "Cli/PlanningWords.h"

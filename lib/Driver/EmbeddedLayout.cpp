@@ -1,6 +1,11 @@
 //===- EmbeddedLayout.cpp - tessera layout, for other programs ------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// `tessera layout` as an answer in JSON. Arguments are read by the command's
+// own reader, so that both take the same words and refuse them alike.
+//
+//===----------------------------------------------------------------------===//
 #include "Ops/LayoutRequest.h"
 
 #include "tessera/Device/DeviceNames.h"

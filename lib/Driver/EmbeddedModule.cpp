@@ -1,6 +1,12 @@
 //===- EmbeddedModule.cpp - A module of another program -------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A module that a program handed over as text, with all that was said while it
+// was read and planned. Diagnostics are kept as a list and not printed: where a
+// user would see them is for the program to know.
+//
+//===----------------------------------------------------------------------===//
 #include "EmbeddedModule.h"
 
 #include "Common/ModuleFile.h"

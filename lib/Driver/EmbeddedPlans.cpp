@@ -1,6 +1,12 @@
 //===- EmbeddedPlans.cpp - Questions about plans, for other programs ------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Questions about a plan that was made before. Decisions go in and out as text,
+// so a plan may be kept, sent, and asked by another process than that which
+// made it.
+//
+//===----------------------------------------------------------------------===//
 #include "Common/Session.h"
 #include "EmbeddedModule.h"
 #include "Modules/CandidatesOfOp.h"

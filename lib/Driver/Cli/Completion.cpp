@@ -1,6 +1,13 @@
 //===- Completion.cpp - What can come next on a command line --------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Shells ask the program itself what fits behind the words so far, as it has
+// all names in tables already. A script with lists of its own would be behind
+// after every change. Scripts hold only what is the shell's own: how it takes
+// an answer, and how it lists files.
+//
+//===----------------------------------------------------------------------===//
 #include "../Common/CommandTree.h"
 
 #include "tessera/Driver/Commands.h"

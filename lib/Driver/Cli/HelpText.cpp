@@ -1,6 +1,12 @@
 //===- HelpText.cpp - Help that fits the terminal -------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Help is read on terminals of any width, and its descriptions are sentences.
+// So text is wrapped to the width there is, while examples stay as they are,
+// since they are copied.
+//
+//===----------------------------------------------------------------------===//
 #include "../Common/CommandTree.h"
 
 #include "tessera/Support/WrapText.h"

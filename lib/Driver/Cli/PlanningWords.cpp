@@ -1,6 +1,12 @@
 //===- PlanningWords.cpp - Options that decide a plan, as words ----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A program that calls Tessera gives options as the words that a user would
+// type. They are read by the same options, so that names, checks and defaults
+// are those of `tessera optimize`, and so are the errors.
+//
+//===----------------------------------------------------------------------===//
 #include "PlanningWords.h"
 
 #include "../Common/CommandOptions.h"

@@ -1,6 +1,12 @@
 //===- UsageErrors.cpp - What is wrong with a command line ----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// CLI11 says what it could not do. A user needs to know what to type, so its
+// errors are worded anew: with the nearest name that there is, and the command
+// whose help has the rest.
+//
+//===----------------------------------------------------------------------===//
 #include "../Common/CommandTree.h"
 
 #include "tessera/Driver/Commands.h"

@@ -1,6 +1,13 @@
 //===- CommandOptions.cpp - What commands on modules and layouts take ------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Options of several commands are added by one function each, with their words
+// and their defaults, so that what is learned at one command holds for the
+// others. Who plans a module in order to explain, draw or compare it has to
+// plan it as `tessera optimize` did.
+//
+//===----------------------------------------------------------------------===//
 #include "CommandOptions.h"
 #include "OptionEffects.h"
 

@@ -1,6 +1,12 @@
 //===- CommandTree.cpp - The commands, their options and what they run ----===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The list of all commands, in the order of help, and the two that are about
+// commands themselves. Parts of the program may be left out when it is built;
+// their commands are listed all the same, and say how to get them.
+//
+//===----------------------------------------------------------------------===//
 #include "CommandOptions.h"
 
 #include "tessera/Driver/Commands.h"

@@ -1,6 +1,13 @@
 //===- ModuleFile.cpp - A module with the places of its ops ---------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A location of MLIR may be a name and no place in a file. Diagnostics need the
+// place and decisions the name, so the parser's own record of where things
+// stand is put beside the name, in a location with a mark. Whoever prints a
+// module drops what has the mark, and the text has the locations that came in.
+//
+//===----------------------------------------------------------------------===//
 #include "ModuleFile.h"
 
 #include "mlir/AsmParser/AsmParser.h"

@@ -1,6 +1,13 @@
 //===- OpsOfFile.cpp - One op of a TTNN file, by a name that a user has ---===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Ops are found by whatever people have in front of them: a line of the text, a
+// name of a result, a location of the framework, or the kind with a number. A
+// module is read here without being planned. Problems are made of it, as these
+// are what the op model is asked about, with the layouts that it states.
+//
+//===----------------------------------------------------------------------===//
 #include "OpsOfFile.h"
 
 #include "ModuleFile.h"

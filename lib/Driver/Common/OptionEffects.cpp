@@ -1,6 +1,13 @@
 //===- OptionEffects.cpp - Options that would do nothing ------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// An option that has no effect is refused rather than ignored: who tunes the
+// width of a beam for a policy that has no beam would believe the result to say
+// something. Whether it has one depends on the policy and on the kind of input,
+// so it can be said only when the whole line has been read.
+//
+//===----------------------------------------------------------------------===//
 #include "OptionEffects.h"
 
 #include "tessera/Device/DeviceSpec.h"

@@ -1,6 +1,12 @@
 //===- OptionValues.cpp - What options take -------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Which values an option takes is a table by its label in help, BOARD or
+// POLICY. Help, completions and errors all list what the table gives, which is
+// what the code that reads the value knows.
+//
+//===----------------------------------------------------------------------===//
 #include "OptionNames.h"
 
 #include "tessera/Device/DeviceSpec.h"

@@ -1,6 +1,12 @@
 //===- Progress.cpp - What says how far long work has got -----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// On a terminal one line is written over and over. Where standard error is a
+// file, that would fill it, so nothing is said unless it is asked for, and then
+// as whole lines, far apart.
+//
+//===----------------------------------------------------------------------===//
 #include "Progress.h"
 
 #include "llvm/Support/FormatVariadic.h"

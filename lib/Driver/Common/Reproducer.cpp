@@ -1,6 +1,12 @@
 //===- Reproducer.cpp - What is needed to see a defect again --------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A crash inside a planner is of use only with the module that it crashed on.
+// That is written by a signal handler, in which next to nothing may be done:
+// whatever can fail or allocate is done when the command begins.
+//
+//===----------------------------------------------------------------------===//
 #include "Reproducer.h"
 
 #include "tessera/Support/ToolProcess.h"

@@ -1,6 +1,12 @@
 //===- Session.cpp - What commands on modules have in common --------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// What every command has in common with a user: how errors are worded, which
+// exit code they end in, where they go, and that a file is there as a whole or
+// not at all.
+//
+//===----------------------------------------------------------------------===//
 #include "Session.h"
 
 #include "tessera/Device/DeviceNames.h"

@@ -1,6 +1,12 @@
 //===- UnknownOps.cpp - Ops of a file that nobody can judge ---------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// An op that the op model refuses or does not know has no time, and a plan with
+// such ops may look faster than it is. --strict makes that an error, with a line
+// per op that says why.
+//
+//===----------------------------------------------------------------------===//
 #include "UnknownOps.h"
 
 #include "Session.h"

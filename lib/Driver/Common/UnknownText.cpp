@@ -1,6 +1,14 @@
 //===- UnknownText.cpp - What stands in text that is not understood -------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Attributes of dialects that are not known are carried as text. An alias in
+// such text means something only beside its definition, which MLIR does not
+// print for text that it has not read: what is written then could be read by
+// nobody. It is looked for when something was lost, to say that the input has
+// to change and not Tessera.
+//
+//===----------------------------------------------------------------------===//
 #include "UnknownText.h"
 
 #include "mlir/IR/AttrTypeSubElements.h"

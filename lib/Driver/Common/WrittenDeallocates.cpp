@@ -1,6 +1,12 @@
 //===- WrittenDeallocates.cpp - What a function frees, and when -----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A problem has no deallocates, as plans decide anew when tensors are freed. A
+// module that is taken as it stands has them, and when memory is free again
+// decides every address behind that.
+//
+//===----------------------------------------------------------------------===//
 #include "WrittenDeallocates.h"
 
 #include "tessera/Dialect/TTNN/TTNN.h"

@@ -1,6 +1,13 @@
 //===- CliffsCommand.cpp - tessera ops cliffs -----------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A model of times that jumps where the hardware does not would lead a search
+// astray, which takes any step that looks cheap. Jumps are looked for by moving
+// one tensor of one op at a time, and each that is found has to have a reason
+// that is written down, or the command fails.
+//
+//===----------------------------------------------------------------------===//
 #include "../Common/OpsOfFile.h"
 #include "../Common/Session.h"
 

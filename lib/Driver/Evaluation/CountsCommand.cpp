@@ -1,6 +1,12 @@
 //===- CountsCommand.cpp - tessera ops counts -----------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// What the model says kernels execute, beside counts of a simulator of the
+// hardware. Times may agree by errors that cancel each other; counts tell which
+// part of a time is right.
+//
+//===----------------------------------------------------------------------===//
 #include "../Common/Session.h"
 
 #include "tessera/Driver/Commands.h"

@@ -1,6 +1,12 @@
 //===- OpsCommands.cpp - tessera ops evaluate, calibrate, parameters -------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// How good the op model is, in figures that do not flatter it: rows that it
+// cannot express are counted as skipped, fits can be judged by rows that they
+// have not seen, and what it refuses too strictly on purpose stands apart.
+//
+//===----------------------------------------------------------------------===//
 #include "../Common/Session.h"
 
 #include "../Common/CommandTree.h"
@@ -228,6 +234,7 @@ int tessera::evaluateOps(const EvaluateArguments &arguments) {
     return usageError("--group-by: unknown '" + arguments.groupBy +
                       "'; known: " + listOfValues("GROUP", evaluationCommands().values));
   llvm::raw_ostream &os = tableStream(arguments);
+  // Scripts that read the file then need not know which tables a run was given.
   llvm::json::Object json = toJson(GoldenEvaluation()); // every key is there, null without rows
   auto merge = [&](llvm::json::Object more) {
     for (auto &[key, value] : more)

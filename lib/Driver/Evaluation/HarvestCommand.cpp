@@ -1,6 +1,13 @@
 //===- HarvestCommand.cpp - tessera ops harvest ---------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Rows of goldens come from the library itself, in two ways. Calls are made up
+// from shapes of published models, by a seed; or a search is listened to, and
+// what it asked is asked of the library. The second finds what models do not
+// call and planners try.
+//
+//===----------------------------------------------------------------------===//
 #include "HarvestCommand.h"
 #include "../Common/OpsOfFile.h"
 #include "../Common/Progress.h"

@@ -1,6 +1,11 @@
 //===- ConfigCommand.cpp - tessera config ---------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Configs and states are written as JSON so that they can be changed and given
+// back. What is written is what a run makes by itself for the same arguments.
+//
+//===----------------------------------------------------------------------===//
 #include "../Common/CommandTree.h"
 #include "../Common/Session.h"
 #include "MeshOption.h"

@@ -1,6 +1,12 @@
 //===- ConfigMergeCommand.cpp - tessera config merge ----------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A merge reports all problems and not the first, each with the places it has:
+// configs of a model repeat themselves layer by layer, so that one mistake is
+// made sixty times and would be mended sixty times.
+//
+//===----------------------------------------------------------------------===//
 #include "../Common/Session.h"
 #include "ItemFile.h"
 

@@ -1,6 +1,15 @@
 //===- GenerateCommand.cpp - tessera generate -----------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Prompts are prefilled one after the other and decode together, as a server
+// runs a model. Tokens are chosen greedily: then two runs that compute the same
+// give the same text, and what differs is the arithmetic's doing.
+//
+// Times that are printed are those of the simulation; how long devices would
+// take is estimated apart, board by board.
+//
+//===----------------------------------------------------------------------===//
 #include "../Common/Session.h"
 #include "ItemFile.h"
 #include "MeshOption.h"
@@ -257,6 +266,7 @@ int tessera::generateTokens(const GenerateArguments &arguments) {
                       llvm::Twine(generator->users()) + " users");
   if (llvm::Error error = generate(*generator, *prompts, arguments.newTokens, run))
     return inputError(llvm::toString(std::move(error)));
+  // The file before the text: whoever reads tokens may take the run as done.
   if (!arguments.logits.empty() && !writeLogits(arguments.logits, run, weights->hf().vocab_size))
     return kInputError;
   printTokens(run.tokens);

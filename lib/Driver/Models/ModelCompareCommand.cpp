@@ -1,6 +1,12 @@
 //===- ModelCompareCommand.cpp - tessera model compare --------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Two runs of one model may round differently and both be right, so that logits
+// are compared by how near they are. How near is near enough is for the user to
+// say; the defaults are options as well.
+//
+//===----------------------------------------------------------------------===//
 #include "../Common/Session.h"
 
 #include "tessera/Driver/Commands.h"

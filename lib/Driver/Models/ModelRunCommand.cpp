@@ -1,6 +1,12 @@
 //===- ModelRunCommand.cpp - tessera model run ----------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// One module by itself, so that its result can be set beside that of another
+// implementation. Inputs and results are those of the whole mesh; how they are
+// spread over its devices is worked out here, as the module's layers have it.
+//
+//===----------------------------------------------------------------------===//
 #include "ItemFile.h"
 #include "ModuleOption.h"
 
@@ -179,6 +185,7 @@ int tessera::runModelModule(const ModelRunArguments &arguments) {
   llvm::Expected<runner::TracedModel> traced = programOf(arguments, trace, board);
   if (!traced)
     return inputError(llvm::toString(traced.takeError()));
+  // Asked of the module and not read from shapes, from which a cut tensor cannot be told from a narrow one.
   runner::CutOver cut = runner::columnsOf(*(*module)->module);
   // A module by itself has one input that comes from outside.
   const runner::GraphArgument &own = *llvm::find_if(traced->arguments, isFromOutside);

@@ -1,6 +1,12 @@
 //===- ModelTraceCommand.cpp - tessera model trace ------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A model becomes a module here without a compiler: its forward functions are
+// written in C++ and traced. What is written is checked as any input is before
+// it goes out, since the next command would else be the first to look at it.
+//
+//===----------------------------------------------------------------------===//
 #include "../Common/CommandTree.h"
 #include "../Common/Session.h"
 #include "ItemFile.h"

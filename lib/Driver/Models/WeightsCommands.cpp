@@ -1,6 +1,12 @@
 //===- WeightsCommands.cpp - tessera weights ------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A conversion takes hours, so that it can be stopped and repeated, says how
+// far it is by the bytes that are to be read, and can be shared by processes.
+// Of these the first prints the summary.
+//
+//===----------------------------------------------------------------------===//
 #include "../Common/CommandTree.h"
 #include "../Common/Session.h"
 #include "MeshOption.h"

@@ -1,6 +1,13 @@
 //===- CandidatesOfOp.cpp - The ways to run an op -------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The table answers what a search may choose from, so it is made of the op
+// model and the problem alone. A plan is made all the same, by the policy that
+// asks least: ops are named by what decisions call them, and rewrites decide
+// which ops there are.
+//
+//===----------------------------------------------------------------------===//
 #include "CandidatesOfOp.h"
 
 #include "DecisionText.h"

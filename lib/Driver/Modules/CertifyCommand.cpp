@@ -1,6 +1,12 @@
 //===- CertifyCommand.cpp - tessera certify -------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A certificate is believed in nothing. The problem is made anew from the
+// module, and the plan and the proof that the file holds are checked against
+// that: a certificate of another module, or one that was changed, fails.
+//
+//===----------------------------------------------------------------------===//
 #include "../Common/Session.h"
 #include "DecidedModule.h"
 

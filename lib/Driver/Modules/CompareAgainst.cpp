@@ -1,6 +1,15 @@
 //===- CompareAgainst.cpp - Plans beside one of another compiler ----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// What another compiler planned is read as a module and priced as it stands, by
+// the op model that prices our plan. Figures of two compilers, each with its
+// own model of times, could not be set side by side.
+//
+// With a library at hand both are judged by it, too: a plan that is faster by
+// our figures and refused by the library is no better one.
+//
+//===----------------------------------------------------------------------===//
 #include "CompareAgainst.h"
 
 #include "../Common/Session.h"
@@ -212,6 +221,7 @@ int tessera::compareAgainst(const CompareArguments &arguments, const std::vector
     report::SideNames names{llvm::sys::path::filename(arguments.against).str(),
                             llvm::sys::path::filename(arguments.input).str() + " by " + policy};
     json::Array functions;
+    // Their plan is the side before, so that a gain of ours is printed as one.
     for (const report::FunctionDiff &diff : report::diff(theirPlan.decisions, ourPlan.decisions)) {
       report::printSideBySide(people, diff, names, arguments.all ? diff.entries.size() : kMostChanges);
       functions.push_back(toJson(diff));

@@ -1,6 +1,13 @@
 //===- ComparedErrors.cpp - How exact modules are -------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Kernels round, so a plan that runs other kernels gives other bits than its
+// input without being wrong. What tells is the distance of both from a third
+// run, which does not round: a plan may be as far off as its input was, and a
+// little more.
+//
+//===----------------------------------------------------------------------===//
 #include "ComparedErrors.h"
 
 #include "tessera/Simulator/Compare.h"

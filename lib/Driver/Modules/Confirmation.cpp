@@ -1,6 +1,18 @@
 //===- Confirmation.cpp - Plans that the vendor's library accepts ---------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Our op model answers for a library that it was measured against, and may
+// accept what another version refuses. So the plan is asked step by step; ops
+// that are refused are doubted, so that the next search asks the library about
+// each form of them, and the module is planned again. That ends when nothing
+// new is refused: each round adds a doubt, and there are no more of them than
+// ops.
+//
+// What the input asks for itself is not asked: the program does that with any
+// plan, so that a refusal says nothing about this one.
+//
+//===----------------------------------------------------------------------===//
 #include "Confirmation.h"
 
 #include "../Common/Session.h"
@@ -115,6 +127,7 @@ FailureOr<OptimizationResult> tessera::optimizeConfirmed(OwningOpRef<ModuleOp> &
     if (options.opModel.doubted.size() == known || confirmation.plans == kMostPlans) {
       for (auto &[question, message] : *refused)
         confirmation.refused.push_back(message);
+      // The last plan stands, even with refusals left: they are told, and who asked for the confirmation decides.
       module = std::move(trial);
       return result;
     }

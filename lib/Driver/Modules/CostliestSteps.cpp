@@ -1,6 +1,12 @@
 //===- CostliestSteps.cpp - What takes most time -------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The overview that `tessera explain` gives of a plan without an op's name:
+// where the time goes, what rewrites gained, and who holds L1 where it is
+// fullest. A sentence each, so that the next question can be about one op.
+//
+//===----------------------------------------------------------------------===//
 #include "DecisionText.h"
 
 #include "tessera/Optimizer/Decisions/DecisionWords.h"

@@ -1,6 +1,16 @@
 //===- DecidedModule.cpp - A module with what was decided for it ----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// How all commands begin that plan a module and look at what was decided. Some
+// of them take a decisions file instead, which is known by the brace that its
+// text begins with.
+//
+// Names as in the module's text are known to the parser only, so they are
+// turned into locations before anything is planned: decisions and files of
+// decisions have locations.
+//
+//===----------------------------------------------------------------------===//
 #include "DecidedModule.h"
 
 #include "../Common/ModuleFile.h"

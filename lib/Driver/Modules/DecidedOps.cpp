@@ -1,6 +1,13 @@
 //===- DecidedOps.cpp - Ops by the names that people have for them -------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// An op has a location, which several ops may share; what the plan calls it;
+// and its number among those of its kind. All of them are taken, as they are
+// what other outputs show. A name that fits several ops is an error that lists
+// them: which one is meant cannot be guessed.
+//
+//===----------------------------------------------------------------------===//
 #include "DecisionText.h"
 
 #include "tessera/Optimizer/Problem/OpLabels.h"
@@ -25,6 +32,7 @@ struct NamedOp {
 } // namespace
 
 static bool isCalled(const OpFacts &op, llvm::StringRef indexed, llvm::StringRef wanted) {
+  // The kind alone as well: where a module has one matmul, that names it.
   return op.location == wanted || op.called() == wanted || indexed == wanted || op.name == wanted;
 }
 

@@ -1,6 +1,12 @@
 //===- DecisionText.cpp - Decisions for people ---------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// What there is to know of one op, for people and as JSON. Neither decides
+// anything: all figures come from the decisions, so that a file of an earlier
+// run is explained with the figures of that run.
+//
+//===----------------------------------------------------------------------===//
 #include "DecisionText.h"
 
 #include "tessera/Optimizer/Decisions/DecisionWords.h"

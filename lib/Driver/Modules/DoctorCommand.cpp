@@ -1,6 +1,12 @@
 //===- DoctorCommand.cpp - tessera doctor ---------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Every optional part is listed, there or not, with what it would bring and the
+// command that gets it. A part that is missing is no error: Tessera plans
+// without any of them.
+//
+//===----------------------------------------------------------------------===//
 #include "../Common/Session.h"
 
 #include "tessera/Driver/Commands.h"

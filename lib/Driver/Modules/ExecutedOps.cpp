@@ -1,6 +1,15 @@
 //===- ExecutedOps.cpp - Ops of a module on the library's own kernels -----===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The mock chip says whether the library accepts an op, not whether its kernels
+// compute the right thing in the layouts that a plan chose. So each op is
+// executed on a simulator of the hardware twice, as planned and with all of its
+// tensors in DRAM, and both results are compared. In DRAM there are no shards
+// and no choice of cores that could be wrong, which makes the second the
+// reference.
+//
+//===----------------------------------------------------------------------===//
 #include "ExecutedOps.h"
 #include "../Common/Progress.h"
 #include "../Common/Session.h"

@@ -1,6 +1,12 @@
 //===- ExplainPlanCommand.cpp - tessera explain, tessera candidates -------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// One command with four answers: an overview, one op, all ops, or where the
+// time is. They share how the plan is come by. What is priced differs:
+// runners-up take time, and a question about groups of steps needs none.
+//
+//===----------------------------------------------------------------------===//
 #include "../Common/Session.h"
 #include "CandidatesOfOp.h"
 #include "DecidedModule.h"
@@ -64,6 +70,7 @@ static llvm::Error nameOp(std::string &wanted, const ResultNames &names) {
 }
 
 int tessera::explainPlan(const ExplainPlanArguments &arguments) {
+  // Before anything is planned, as are all errors of the command line.
   if (!checkOutputs({{"--json", arguments.json}, {"--csv", arguments.csv}}, arguments.opModel))
     return kUsageError;
   std::optional<decisions::TimeBy> by;

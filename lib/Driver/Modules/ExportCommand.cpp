@@ -1,6 +1,13 @@
 //===- ExportCommand.cpp - tessera export ---------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// There are two kinds of export. A program in Python is the module as it
+// stands, with the layouts that its text has; all others draw what would be
+// planned, or was, if the input is a decisions file. They exclude each other,
+// as they would be about different plans.
+//
+//===----------------------------------------------------------------------===//
 #include "../Common/Session.h"
 #include "DecidedModule.h"
 #include "PythonProgram.h"

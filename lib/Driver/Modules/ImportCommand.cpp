@@ -1,6 +1,12 @@
 //===- ImportCommand.cpp - tessera import ---------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The compiler runs in an environment of its own and hands over a module as
+// text. It is read here once before it is written, as a version of the compiler
+// may write what our dialect does not know.
+//
+//===----------------------------------------------------------------------===//
 #include "../Common/ModuleFile.h"
 #include "../Common/Session.h"
 

@@ -1,6 +1,13 @@
 //===- JudgeCommand.cpp - tessera judge -----------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// One command for three questions: are the ops of a module accepted, alone and
+// in place; does a program that was written of it run to its end; and do the
+// kernels compute the same as in DRAM. A program needs its module beside it, as
+// it does not say by itself where its tensors should lie.
+//
+//===----------------------------------------------------------------------===//
 #include "../Common/Session.h"
 #include "ExecutedOps.h"
 #include "Judgement.h"

@@ -1,6 +1,15 @@
 //===- JudgedFunction.cpp - A function as the vendor's library is asked ---===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A function is asked as one request, since what an address is depends on all
+// that was made and freed before it. The library runs the steps in their order
+// with its own allocator and answers with a record per step.
+//
+// Records have no names. Request and answer are walked by the same loops over
+// ops and deallocates, and who changes the one has to change the other.
+//
+//===----------------------------------------------------------------------===//
 #include "JudgedFunction.h"
 
 #include "../Common/WrittenDeallocates.h"

@@ -1,6 +1,17 @@
 //===- Judgement.cpp - What the vendor's library says of a module ---------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The library is asked in two rounds. First every question by itself, each text
+// once, as layers of a model ask the same; then each function as a whole, in
+// place. What is refused alone is not called in place: its results are put
+// there as the module states them, so that one refusal does not hide what is
+// wrong behind it.
+//
+// An op counts against the plan only if its question is not one that the module
+// asked before it was planned.
+//
+//===----------------------------------------------------------------------===//
 #include "Judgement.h"
 
 #include "../Common/WrittenDeallocates.h"

@@ -1,6 +1,12 @@
 //===- JudgementText.cpp - A judgement for people and programs ------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A table by kind of op, then what is amiss, then one sentence. The table has
+// blanks for zeros, so that of fifteen columns the few that matter are seen;
+// complaints that hold for many ops alike are one line.
+//
+//===----------------------------------------------------------------------===//
 #include "Judgement.h"
 
 #include "tessera/Support/Format.h"
@@ -157,6 +163,7 @@ std::string reasons(const Judgement &judgement) {
     inPlace += function.troubles.size();
     for (const JudgedOp &op : function.ops)
       if (op.isWrong())
+        // An op counts once: of a refused one no result is there that could differ.
         ++(op.different.empty() ? refused : different);
   }
   std::string text;

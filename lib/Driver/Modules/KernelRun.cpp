@@ -1,6 +1,13 @@
 //===- KernelRun.cpp - A program on the library's own kernels -------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Two simulators of different kinds are compared: Tessera's, which knows what
+// ops mean, and one of the hardware, which runs the library's kernels. Beside
+// both stands a run of Tessera's that does not round. Without it a difference
+// would not say on which side the error is.
+//
+//===----------------------------------------------------------------------===//
 #include "KernelRun.h"
 #include "../Common/Session.h"
 #include "PythonProgram.h"
@@ -163,6 +170,7 @@ int tessera::runOnKernels(const SimulationArguments &arguments, const SimulatedF
     return inputError(llvm::toString(given.takeError()));
   // First what is quick: a mistake in the inputs shows before kernels are compiled.
   std::optional<simulator::RunResult> simulated = file.run(function, inputs, options);
+  // The same inputs for all three runs, or a difference would be theirs.
   std::optional<simulator::RunResult> exact = file.runUnrounded(function, inputs, options);
   if (!simulated || !exact)
     return kInputError;

@@ -1,6 +1,11 @@
 //===- L1SharesText.cpp - Who holds L1 at a step, for people --------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Who holds L1 at a step, the largest first, each with when it goes: who wants
+// room at that step looks here for what could leave sooner.
+//
+//===----------------------------------------------------------------------===//
 #include "DecisionText.h"
 
 #include "tessera/Optimizer/Decisions/DecisionWords.h"
@@ -16,6 +21,7 @@ namespace json = llvm::json;
 /// Until when a tensor holds L1.
 static std::string until(const DecisionWords &w, Index tensor) {
   const TensorFacts &data = w.tensor(tensor);
+  // Readers stand in the order of the steps, so that the last one is the latest.
   return data.returned || data.readers.empty() ? "the end" : w.stepName(data.readers.back());
 }
 

@@ -1,6 +1,16 @@
 //===- PythonProgram.cpp - A module as a program for ttnn -----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// C++ lists what a program does, as JSON: arguments, steps, names, what is
+// freed. The Python side, which knows how the library's functions are called,
+// makes text of it. So calls are written in the place where `tessera judge`
+// makes them as well, and a program says what was judged.
+//
+// Names of variables are given here, as judging a program looks tensors up by
+// them (pythonNames).
+//
+//===----------------------------------------------------------------------===//
 #include "PythonProgram.h"
 
 #include "../Common/WrittenDeallocates.h"

@@ -1,6 +1,12 @@
 //===- ReplayText.cpp - An address map for people -------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A map of L1 in the order of the steps, with what clashes below it. Only what
+// touches L1 has a line. Sums at the end say how much of the module the replay
+// could tell anything about.
+//
+//===----------------------------------------------------------------------===//
 #include "ReplayText.h"
 
 #include "tessera/Optimizer/Plan/PlanText.h"

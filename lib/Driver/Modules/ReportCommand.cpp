@@ -1,6 +1,12 @@
 //===- ReportCommand.cpp - tessera report, tessera diff -------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// `report` and `diff` are about two plans of one program: by another policy,
+// for another board, or of another file. One option names the other plan,
+// whichever of the three it is, and all else is as for the first.
+//
+//===----------------------------------------------------------------------===//
 #include "ReportCommand.h"
 #include "../Common/CommandTree.h"
 #include "../Common/Session.h"

@@ -1,6 +1,11 @@
 //===- RunCommand.cpp - tessera run ---------------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Results are printed as a few figures, with a fingerprint by which two runs
+// are compared at a glance, and written as .npy files if they are wanted whole.
+//
+//===----------------------------------------------------------------------===//
 #include "../Common/Session.h"
 #include "KernelRun.h"
 #include "SimulatedFile.h"
@@ -136,6 +141,7 @@ int tessera::runSimulation(const SimulationArguments &arguments) {
   std::optional<ChosenSimulation> chosen = chosenSimulation(arguments.options);
   if (!chosen)
     return kUsageError;
+  // All processes go through the same statements, as they exchange parts of tensors on the way.
   bool isFirst = !*processes || (*processes)->rank() == 0;
   std::unique_ptr<SimulatedFile> file =
       SimulatedFile::read(arguments.input, arguments.options, chosen->device);

@@ -1,6 +1,12 @@
 //===- SetupCommand.cpp - tessera setup -----------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Each part is tried out as soon as it is installed. An installation that went
+// through and does not work would be found by a command much later, which would
+// be blamed for it.
+//
+//===----------------------------------------------------------------------===//
 #include "../Common/Session.h"
 
 #include "tessera/Driver/Commands.h"

@@ -1,6 +1,17 @@
 //===- SimulatedFile.cpp - A module on a simulated device -----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// What `run`, `verify` and `optimize --verify` have in common: a module that is
+// read, checked to be runnable, and given its inputs. Inputs are files, or
+// drawn from a seed: the same values for the same argument of every module, in
+// whatever type and parts it is held.
+//
+// What a reader does not understand is listed and not refused. A run is of use
+// without it; a comparison that passed over it would claim too much, and asks
+// for that list.
+//
+//===----------------------------------------------------------------------===//
 #include "SimulatedFile.h"
 
 #include "../Common/CommandTree.h"

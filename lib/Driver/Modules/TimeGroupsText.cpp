@@ -1,6 +1,12 @@
 //===- TimeGroupsText.cpp - Where the time is, for people and files -------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Times by groups of steps, in three forms. The table for people has so many
+// rows as are asked for and the rest as one; JSON and CSV have all groups, as
+// programs can leave rows out themselves.
+//
+//===----------------------------------------------------------------------===//
 #include "TimeGroupsText.h"
 
 #include "tessera/Support/Csv.h"
@@ -57,6 +63,7 @@ json::Value tessera::timeByAsJson(const FunctionDecisions &f, TimeBy by) {
 }
 
 OutputFile tessera::timeByCsv(const std::string &path, const Decisions &all, TimeBy by) {
+  // Whole nanoseconds: figures of a model have no digits behind these that would mean anything.
   auto number = [](Nanoseconds time) { return std::to_string(std::llround(time.value())); };
   std::vector<std::vector<std::string>> rows;
   for (const FunctionDecisions &f : all.functions)

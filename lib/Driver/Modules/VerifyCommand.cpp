@@ -1,6 +1,13 @@
 //===- VerifyCommand.cpp - tessera verify ---------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Two modules are the same if their simulated results are, bit for bit, or if
+// errors did not grow, where bits cannot agree. --structure asks something
+// else, whether everything that the one text has is in the other, and runs
+// nothing.
+//
+//===----------------------------------------------------------------------===//
 #include "../Common/CommandTree.h"
 #include "../Common/Session.h"
 #include "../Common/UnknownOps.h"
@@ -102,6 +109,7 @@ int tessera::verifyModules(const VerifyArguments &arguments) {
   progress.setPart(partOf(0, runs));
   if (!comparison || !comparison->runBefore(progress))
     return kInputError;
+  // All are compared, also behind one that differs: a user wants to know which of them do.
   bool allEqual = true;
   for (auto [index, name, file] : llvm::enumerate(arguments.after, files)) {
     progress.setPart(partOf(1 + index, runs));

@@ -1,6 +1,12 @@
 //===- ExplainCommand.cpp - tessera ops explain ---------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// One question to the op model, of an op in a file or of one that is described
+// in words. Both become a query before anything is answered, so that an op of a
+// file can be copied into words, changed, and asked again.
+//
+//===----------------------------------------------------------------------===//
 #include "../Common/OpsOfFile.h"
 #include "../Common/Session.h"
 #include "OpAnswer.h"

@@ -1,6 +1,11 @@
 //===- LayoutRequest.cpp - What tessera layout is asked for ---------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Arguments are read here and not by CLI11, as the Python package has the same
+// ones. The order in which they are read is that in which they are told wrong.
+//
+//===----------------------------------------------------------------------===//
 #include "LayoutRequest.h"
 
 #include "tessera/Support/NearestNames.h"

@@ -1,6 +1,12 @@
 //===- OpAnswer.cpp - All that is known about one op ----------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The whole answer, not only the verdict: what was asked with all defaults
+// filled in, the buffers that add up to the L1, the parts that overlap to the
+// time. A figure that looks wrong is taken apart without a debugger.
+//
+//===----------------------------------------------------------------------===//
 #include "OpAnswer.h"
 
 #include "tessera/OpModel/LayoutJson.h"
@@ -219,6 +225,7 @@ void addMeasures(json::Object &object, const OpAnswer &answer) {
 
 bool tessera::isMeasured(const OpAnswer &answer) {
   ValidationStatus status = answer.result.status;
+  // What does not fit, or comes out in another layout, was worked through to the end and has its figures.
   return status == ValidationStatus::Success || status == ValidationStatus::OutOfMemory ||
          status == ValidationStatus::UnmatchedReferenceConfig;
 }

@@ -1,6 +1,11 @@
 //===- OpTableCommand.cpp - tessera ops table -----------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A table of what ops accept, by trying. Shapes, types and grids are such that
+// all layouts are possible at all; what is refused then is refused by a rule.
+//
+//===----------------------------------------------------------------------===//
 #include "../Common/Session.h"
 
 #include "tessera/Device/L1Budget.h"
