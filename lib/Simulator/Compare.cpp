@@ -1,6 +1,13 @@
 //===- Compare.cpp - How far two tensors are apart ------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Equal bytes are equal and take no more. Else every element is looked at: how
+// many differ and by how many steps of the format, and the sums that correlation
+// and relative error follow from. What is not finite is counted for itself, as
+// one infinity would drown all the others.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Simulator/Compare.h"
 
 #include "llvm/Support/xxhash.h"

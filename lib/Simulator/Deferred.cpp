@@ -1,6 +1,15 @@
 //===- Deferred.cpp - Large arguments that need not lie in memory ---------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// What is expensive about a large random argument are not its elements, which
+// follow from seed and index, but the memory that they would be written to. So
+// there is a recipe in place of bytes, until something else reads or writes where
+// they would lie. That stays unseen as long as two rules hold: elements are drawn
+// as memory would have rounded them, and nobody reaches the bytes of a deferred
+// tensor but behind writeDeferredAt().
+//
+//===----------------------------------------------------------------------===//
 #include "Execution.h"
 
 #include "tessera/Layout/BlockFloat.h"

@@ -1,6 +1,15 @@
 //===- DeviceMemory.cpp - Every byte of a simulated chip ------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A chip has gigabytes of DRAM, of which most programs touch little; and a run
+// fills much of it with patterns that nobody ever reads. So memory is reserved as
+// addresses, which the system backs with pages where they are touched, and a
+// pattern is a note until somebody asks for the bytes. Memory outlives its device
+// by one: the next device of that size takes it over, with notes that make all of
+// it zero.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Simulator/DeviceMemory.h"
 
 #include "tessera/Simulator/DenseTensor.h"

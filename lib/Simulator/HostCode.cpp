@@ -92,6 +92,8 @@ private:
 // ---- Calls -----------------------------------------------------------------------------------------------
 
 /// A tensor as tt-mlir's wrappers take it.
+/// The head of a memref descriptor, with a pointer to what MLIR keeps in line: as many sizes as the rank is, then as
+/// many strides, in elements.
 struct WrappedTensor {
   void *allocated = nullptr, *aligned = nullptr;
   int64_t offset = 0;

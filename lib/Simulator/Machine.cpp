@@ -70,6 +70,8 @@ TensorInMemory Execution::inMemory(const FunctionFrame &frame, size_t value, siz
   return tensor;
 }
 
+/// A buffer has one address, which is that of all cores or banks which it spans (facts/allocator 6): the map says
+/// which bank holds a page, and how far behind the address it lies.
 llvm::MutableArrayRef<uint8_t> Execution::page(const TensorHandle &handle, size_t chip,
                                                PageAddress address) const {
   Bytes size = handle.map->pageSize();
@@ -100,6 +102,8 @@ llvm::Error Execution::write(const TensorHandle &handle, const MeshTensor &tenso
   return llvm::Error::success();
 }
 
+/// Deferred tensors there are written first, as they would have been: parts of them may lie outside of the range, and
+/// be read later on.
 void Execution::overwrite(BufferType memory, AddressRange range) {
   writeDeferredAt(memory, range);
   for (size_t chip : own)

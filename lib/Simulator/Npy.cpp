@@ -189,6 +189,7 @@ llvm::Expected<DenseTensor> readNpy(llvm::StringRef path, const TensorDesc &want
   return tensor;
 }
 
+/// Floats as f4 whatever their format, since NumPy has no bf16 and no block float; integers with 32 bits.
 void writeNpy(const DenseTensor &tensor, llvm::raw_ostream &os) {
   std::string shape;
   for (int64_t extent : tensor.shape())

@@ -95,6 +95,8 @@ template <class Visit>
     }
 }
 
+/// Rows of padding are written and not passed over: memory is used again, and elements of an older tensor must not
+/// stay behind as padding.
 template <class T, class Encode>
 [[gnu::always_inline]] inline void encodeFaceRows(const T *elements, const PageRows &rows, T padding,
                                                   uint8_t *bytes, Encode encode) {
@@ -131,6 +133,8 @@ Vectors chooseVectors() {
 #define TESSERA_AVX2 __attribute__((target("avx2")))
 #define TESSERA_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl"), min_vector_width(512)))
 
+/// The body is the same. What it calls is inlined, so the attribute of this function decides which vectors all of it
+/// takes.
 template <class T, class Encode>
 TESSERA_AVX2 void encodeAvx2(const T *elements, const PageRows &rows, T padding, uint8_t *bytes,
                              Encode encode) {
@@ -153,6 +157,7 @@ TESSERA_AVX512 void decodeAvx512(const uint8_t *bytes, const PageRows &rows, T *
 Vectors chooseVectors() { return Vectors::Plain; }
 #endif
 
+/// Which of the three it is depends on the machine, and is asked once; the bytes are the same.
 template <class T, class Encode>
 void encodeTile(const T *elements, const PageRows &rows, T padding, uint8_t *bytes, Encode encode) {
   static const Vectors vectors = chooseVectors();
@@ -178,6 +183,8 @@ void decodeTile(const uint8_t *bytes, const PageRows &rows, T *elements, Decode 
 }
 
 /// Writes a page whose scalars are `encode(element)`.
+/// A tile whose columns all hold elements goes row by row of its faces, without a question inside; any other page
+/// piece by piece, with padding where no elements are.
 template <class T, class Encode>
 void storeScalars(bool tiled, const T *elements, const PageRows &rows, T padding, uint8_t *bytes,
                   Encode encode) {
@@ -299,6 +306,7 @@ static void loadFloats(DataType type, bool tiled, float *elements, const PageRow
   loadScalars<float>(tiled, elements, rows, bytes, [](float element) { return element; });
 }
 
+/// Low bytes are stored: 300 is 44 as u8. Inputs that a format cannot hold are refused where they are read (Npy.cpp).
 static void storeIntegers(DataType type, bool tiled, const int32_t *elements, const PageRows &rows,
                           uint8_t *bytes) {
   switch (scalarBytes(type).value()) {
@@ -314,6 +322,8 @@ static void storeIntegers(DataType type, bool tiled, const int32_t *elements, co
   }
 }
 
+/// 8 and 16 bits are widened without a sign. 32 bits are taken as they are; whether they are signed is the type's
+/// affair.
 static void loadIntegers(DataType type, bool tiled, int32_t *elements, const PageRows &rows,
                          const uint8_t *bytes) {
   auto widen = [](auto scalar) { return int32_t(scalar); };

@@ -1,6 +1,13 @@
 //===- PageMap.cpp - Where a tensor's pages lie, and what is in them ------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// make() reads the layout once, and leaves tables: the logical row that each
+// physical row holds, the row of pages that holds a logical row, the bank of each
+// shard. Loads and stores go page by page, on several threads if they are many. A
+// page is written by one thread only, and no page's bytes depend on another's.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Simulator/PageMap.h"
 
 #include "PageFormat.h"
@@ -220,6 +227,9 @@ static llvm::SmallVector<int64_t, 32> within(llvm::ArrayRef<int64_t> rows, int64
   return inside;
 }
 
+/// Bands of page rows, for each of which a block of logical rows is asked for: the least that has all that the band
+/// holds. Rows of the block that stand elsewhere are not stored here, so layouts that shuffle rows cost time and stay
+/// right.
 void PageMap::storeRows(RowSource source, PageBytes bytes) const {
   // What a core's cache holds, but whole tiles of what a source may have to read.
   constexpr int64_t kBand = 1 << 18, kRows = 32;

@@ -1,6 +1,16 @@
 //===- Requirements.cpp - What a program asks for before it runs ----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Two questions before the first step. checkRunnable: is every op, layout and
+// call one that the machine can do? So what is wrong with the last op of a long
+// program is told at once. neededMemory: what will the run take of the host's
+// memory? For that the program is rehearsed: its steps are walked with the sizes
+// of tensors in place of tensors. What is deferred or runs in parts is decided by
+// the functions that the machine asks (mayDefer, streamedKernelOf), so the count
+// follows the run.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Simulator/Machine.h"
 
 #include "Execution.h"
@@ -90,6 +100,7 @@ llvm::Error checkRunnable(const Program &program, const Function &function, cons
 
 namespace {
 
+/// As kernels have it: four bytes for an element, whatever its format.
 Bytes denseBytes(const Function &function, size_t value) {
   return Bytes(4) * volumeOf(function.values[value].desc.shape);
 }
@@ -117,6 +128,7 @@ struct DeviceCounts {
 /// Whether a value takes memory, or is made where it is read (DeferredTensor).
 enum class Place : uint8_t { Memory, Deferred, DeferredTransposed };
 
+/// `live` is what tensors take between two steps, `most` the largest sum of that and of what a step works with.
 /// One function as it would run: what its values take, step by step.
 class Rehearsal {
 public:
@@ -168,6 +180,7 @@ private:
            !function.values[value].layout.onDevice() && llvm::is_contained(function.arguments, value) &&
            held[value] == Bytes(0);
   }
+  /// Tensors lie on each device of this process; a collective is computed by every process for all devices.
   void note(Bytes working) { note(working, devices.own); }
   void note(Bytes working, int64_t workingDevices) {
     most = std::max(most, live * devices.own + working * workingDevices);

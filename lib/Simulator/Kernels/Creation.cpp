@@ -1,6 +1,12 @@
 //===- Creation.cpp - Tensors from nothing --------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Results are numbers alone: where they lie, and in which format, is the affair
+// of who stores them. Elements that are not in the module (a constant whose text
+// leaves them out) are an error, never a number that would do as well.
+//
+//===----------------------------------------------------------------------===//
 #include "Families.h"
 
 #include <limits>

@@ -1,6 +1,12 @@
 //===- DeviceRows.cpp - What kernels that work on rows have in common -----===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Sums here are products: a row times a column of scalers sums along the last
+// dimension, a row of scalers times faces along the one before. Rows go through
+// in parts of 32, on any thread, as no row's elements depend on another's.
+//
+//===----------------------------------------------------------------------===//
 #include "DeviceRows.h"
 
 #include "VectorUnit.h"

@@ -70,6 +70,8 @@ llvm::Error needNumbers(const CollectiveCall &call, size_t operand) {
   return llvm::Error::success();
 }
 
+/// results[0] has a row for each token of the cluster, results[1] what experts each of them chose. Each device is
+/// given its own results by reading all the others' operands, so the order of devices changes nothing.
 llvm::Error runDispatch(CollectiveCall &call) {
   if (llvm::Error error = needNumbers(call, 1))
     return error;

@@ -33,6 +33,7 @@ struct Source {
   float sign = 1;
 };
 
+/// Zeros and denormals have the exponent kNone, so that they have no part in the largest exponent of a group.
 Source sourceOf(float value) {
   auto bits = std::bit_cast<uint32_t>(value);
   int32_t exponent = int32_t(bits >> 23 & 255);
@@ -80,6 +81,8 @@ __attribute__((always_inline)) Ints aligned(const Term &term, Ints exponent, Int
   return (magnitude ^ term.negative) - term.negative;
 }
 
+/// Two sums of 8 products and Dst are one addition of three terms. Two additions, one after the other, would round
+/// twice: 16 elements of K at a time are part of the result.
 template <bool fp32>
 __attribute__((always_inline)) Floats accumulate(Term first, Term second, Floats dst) {
   Ints bits = std::bit_cast<Ints>(dst);
@@ -97,6 +100,8 @@ __attribute__((always_inline)) Floats accumulate(Term first, Term second, Floats
   constexpr int32_t kBits = fp32 ? 24 : 8;
   Ints drop = most(highestBit(magnitude) - (kBits - 1), Ints(0));
   magnitude = (magnitude + ((Ints(1) << drop) >> 1)) >> drop;
+  // The conversion gives the magnitude an exponent of its own, to which the grid's is added in place. A sum beyond
+  // 255 runs into the sign bit, which is how an overflow is seen below.
   Ints made =
       std::bit_cast<Ints>(__builtin_convertvector(magnitude, Floats)) + ((exponent - 150 + drop) << 23);
   Ints madeExponent = made >> 23; // may be beyond 255: the sign bit is not set otherwise
@@ -221,6 +226,8 @@ void unpack(RightTile &tile, const float *from, int64_t depth, int64_t columns, 
     }
 }
 
+// Compiled twice, with wide registers and without: both make the same bytes, since no step rounds otherwise in
+// either.
 __attribute__((target_clones("avx2", "default"))) void
 multiplyTile(const LeftOperand &left, int64_t k, const RightTile &right, Precision precision, float *dst) {
   for (int64_t row = 0; row < left.rows; ++row) {

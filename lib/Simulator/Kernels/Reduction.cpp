@@ -74,6 +74,8 @@ double folded(Fold fold, double soFar, double value) {
   }
 }
 
+/// One walk over the operand in memory order folds each element into its place among the sums. So every sum sees its
+/// elements in the operand's order, whichever dimensions go, and the walk reads memory once.
 template <Fold fold>
 llvm::Error runReduction(KernelCall &call) {
   const DenseTensor &input = call.operand(0);
@@ -116,6 +118,8 @@ llvm::Error runReduction(KernelCall &call) {
   return llvm::Error::success();
 }
 
+/// Equal elements differ in their place, so a rule has to choose: the first of them, and of all the first that is
+/// NaN.
 llvm::Error runArgMax(KernelCall &call) {
   const DenseTensor &input = call.operand(0);
   const AttrValue *attribute = call.op.attribute("dim");
@@ -234,6 +238,7 @@ const KernelRow kReduction[] = {
 
 } // namespace
 
+/// An empty list is taken for none at all: every dimension is reduced.
 std::vector<bool> reducedDims(const KernelCall &call, size_t rank) {
   std::vector<bool> reduced(rank, false);
   const AttrValue *attribute = call.op.attribute("dim_arg");

@@ -144,6 +144,8 @@ llvm::Error runScatter(KernelCall &call) {
 
 /// Windows of a tensor of N x sizes x W, at positions that an index of N or 1 x dimensions x M gives, each maybe with dimensions folded. The
 /// other tensor holds them one after the other, N x M x windows x W.
+/// With sizes 4 x 8 and windows 2 x 3, the position (1, 5) names six runs of W elements: rows 1 and 2, columns 5, 6
+/// and 7. In the other tensor they lie one after the other, the last dimension of the window fastest.
 class Windows {
 public:
   /// nullopt if the numbers do not fit together.

@@ -1,6 +1,13 @@
 //===- Table.cpp - All kernels, and what families share -------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The rows of all families in one index by the op's name, and the small functions
+// that more than one family needs: dimensions, broadcasting, walks over rows. A
+// new family is a function in kFamilies. The index is hashed, and only looked
+// into: who lists kernels goes through allKernels(), which sorts.
+//
+//===----------------------------------------------------------------------===//
 #include "Families.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -54,6 +61,7 @@ std::vector<const KernelRow *> allKernels() {
   return rows;
 }
 
+/// Sizes 1, 1, 0, 1 say that the third is absent: segment(3) is then the call's operand 2, and segment(2) null.
 const DenseTensor *KernelCall::segment(size_t index) const {
   // Optional operands that are absent take no place among the others.
   llvm::ArrayRef<int64_t> sizes = op.integers("operandSegmentSizes");
@@ -70,6 +78,8 @@ Along along(llvm::ArrayRef<int64_t> shape, int64_t dim) {
           volumeOf(shape.drop_front(size_t(dim) + 1))};
 }
 
+/// NumPy's rule: shapes are aligned at their last dimension, and a stride of 0 reads an extent of 1 again and again.
+/// Each operand is held against the result's shape and not against the others, so that all of them agree.
 llvm::Expected<Shape> broadcastStrides(llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to) {
   if (from.size() > to.size())
     return failure("an operand has more dimensions than the result");
@@ -96,6 +106,7 @@ llvm::Error needSameVolume(const KernelCall &call) {
              : failure("operand and result have not as many elements");
 }
 
+// All formats of integers are kept as int32_t; of them only u32 has numbers that take the sign bit.
 int64_t wholeAt(const DenseTensor &tensor, int64_t index) {
   int32_t value = tensor.integers[size_t(index)];
   return tensor.desc.dtype == DataType::UInt32 ? int64_t(uint32_t(value)) : value;
@@ -108,6 +119,9 @@ void setWhole(DenseTensor &tensor, int64_t index, int64_t value) {
     tensor.floats[size_t(index)] = float(value);
 }
 
+/// An odometer over all dimensions but the last: offsets go on by a stride, or back over a whole extent, so a row
+/// costs some additions and no division. Rows come in the order of `shape`, on which sums that callers take on the
+/// way rely.
 void forEachRow(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<Shape> strides,
                 llvm::function_ref<void(int64_t, llvm::ArrayRef<int64_t>)> row) {
   int64_t width = shape.empty() ? 1 : shape.back();

@@ -25,6 +25,7 @@ float sigmoid(float x) { return 1 / (1 + std::exp(-x)); }
 float softplus(float x) { return x > 20 ? x : std::log1p(std::exp(x)); }
 float hardsigmoid(float x) { return std::clamp(x / 6 + 0.5f, 0.0f, 1.0f); }
 
+/// Of one expression both are made: the op's kernel, and the bare function, which other ops apply as an activation.
 struct UnaryRow {
   KernelRow kernel;
   llvm::StringLiteral name; ///< as an activation
@@ -43,6 +44,7 @@ void mapElements(llvm::ArrayRef<float> from, llvm::MutableArrayRef<float> to, Ea
   });
 }
 
+/// For integers that stay integers: a float has 24 of their 32 bits.
 using WholeFunction = int64_t (*)(int64_t);
 
 template <UnaryFunction function, WholeFunction whole = nullptr>
@@ -122,6 +124,8 @@ llvm::Error runPowScalar(KernelCall &call) {
 llvm::Error runClampScalar(KernelCall &call) {
   if (llvm::Error error = needSameVolume(call))
     return error;
+  // The bound `max` is applied last, so it wins where the two cross. std::max and std::min keep their first argument
+  // where a comparison fails: NaN passes.
   double least = scalar(call, "min"), most = scalar(call, "max");
   for (int64_t i = 0, end = call.result().volume(); i < end; ++i)
     call.result().set(i, std::min(std::max(call.operand(0).at(i), least), most));
@@ -189,6 +193,8 @@ const UnaryRow kUnary[] = {
 #undef UNARY
 #undef UNARY_WHOLE
 
+/// Which ops have a device kernel is known to the vector unit alone, so the rows are completed when they are first
+/// wanted.
 std::vector<KernelRow> buildRows() {
   std::vector<KernelRow> rows = {{"ttnn.bitwise_not", runBitwiseNot},
                                  {"ttnn.leaky_relu", runLeakyRelu},

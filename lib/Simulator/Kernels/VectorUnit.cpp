@@ -1,6 +1,14 @@
 //===- VectorUnit.cpp - Functions as the vector unit computes them --------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Numbers first (grids, exponents, polynomials), then a function for each op
+// whose kernel is modelled, then the table that names them by the width of Dst.
+// Every step rounds, so the order of operations is part of the result: nothing
+// here may be regrouped, and what looks like a simpler formula has other last
+// bits.
+//
+//===----------------------------------------------------------------------===//
 #include "VectorUnit.h"
 
 #include "tessera/Layout/BlockFloat.h"
@@ -24,6 +32,8 @@ double onGrid(double x, int32_t grid) {
   int32_t drop = kStored + grid - (int32_t(bits >> kStored & 2047) - 1023);
   if (drop > kStored)
     return 0;
+  // Round to odd: what is cut off stays visible in the last bit, so that the sum that follows takes no tie for one
+  // which is none. With `drop` at kStored only the implied one is left, which is odd as it is.
   uint64_t least = uint64_t(1) << drop, rest = bits & (least - 1);
   return std::bit_cast<double>((bits - rest) | (rest != 0 && drop < kStored ? least : 0));
 }
@@ -110,6 +120,8 @@ float reciprocal16(float x) {
   return cutToBFloat16(floatOf(bitsOf(y) + (bitsOf(multiplyAdd(x, y, -1)) >> 16)));
 }
 
+/// Blackhole has no loop of Newton steps here: with e = 1 - x y the result is y / (1 - e), of which e + e^2 + e^3 are
+/// taken. That brings the estimate's 7 bits to fp32's 24.
 template <Arch arch>
 float reciprocal32(float x) {
   if constexpr (arch == Arch::WormholeB0)
@@ -117,6 +129,7 @@ float reciprocal32(float x) {
   float y = estimatedReciprocal(x);
   float error = multiplyAdd(-x, y, 1);
   float series = multiplyAdd(multiplyAdd(error, error, error), error, error); // e + e^2 + e^3
+  // An estimate of zero or infinity has no error that is a number: it stays what it is.
   return multiplyAdd(std::isnan(series) ? 1.0f : std::min(series, 1.0f), y, y);
 }
 
@@ -239,6 +252,7 @@ float divide32(float a, float b) {
 
 template <Arch arch>
 float divideRegisters(float a, float b, bool fp32Dest) {
+  // With denormals as zeros the special cases are those of IEEE division; only what is left goes through an estimate.
   bool isOrdinary = flushed(b) != 0 && std::isfinite(b) && flushed(a) != 0 && std::isfinite(a);
   if (!isOrdinary)
     return flushed(a) / flushed(b);
@@ -307,6 +321,8 @@ float estimatedReciprocal(float x) {
   return floatOf(sign | (253 - (magnitude >> kMantissaBits)) << kMantissaBits | mantissa << 16);
 }
 
+/// Half of the last bit that stays is added to the magnitude, so ties go away from zero; a carry runs on into the
+/// exponent.
 float nearestBFloat16(float x) {
   return std::isfinite(x) ? flushed(floatOf((bitsOf(x) + 0x8000) & 0xffff0000)) : x;
 }
@@ -321,6 +337,7 @@ float fineExponential(float x) {
   float rest = multiplyAdd(whole, -1.42860677e-6f, multiplyAdd(whole, -6.93145752e-1f, x));
   float power = polynomial(
       rest, {1.37805939e-3f, 8.37312452e-3f, 4.16695364e-2f, 1.66664720e-1f, 4.99999851e-1f, 1.0f, 1.0f});
+  // Exponents are added as whole numbers: what lies beyond either end of fp32 shows in the sum, without a test of x.
   int32_t exponent = biasedExponent(power) + int32_t(whole);
   return exponent >= 255 ? kInfinity : exponent < 1 ? 0.0f : withExponent(power, exponent);
 }

@@ -34,6 +34,7 @@ int64_t product(const Extents3 &extents) { return extents[0] * extents[1] * exte
 int64_t statedBlock(const OpSignature &op) { return op.integer("conv3d_config.c_in_block", 0); }
 
 /// Rows of a prepared matrix.
+/// With 64 channels in blocks of 32 and 27 taps, row (1 * 27 + 4) * 32 + 5 holds tap 4 of channel 37.
 struct PreparedRows {
   int64_t channels, block, taps;
 
@@ -81,6 +82,8 @@ public:
 private:
   int64_t taps() const { return product(kernel); }
 
+  /// Extents are the tensors', and held against the attributes by the formula of all convolutions, floor((extent + 2
+  /// padding - dilation (kernel - 1) - 1) / stride) + 1. Nothing behind this checks where it reads or writes.
   llvm::Error readSizes() {
     const DenseTensor &result = call.result();
     if (call.op.integer("groups", 1) != 1 || input.rank() != 5 || result.rank() != 5)

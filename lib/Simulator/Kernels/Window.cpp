@@ -26,6 +26,8 @@ namespace tessera::simulator {
 namespace {
 
 /// The 2-D window of an op; [0] vertical, [1] horizontal.
+/// One description for convolutions, transposed ones and pools: they differ in where a tap reads, and in what is made
+/// of it.
 struct Window2D {
   int64_t batch = 1, channels = 1;
   int64_t input[2] = {1, 1}, kernel[2] = {1, 1}, stride[2] = {1, 1}, dilation[2] = {1, 1}, before[2] = {},
@@ -136,6 +138,12 @@ bool isPrepared(llvm::ArrayRef<int64_t> shape, const Window2D &window, int64_t o
          shape[2] / taps >= window.channels && shape[3] >= outputs;
 }
 
+/// 1  Weights become one matrix for each group, (tap, input channel) x output channel, in whichever form they came.
+/// 2  Taps of some output pixels are unfolded to rows, with zeros where they fall outside of the image.
+/// 3  Rows times matrix; then bias and activation.
+///
+/// Unfolding repeats every pixel as often as there are taps. That is the price for one product, oneDNN's or the
+/// matrix engine's, that serves all windows, strides and dilations alike.
 class Convolution {
 public:
   explicit Convolution(KernelCall &call)
@@ -235,6 +243,8 @@ private:
     return llvm::Error::success();
   }
 
+  /// Exact in either arithmetic, as groups are not modelled (asDevice). One sum in fp32 for each output channel, tap after
+  /// tap: no thread changes its order.
   void convolvePixel(const float *pixel, float *to) const {
     int64_t depth = taps() * groupInputs();
     for (int64_t o = 0; o < outputs; ++o) {
@@ -420,6 +430,8 @@ int64_t tapsWithPadding(const Window2D &window, int64_t pixel) {
   return taps;
 }
 
+/// Elements are summed in double; the number that they are divided by is the override, else the taps with padding
+/// (count_include_pad), else those within the image.
 llvm::Error runAvgPool(KernelCall &call) {
   Window2D window = readWindow(call.op, "channels");
   if (llvm::Error error = checkPool(call, window))
