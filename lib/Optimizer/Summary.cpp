@@ -1,6 +1,13 @@
 //===- Summary.cpp - What became of a function, for people and programs ---===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// One record from which text, JSON and the total over functions are made; a figure
+// has its line in each of the three. Lines of the text that would say nothing are
+// left out. How long planning took is in the text alone, so the JSON of one input is
+// always the same.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Optimizer.h"
 
 #include "tessera/Support/Format.h"

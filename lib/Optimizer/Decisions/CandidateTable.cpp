@@ -106,6 +106,8 @@ private:
     return a.inputs == b.inputs && a.config.outputs == b.config.outputs;
   }
 
+  /// Dominated is a row beside another that reads and makes the same, is no slower, and takes no more L1: no plan has
+  /// a use for it.
   void markDominated() {
     // Of equals, the first that was found.
     auto key = [](const CandidateRow &row) { return std::pair(row.time.total, row.own + row.margin); };

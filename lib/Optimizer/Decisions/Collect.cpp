@@ -1,6 +1,15 @@
 //===- Collect.cpp - From a plan to its decisions -------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The facts of one function, for the decisions file and all that is drawn from
+// it. Entries name each other by number: values, ops, tensors and steps have the
+// numbers of problem and plan, layouts are numbered as they are first named.
+// Times and bytes are those that cost and checker have found, so the file says
+// nothing but what the plan was judged by; only what would have been otherwise is
+// priced here (Variations).
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Decisions/Collect.h"
 #include "tessera/Device/L1Budget.h"
 
@@ -288,6 +297,8 @@ private:
     return {places.begin(), places.end()};
   }
 
+  /// Room is asked about first, then time, then whether the op model can tell the difference. So "missed" is left for
+  /// what is legal, has room, is faster and is not in doubt.
   RunnerUp runnerUp(OpId op, const Variation &other) {
     RunnerUp facts;
     facts.outputs = layoutsOf(other.config.outputs);
@@ -356,6 +367,8 @@ private:
     return found == ranges.end() ? std::nullopt : std::optional(*found);
   }
 
+  /// Where the device's allocator would put everything, DRAM included: the plan replayed as a device that opens for
+  /// it.
   void addAddresses() {
     PlanReplay replay = replayAsOpened(problem, plan, model, /*withDram=*/true);
     auto inDram = [&](const TensorFacts &facts) {

@@ -1,6 +1,13 @@
 //===- DecisionsJson.cpp - The decisions file, written -------------------- ===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A type of the file lists its members once, with their keys (T::fields); trees,
+// streams, reading (DecisionsReading.cpp) and rounding all go over that list. A
+// member of a new type needs an encode() and a fromJSON(); a new enumeration
+// needs its words, in the order of its enumerators, which the file never numbers.
+//
+//===----------------------------------------------------------------------===//
 #include "Fields.h"
 
 #include "tessera/Optimizer/Decisions/TimeGroups.h"
@@ -164,6 +171,8 @@ static void roundTimes(T &value) {
   T::fields(value, [](llvm::StringLiteral, auto &member) { roundTimes(member); });
 }
 
+/// So that what is drawn of these facts is the same whether they come from memory or from the file, which has whole
+/// nanoseconds.
 void decisions::toWholeNanoseconds(FunctionDecisions &function) { roundTimes(function); }
 
 namespace tessera::decisions {

@@ -1,6 +1,14 @@
 //===- DecisionsReading.cpp - The decisions file, read --------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Two ways to read a file, with the same result. Record by record, as the tree of
+// a large program's file would take gigabytes; and as one tree, which knows the
+// place of what is wrong and is only made to name it. Behind either every number
+// is held against the list that it counts in, once: whoever draws the file
+// indexes its lists without asking.
+//
+//===----------------------------------------------------------------------===//
 #include "Fields.h"
 
 #include "tessera/OpModel/LayoutJson.h"

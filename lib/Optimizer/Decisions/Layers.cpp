@@ -106,6 +106,8 @@ static size_t firstRepeat(llvm::ArrayRef<size_t> list, size_t period) {
   return 0;
 }
 
+/// The scopes of each op's location, outermost first and without its own name. Where most ops have none, layers are
+/// all the structure that there is.
 std::vector<std::vector<std::string>> decisions::groupPaths(const FunctionDecisions &f) {
   std::vector<std::vector<std::string>> paths;
   size_t found = 0;
@@ -128,6 +130,8 @@ std::vector<std::vector<std::string>> decisions::groupPaths(const FunctionDecisi
   return paths;
 }
 
+/// By scopes that end in a number, if most ops have one. Else by the sequence of kinds and shapes: the distance at
+/// which it repeats is a layer, and what stands before the first repeat, or behind the last, is none.
 std::vector<std::string> decisions::layerNames(const FunctionDecisions &f) {
   std::vector<std::string> names = byScopes(f);
   if (!names.empty())

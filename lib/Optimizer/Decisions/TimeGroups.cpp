@@ -69,6 +69,8 @@ std::vector<std::string> decisions::groupNames(const FunctionDecisions &f, TimeB
   return names;
 }
 
+/// Groups come in the order of their first steps, which those of equal times keep, and layers altogether: a model's
+/// layers are read from the front.
 std::vector<TimeGroup> decisions::timeBy(const FunctionDecisions &f, TimeBy what) {
   struct Sums {
     TimeGroup group;

@@ -1,6 +1,13 @@
 //===- Trace.cpp - The public compiler's decision trace -------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The format is another program's, so that its readers can show our plans: keys
+// and their meaning are given. What our policies do not have is filled with what
+// comes nearest, and each place says so: runners-up where there are no candidates
+// of a beam, spills by cause where no evictions were logged.
+//
+//===----------------------------------------------------------------------===//
 #include "Trace.h"
 
 #include "llvm/ADT/STLExtras.h"

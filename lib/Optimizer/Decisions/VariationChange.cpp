@@ -1,6 +1,18 @@
 //===- VariationChange.cpp - What a change takes around an op -------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// What it takes to run one op otherwise, all else as the plan has it.
+//   1  Operands (readInputs): each from whatever tensor of its value is there, by the
+//      cheapest conversion. Conversions that served this op alone go.
+//   2  Results (rewire): each reader takes the new layout, or the old one is made of
+//      it, once for all that need it.
+//   3  Room (checkRoom): what was noted on the way is tried on the account of the
+//      whole plan, which is the plan's again afterwards.
+// Nothing is planned anew, so the price is that of the smallest change and no
+// bound on what a policy could make of it.
+//
+//===----------------------------------------------------------------------===//
 #include "VariationChange.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -175,6 +187,8 @@ bool Variations::Change::askReaders(TensorId tensor, LayoutId layout, Rewiring &
   return true;
 }
 
+/// Readers are asked one by one whether they take the new layout; then it is weighed whether all of them had better
+/// share one conversion back.
 bool Variations::Change::rewire(TensorId tensor, LayoutId layout, StepIndex since, bool copied) {
   LayoutId before = plan[tensor].layout;
   Rewiring wiring;

@@ -46,6 +46,8 @@ std::pair<Nanoseconds, Nanoseconds> tessera::timeRange(const Problem &problem, c
   return band.range();
 }
 
+/// Conversion ops of the program count as ops, conversions that the plan adds as conversions: who put it there
+/// decides.
 PlanCost tessera::planCost(const Problem &problem, const Plan &plan, const OpCostTable &model) {
   PlanCost cost;
   cost.steps.reserve(plan.steps.size());

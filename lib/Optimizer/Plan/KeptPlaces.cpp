@@ -1,6 +1,14 @@
 //===- KeptPlaces.cpp - Room above what is freed later --------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A step may fit by its sums and yet have no address: a tensor lies low, as
+// others lay above it when it was made, and what these leave behind is of no use
+// to circular buffers, which grow from below. Then an empty tensor keeps a place
+// from before the upper one is made. Whether that helps is tried on the whole
+// plan, place by place: what helps one step takes L1 from others in between.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Plan/KeptPlaces.h"
 
 #include "tessera/Optimizer/Plan/PlanChecker.h"

@@ -74,6 +74,8 @@ std::vector<std::optional<ConversionReason>> tessera::conversionEffects(const Pr
   return list;
 }
 
+/// An activation is counted where its op makes it. Copies that conversions make are counted as conversions, and not
+/// once more as values that lie somewhere.
 PlanFigures tessera::figuresOf(const Problem &problem, const Plan &plan) {
   PlanFigures figures;
   figures.keptPlaces = int64_t(plan.kept.size());

@@ -109,6 +109,8 @@ private:
 
 // ---- Reading ---------------------------------------------------------------------------------------------
 
+/// Files are anybody's, so every number is held against the list that it counts in. Whether what was read is a plan
+/// that runs is another question, and the checker's (PlanChecker.h).
 class PlanReader {
 public:
   explicit PlanReader(const Problem &problem) : problem(problem) {}

@@ -1,6 +1,15 @@
 //===- PlanReplay.cpp - The addresses that a plan ends up with ------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The device's allocator, step by step: what died is freed, places that are kept
+// end and begin, then the step's own requests go to DeviceBanks, by which the
+// simulator places its tensors, too. A request without room, or a launch whose
+// circular buffers reach into a tensor, would end the program on a device. Here
+// it is noted and the replay goes on, since who repairs a plan wants to see all
+// of it.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
 

@@ -1,6 +1,12 @@
 //===- PlanText.cpp - A plan for people -----------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A plan in lines, as the head of Plan.h shows it, and the names by which
+// messages call its parts: "t3 (%12, l1/interleaved/8x8)", "step 4 (spill of
+// %12)".
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Plan/PlanText.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -81,6 +87,8 @@ std::string tessera::describeStep(const Problem &problem, const Plan &plan, Step
   return llvm::formatv("step {0} ({1} of {2})", step.index(), name(data.reason), value).str();
 }
 
+/// Arguments that are read, steps in their order, each below the places that are kept since then, and what is
+/// returned.
 void tessera::print(llvm::raw_ostream &os, const Problem &problem, const Plan &plan) {
   std::vector<bool> made(plan.tensors.size(), false), read(plan.tensors.size(), false);
   auto mark = [](std::vector<bool> &marks, llvm::ArrayRef<TensorId> tensors) {

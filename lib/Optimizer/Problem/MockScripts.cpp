@@ -41,6 +41,7 @@ bool force(ProblemWords &, OpScript &script) {
   return true;
 }
 
+/// One table, so that a word, what is read behind it and what the error lists as known are the same.
 const Behaviour kBehaviours[] = {
     {"time", [](ProblemWords &words, OpScript &script) { return words.time(script.time); }},
     {"dram", [](ProblemWords &words, OpScript &script) { return words.time(script.perDram); }},

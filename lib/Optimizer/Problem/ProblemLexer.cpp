@@ -1,6 +1,13 @@
 //===- ProblemLexer.cpp - Words of a problem text -------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Words, marks and ends of lines. A word goes up to the next blank or mark, so a
+// type (32x64xbf16) or a layout (l1/block_sharded/8x8) is one, which ProblemWords
+// takes apart. The end of a line is a token, as statements end with it, but
+// within brackets it is a blank like others.
+//
+//===----------------------------------------------------------------------===//
 #include "ProblemLexer.h"
 
 using namespace tessera;

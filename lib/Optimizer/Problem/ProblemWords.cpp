@@ -1,6 +1,12 @@
 //===- ProblemWords.cpp - Words, numbers, types and layouts of a text ----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Readers of the small things that a problem's text consists of. Each takes its
+// word, or leaves it where it stands, notes the first complaint with file, line
+// and column, and returns false; callers hand that on and read no further.
+//
+//===----------------------------------------------------------------------===//
 #include "ProblemWords.h"
 
 #include "tessera/Layout/LayoutText.h"

@@ -1,6 +1,13 @@
 //===- Schedule.cpp - Orders in which a problem's ops can run -------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// All orders are greedy: next is the least of the ops that are ready, by a key
+// that ends with the op's own number. So no tie is left to the set, and an op
+// whose key changes is taken out of it before and put back behind: a set of
+// changed keys would not find it again. Few keys change per op that is placed.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Problem/Schedule.h"
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
 
@@ -178,6 +185,9 @@ Bytes liveBytes(const Problem &problem, ValueId id) {
   return totalBytes(problem.layout(value.declared), value.tensor.shape);
 }
 
+/// From the last op to the first. Seen from behind, an op ends its results and makes its operands live; the ready op
+/// that adds the fewest bytes comes next. A value is paid for once, by whichever of its readers comes last in the
+/// program that results: its other readers then have it for nothing, and their keys fall.
 class LeastMemory {
 public:
   explicit LeastMemory(const Problem &problem)

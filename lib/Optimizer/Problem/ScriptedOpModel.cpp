@@ -55,6 +55,8 @@ const OpScript &ScriptedOpModel::script(llvm::StringRef opName) const {
   return found == scripts.end() ? fallback : found->second;
 }
 
+/// So much for the op, for each tensor in DRAM and for each that is interleaved in L1; on shapes and grids nothing
+/// depends.
 OpRuntime ScriptedOpModel::runtime(const OpQuery &query) const {
   const OpScript &opScript = script(query.op.name);
   OpRuntime runtime;
