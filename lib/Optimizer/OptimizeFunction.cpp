@@ -1,6 +1,18 @@
 //===- OptimizeFunction.cpp - The whole way through, for one function -----===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// In this order, each step by a function of its own:
+//   1  posed        the problem, with constants in their layouts and the overrides
+//   2  fitOrRaise   the base plan, which all else falls back to; a cap that it cannot
+//                   keep is raised, with a warning
+//   3  decide       the policies and their contest (Decide.h)
+//   4  write        the plan into the function, which stays as it came if the result
+//                   does not verify
+//   5  addReports   what was asked for beside the plan
+// With a certificate, its plan is checked behind step 2, and nothing is decided.
+//
+//===----------------------------------------------------------------------===//
 #include "OptimizeFunction.h"
 
 #include "Decide.h"

@@ -1,6 +1,13 @@
 //===- Optimizer.cpp - The whole way through, for one module --------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// What is done once for a module: device and options, the normal form in which it
+// is planned, its rewrites (Rewriting.cpp), its functions one after the other
+// (OptimizeFunction.cpp) and the answers of the op model that go into the cache
+// file.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Optimizer.h"
 
 #include "OptimizeFunction.h"

@@ -1,6 +1,13 @@
 //===- Rewriting.cpp - A module as it came, or with another graph ---------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A module has one of two graphs, the one that it came with or one with rewrites;
+// a third is tried without the rewrites that lost. They are planned on copies
+// (Trial), whose diagnostics are held back: the user hears those of the graph
+// that stands, and of no other.
+//
+//===----------------------------------------------------------------------===//
 #include "Rewriting.h"
 
 #include "RewrittenParts.h"

@@ -1,6 +1,14 @@
 //===- RewrittenParts.cpp - What each rewrite gained ----------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A part is a rewrite with all those that took its ops in turn. Its gain is read
+// off two whole plans: what its ops took in the one, with their conversions,
+// against what stands for them in the other. No plan is made for a part by
+// itself, so what the rest of the graph does because of it is in these times as
+// well.
+//
+//===----------------------------------------------------------------------===//
 #include "RewrittenParts.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"

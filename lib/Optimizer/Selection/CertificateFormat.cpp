@@ -1,6 +1,13 @@
 //===- CertificateFormat.cpp - A certificate as JSON ----------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Reading and writing of certificates, with the keys of docs/certified.md.
+// Scalars go over one list for both ways, so that no key is written and not read.
+// What was read has the right form and no more: sizes and claims are held against
+// the problem by checkCertificate, before it indexes by any of them.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Selection/SelectionCertificate.h"
 
 #include "llvm/Support/JSON.h"

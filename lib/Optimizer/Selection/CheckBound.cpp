@@ -45,6 +45,8 @@ public:
   }
 
 private:
+  /// Node and edge functions are looked up in the problem where they are needed: a table is only ever what an
+  /// elimination made.
   /// A function of the states of some nodes: of one node, of an edge's two, or a table.
   struct Function {
     std::vector<SelectionNode> scope;
@@ -89,6 +91,8 @@ private:
   std::vector<size_t> chosen;
 };
 
+/// Step 1 for nodes: what is held over [begin, end) pays the prices within it, as a difference of two running sums.
+/// The share of the capacity is the same for every selection, and taken off once.
 llvm::Error BoundCheck::addPrices() {
   std::map<int64_t, SelectionSum> pricesBefore; // by time: the prices of all times before it
   SelectionSum total = 0;

@@ -1,6 +1,13 @@
 //===- ContestFormat.cpp - Instances of the contest -----------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// An instance is one JSON object: intervals, costs and usages by node, costs by
+// edge. Its numbers are read before anything is asked of them; here it is only
+// asked what the builder takes for granted, and of the whole what any selection
+// problem is asked (checkSelectionProblem).
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Selection/ContestFormat.h"
 
 #include "llvm/Support/FormatVariadic.h"

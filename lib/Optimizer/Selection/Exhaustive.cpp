@@ -1,6 +1,12 @@
 //===- Exhaustive.cpp - All selections of a small problem -----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// What chance may miss in a small problem: depth first over the nodes that have a
+// choice, and no further where the cost so far is that of the best. No cost is
+// negative, so nothing better is cut off.
+//
+//===----------------------------------------------------------------------===//
 #include "Exhaustive.h"
 
 #include "Occupancy.h"

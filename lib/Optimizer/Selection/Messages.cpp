@@ -1,6 +1,14 @@
 //===- Messages.cpp - Costs moved along edges until each node can choose --===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Whatever nodes and edges give each other, every selection costs what it cost
+// before: so the least of each, added up, is a bound at any time, and passes are
+// free to move as they like. Numbers by edge and end stand in common lists
+// (slots), as a pass goes through all of them; forbidden pairs are left out where
+// they are most of a matrix.
+//
+//===----------------------------------------------------------------------===//
 #include "Messages.h"
 
 #include "llvm/ADT/STLExtras.h"

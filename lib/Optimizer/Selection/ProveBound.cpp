@@ -1,6 +1,14 @@
 //===- ProveBound.cpp - Prices and messages as a proof --------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Prices and gifts are found in floating point, and then become whole numbers of
+// 1/scale. Any prices and any gifts prove something, exactly: what rounding takes
+// away is a little of the bound, and nothing of its truth. What they leave open
+// is eliminated by the numbers that stand in the certificate, as the check will
+// do.
+//
+//===----------------------------------------------------------------------===//
 #include "Elimination.h"
 #include "Messages.h"
 #include "tessera/Optimizer/Selection/SelectionCertificate.h"

@@ -1,6 +1,14 @@
 //===- Reduction.cpp - The states that matter -----------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Steps 1 and 2 of Reduction.h leave out states (StateFilter), step 3 writes what
+// is left (Writer), step 4 joins nodes (Merger). Each makes work for the others,
+// so they take turns until nothing is joined. What they did to each node of the
+// original is composed on the way, so that a selection of the last problem can be
+// read as one of the first.
+//
+//===----------------------------------------------------------------------===//
 #include "Reduction.h"
 
 #include "Graph.h"
@@ -95,6 +103,8 @@ bool StateFilter::isNoWorse(SelectionNode node, SelectionState state, SelectionS
   return true;
 }
 
+/// Pairs of a node's states, each compared over all its edges. Of two that are no worse than each other the first
+/// stays, so that the outcome does not hang on chance.
 bool StateFilter::removeDominated() {
   bool changed = false;
   std::vector<SelectionState> kept;

@@ -1,6 +1,12 @@
 //===- SelectionProblem.cpp - One state for each node of a graph ----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// How a problem is built, equal matrices once, and the three questions that all
+// solvers have in common: whether it is a problem, what a selection costs, and
+// what it uses at its fullest time.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Selection/SelectionProblem.h"
 
 #include "llvm/ADT/Hashing.h"

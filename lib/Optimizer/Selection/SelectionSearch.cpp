@@ -1,6 +1,18 @@
 //===- SelectionSearch.cpp - A good selection, and better ones with time --===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// On the reduced problem (searchSelection):
+//   1  Pricings (start): the whole graph by messages and a sweep, at prices of usage
+//      that rise where too much is used and fall where there is room.
+//   2  Repairs (improvePriced, repair): what a pricing found is made to fit, window
+//      by window, at prices that rise where it does not.
+//   3  Windows (tryWindow): some nodes solved exactly beside all others, from the best
+//      that there is, until their number or the time is used up.
+// Chance is one generator with a fixed seed: where no time is set, the same
+// problem has the same answer.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Selection/SelectionSearch.h"
 
 #include "Exhaustive.h"

@@ -1,6 +1,12 @@
 //===- Window.cpp - Some nodes solved exactly, the others as they are -----===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Window.h has the steps. Sizes of tables are known before one is filled, since
+// findOrder plays the elimination through on neighbours alone: what would make
+// them too large is kept back then, and not found out while memory fills.
+//
+//===----------------------------------------------------------------------===//
 #include "Window.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,6 +1,14 @@
 //===- Forward.cpp - The beam of every op, in schedule order --------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Of each op: what its configurations' results are worth to later ops
+// (rateConfigs), in which ways its operands may be read (Ways), and of all pairs
+// of the two the best for each set of result layouts. Two things keep that cheap:
+// the questions to the op model are bounded for each op, and an op in a situation
+// that was seen before gets the beam of then (situationOf).
+//
+//===----------------------------------------------------------------------===//
 #include "Forward.h"
 
 #include "llvm/ADT/STLExtras.h"

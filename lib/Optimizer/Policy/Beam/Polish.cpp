@@ -59,6 +59,8 @@ void Polish::describe(OpId op, Words &words) const {
       addOp(use.op);
 }
 
+/// Whatever is tried here looks at the op, its producers' results and its readers. So if nothing helped, nothing will
+/// until one of these changes; an op of the next layer that stands in the same surroundings is passed over, too.
 void Polish::improve(OpId op) {
   Words surroundings;
   describe(op, surroundings);

@@ -1,6 +1,13 @@
 //===- ChainSolver.cpp - The ShardSolver on a chain of a draft -----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The solver knows graphs and numbers; here its questions get their answers, from
+// the op model (is the op legal so?) and from the draft (does it fit beside what
+// lies there?). Each is asked once: answers are kept by layout, as many
+// configurations make the same one.
+//
+//===----------------------------------------------------------------------===//
 #include "ChainSolver.h"
 
 #include "tessera/Optimizer/Table/ResultConfigs.h"

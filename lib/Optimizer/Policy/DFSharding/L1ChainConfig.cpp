@@ -1,6 +1,13 @@
 //===- L1ChainConfig.cpp - Ops whose intermediate tensors stay in L1 ------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// What a chain may become, and from where:
+//   in_build -build-> built -resolve-> resolved -complete-> completed
+//                       +-----fail------+-----fail-----> failed
+// A transition that is not possible says so and changes nothing.
+//
+//===----------------------------------------------------------------------===//
 #include "L1ChainConfig.h"
 
 #include "llvm/ADT/STLExtras.h"

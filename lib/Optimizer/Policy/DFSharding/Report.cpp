@@ -1,6 +1,13 @@
 //===- Report.cpp - What became of the chains ----------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Counts what the steps of the policy decided, chain by chain, and notes for each
+// value that went to DRAM the one cause that a decisions file shows. A chain's
+// last result is counted once: by the step that kept it in L1, or by what stood
+// in its way.
+//
+//===----------------------------------------------------------------------===//
 #include "ChainSet.h"
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,6 +1,13 @@
 //===- Reservations.cpp - Results that wait in L1 for their readers ------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Two steps that keep a finished chain's result in L1 behind its end: for a
+// reshape that alone reads it, and for all readers of a fork. Each is one attempt
+// on the draft, whole or not at all, and why it failed is the reason of the spill
+// that the report gives.
+//
+//===----------------------------------------------------------------------===//
 #include "ChainSet.h"
 #include "tessera/Optimizer/Table/ResultConfigs.h"
 #include "llvm/ADT/STLExtras.h"

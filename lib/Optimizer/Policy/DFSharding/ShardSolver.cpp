@@ -1,6 +1,13 @@
 //===- ShardSolver.cpp - One configuration per op of a chain -------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Steps 1 to 3 leave out configurations until each that is left goes together
+// with one at the other end of each of its edges; 4 and 5 choose among them by
+// cores, from the front. A choice may leave nothing elsewhere. It is then taken
+// back from a record of what it changed (Changes), and the next best is tried.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Policy/ShardSolver.h"
 
 #include "llvm/ADT/DenseSet.h"
