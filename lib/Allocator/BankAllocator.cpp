@@ -1,6 +1,12 @@
 //===- BankAllocator.cpp - Addresses as the device gives them -------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// One bank: its holes in the order of addresses, and the end of each block by its
+// beginning. That is all that first fit needs, from either end; each request is
+// linear in the holes, of which a program has few.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Allocator/BankAllocator.h"
 
 #include <algorithm>

@@ -1,6 +1,11 @@
 //===- RecordedRuns.cpp - A folder of recorded runs -----------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A folder may hold runs of the allocator, programs with circular buffers, or
+// both. One of the two tables is enough; what is there must be readable.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Allocator/AllocatorTrace.h"
 
 #include "llvm/Support/FileSystem.h"

@@ -1,6 +1,12 @@
 //===- TraceTable.cpp - Cells of recorded runs ----------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A cell that is wrong notes the first complaint and stands for a number that is
+// allowed, so readers of rows need no checks of their own. next() then stays at
+// the row, and the error has its line.
+//
+//===----------------------------------------------------------------------===//
 #include "TraceTable.h"
 
 #include "llvm/Support/FormatVariadic.h"

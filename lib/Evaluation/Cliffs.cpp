@@ -217,6 +217,7 @@ private:
     return changed;
   }
 
+  /// Neither place is the better one by itself, so the change is told in the direction in which time grows.
   void judge(const Slot &slot, const CliffSide &from, const CliffSide &to, const Placement &start,
              const Placement &changed) {
     ++search.compared;
@@ -261,6 +262,8 @@ double LayoutChange::ratio() const {
   return before > 0 ? to.time.total.value() / before : 0;
 }
 
+/// Cliffs that have family, kind, slot and reason in common are one, shown by its worst pair: a program has thousands
+/// of them.
 void CliffSearch::report(LayoutChange change) {
   Cliff &cliff = found[{change.family, change.kind, change.slot, reasonOf(change, model.device())}];
   // Of transfers that cost nothing the worst is the one that gains most.

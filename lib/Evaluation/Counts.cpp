@@ -1,6 +1,13 @@
 //===- Counts.cpp - Counts of kernels against those that were counted -----===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A table of counts says what kernels did, command by command, on the core that
+// had most to do. Our counts of the same calls are near or are not, within 5 %,
+// and shares of calls are what is told: one count that is wrong by a factor of
+// ten would hide all others in a mean.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Evaluation/Counts.h"
 
 #include "TimingRow.h"
@@ -53,6 +60,7 @@ Schema schema() {
 /// Small numbers may be off by one: a command more is no 5 %.
 bool near(double ours, double counted) { return std::abs(ours - counted) <= std::max(1.0, counted * 0.05); }
 
+/// Of an even number the upper one of the two in the middle.
 double median(std::vector<double> values) {
   if (values.empty())
     return 0;

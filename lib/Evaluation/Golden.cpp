@@ -27,6 +27,7 @@ const Schema &schema() {
   return all;
 }
 
+/// Each condition of a cell counts by itself: a number among what must be equal, a bound among the bounds.
 /// "8192", ">=4096 <=16384".
 void readConditions(RowReader &cells, const GoldenFigure &figure, Golden &golden) {
   llvm::SmallVector<llvm::StringRef> words;

@@ -1,6 +1,14 @@
 //===- Programs.cpp - Parts of ops that profiles time by themselves -------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Profilers time parts of an op by themselves, such as a halo or the kernel of a
+// convolution, and formulas have functions for them. A row names the part as if
+// it were an op (program.halo), with its work as attributes. What a figure of
+// work is called stands in one list for each kind of work, by which it is read
+// and written.
+//
+//===----------------------------------------------------------------------===//
 #include "Programs.h"
 
 #include "tessera/Support/NearestNames.h"
@@ -105,6 +113,7 @@ bool assign(int &number, const AttrValue &value) {
   return assign(given, value) && given <= 1e6 && (number = int(given), double(number) == given);
 }
 
+/// All figures, those at their defaults too: a row says what was computed with, whatever defaults become.
 template <class Work>
 OpSignature signatureOf(llvm::StringRef name, const Work &work) {
   OpSignature signature;

@@ -1,6 +1,12 @@
 //===- RowReader.cpp - Rows of tables by our own schemas ------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Cells by the columns of a schema. Behind a cell that is wrong reading goes on
+// with a value that is allowed, and the first complaint is told at the end of the
+// row: one check for each row instead of one for each cell.
+//
+//===----------------------------------------------------------------------===//
 #include "RowReader.h"
 
 #include "tessera/Support/NearestNames.h"

@@ -49,6 +49,8 @@ llvm::StringRef name(TimingGrouping by) {
   return kNames[size_t(by)];
 }
 
+/// Rows that were fitted to and rows that were kept back are apart in every group, or the fit would judge itself.
+/// Groups come by name, as a map has them.
 std::map<std::string, TimingSplit> groupTimings(const TimingEvaluation &evaluation, TimingGrouping by) {
   std::map<std::string, TimingSplit> groups;
   std::map<std::pair<std::string, bool>, Errors> errors;

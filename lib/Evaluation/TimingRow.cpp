@@ -1,6 +1,12 @@
 //===- TimingRow.cpp - A call of an op and how long it took ---------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A row of docs/timings-format.md, read and written. A blank cell has a meaning
+// (fillIn), and what it means is left blank again when a row is written: so a
+// table stays readable, and reads back as the same rows.
+//
+//===----------------------------------------------------------------------===//
 #include "TimingRow.h"
 
 #include "Programs.h"

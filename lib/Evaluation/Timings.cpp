@@ -138,6 +138,8 @@ struct Judged {
   double measured, predicted;
 };
 
+/// Of all pairs of one class whose measured times differ, the share that the model puts in the same order: what a
+/// choice between two layouts rests on, whatever the times themselves are. Quadratic in the rows of a class.
 Share rankingOf(llvm::ArrayRef<Judged> rows) {
   Share share;
   for (size_t i = 0; i < rows.size(); ++i)

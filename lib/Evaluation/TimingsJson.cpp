@@ -1,6 +1,13 @@
 //===- TimingsJson.cpp - Accuracy of times as JSON ------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Figures under fixed keys, which scripts compare from run to run. Errors are shares
+// of what was measured: 0.1 is 10 %, and "mape" is a mean of them. Errors of doubtful
+// rows are only where the key says so ("doubtful", "all_rows"); rows that were kept to
+// check (unseen) stand in figures of their own.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Evaluation/Evaluation.h"
 
 #include <algorithm>

@@ -1,6 +1,13 @@
 //===- HostPlugin.cpp - MLIR's ExecutionEngine behind C functions ---------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Text goes in, addresses come out, by functions of C alone: the plug-in links
+// the system's shared MLIR, the tools their own, and no object of the one must
+// reach the other. Error texts are malloc's, and the caller's to free
+// (Simulator/HostCode).
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Simulator/HostPlugin.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

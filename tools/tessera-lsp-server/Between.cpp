@@ -22,6 +22,7 @@ struct Closer {
 };
 using File = std::unique_ptr<std::FILE, Closer>;
 
+/// One message with its header in one piece, and flushed: whoever waits for it has nothing else to do.
 void write(std::FILE *to, const llvm::json::Value &message) {
   std::string body;
   llvm::raw_string_ostream(body) << message;

@@ -1,6 +1,13 @@
 //===- OpenFiles.cpp - What Tessera adds to what MLIR's server says -------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Messages of both directions come by here, on two threads. On the way in, a text
+// is replaced by what MLIR's server can read of it; on the way back, its answers
+// get what Tessera has to say. All that the threads share is behind one lock,
+// which nobody holds while a text is read.
+//
+//===----------------------------------------------------------------------===//
 #include "OpenFiles.h"
 
 #include "llvm/Support/FormatVariadic.h"

@@ -1,6 +1,12 @@
 //===- Solve.cpp - A policy on a problem text -----------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A problem's text goes the way of a module, without the module: its base is
+// fitted, the policy proposes, the checker judges. So policies can be tried, and
+// tests state plans, on problems of a few lines.
+//
+//===----------------------------------------------------------------------===//
 #include "Solve.h"
 
 #include "tessera/Optimizer/Contest/Solve.h"

@@ -1,6 +1,12 @@
 //===- SolveContest.cpp - Instances of the contest ------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Reading, search and proof share one limit of time. The check of the proof has
+// none: nothing is printed or written that was not gone through once more, by
+// other code.
+//
+//===----------------------------------------------------------------------===//
 #include "SolveContest.h"
 
 #include "Solve.h"

@@ -1,6 +1,12 @@
 //===- AttentionDrafts.cpp - Heads, caches and attention ------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Calls of attention and of what prepares it, in the shapes of published models.
+// Prompts have tokens in one dimension, a decode step has users there: the ops of
+// the two are others, and so are the places that they take tensors in.
+//
+//===----------------------------------------------------------------------===//
 #include "Drafts.h"
 
 #include "llvm/Support/FormatVariadic.h"

@@ -1,6 +1,12 @@
 //===- ComputeDrafts.cpp - Matmuls, elementwise ops and reductions --------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Calls of ops that compute, in the shapes that models have (Draw.h). Shares are
+// by what is worth asking: matmuls are many, as each shape, type and place may
+// have another kernel, and elementwise ops few each, as they share theirs.
+//
+//===----------------------------------------------------------------------===//
 #include "Drafts.h"
 
 #include "llvm/Support/FormatVariadic.h"

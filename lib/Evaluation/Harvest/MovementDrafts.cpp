@@ -1,6 +1,12 @@
 //===- MovementDrafts.cpp - What moves data, and windows over images ------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Calls that move data, and windows over images, in the shapes that models have. Edges
+// within tiles, pages and types get kernels of their own, so dimensions, places and
+// types are drawn apart from each other.
+//
+//===----------------------------------------------------------------------===//
 #include "Drafts.h"
 
 #include "llvm/ADT/STLExtras.h"

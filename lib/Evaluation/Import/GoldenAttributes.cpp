@@ -1,6 +1,12 @@
 //===- GoldenAttributes.cpp - Names and attributes as goldens have them ---===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Goldens name ops and arguments as the library's C++ does, in camel case, and
+// give structs as text; questions have the names of the IR. What is spelt
+// otherwise by a rule has a rule (snakeCase), the rest is listed.
+//
+//===----------------------------------------------------------------------===//
 #include "GoldenAttributes.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -8,6 +8,8 @@
 
 namespace tessera::evaluation {
 
+/// "tests/x.py@83a805e36c (nightly)" is tests/x.py at revision 83a805e36c; what stands in brackets is nobody's
+/// source.
 Provenance provenanceOf(llvm::StringRef text) {
   text = text.take_front(text.find(" ("));
   auto [before, after] = text.split('@');
@@ -19,6 +21,8 @@ void ImportSink::skip(const llvm::Twine &reason) {
   skipped.push_back({llvm::formatv("{0}:{1}", table.path(), row.line()).str(), reason.str()});
 }
 
+/// Where a row comes from is found here, whatever the table calls its columns, so that importers tell of calls and
+/// times only.
 void ImportSink::add(TimingRow timing) {
   if (!hasTime(timing))
     return skip(timing.call.text() + ": no measured time");

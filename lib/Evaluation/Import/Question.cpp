@@ -1,6 +1,11 @@
 //===- Question.cpp - One call, built step by step ------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A call in the order in which a table gives it. Tables do not tell of one tensor
+// that is given twice, so each operand counts as its own (OperandDesc::sameAs).
+//
+//===----------------------------------------------------------------------===//
 #include "Question.h"
 
 namespace tessera::evaluation {

@@ -16,6 +16,8 @@
 namespace tessera {
 
 /// The parts of a function in words.
+/// Commands, reports and the reasons in the file take their words from here, so that one thing has one name. It only
+/// looks up: that all numbers name entries was seen to when a file was read (decisionsFromText), or holds as collected.
 class DecisionWords {
   using Index = decisions::Index;
 

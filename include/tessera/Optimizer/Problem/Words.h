@@ -37,6 +37,7 @@ private:
   void put(Nanoseconds time) { words.push_back(std::bit_cast<uint64_t>(time.value())); }
   void put(Bytes bytes) { put(bytes.value()); }
   /// What a value is and how the program has it: its type, layouts and kind.
+  /// The number of extents stands before them: two keys are equal only if each of their numbers means the same.
   void put(const Value &value) {
     add(value.tensor.dtype, value.tensor.shape.size());
     addAll(value.tensor.shape);
