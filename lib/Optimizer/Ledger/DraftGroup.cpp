@@ -8,7 +8,7 @@
 //   run                  the op
 //   convert result       to L1 interleaved, then home, where an op reads it there
 //
-// evaluate() follows L1 through these steps exactly as PlanChecker does, and
+// evaluate() follows L1 through these steps by the rules of PlanChecker, and
 // write() emits the same steps.
 //
 //===----------------------------------------------------------------------===//
