@@ -22,6 +22,7 @@ namespace tessera::rewrite {
 namespace {
 
 /// The elements of matrices that follow from the program alone, row by row: what is computed of positions has too many to keep.
+/// One row at a time: a mask of 4096 positions would be 16 million numbers for each op that it is computed by.
 class KnownRows {
 public:
   /// A row, or the one number that all its elements are; nullopt if they are not known.
@@ -67,6 +68,7 @@ private:
     if (!found->second.elements)
       return std::nullopt;
     ArrayRef<int64_t> shape = shapeOf(value);
+    // A single row broadcasts to all.
     const int64_t rows = shape.size() > 1 ? shape[shape.size() - 2] : 1;
     ArrayRef<int64_t> elements = *found->second.elements;
     elements = elements.slice(size_t((rows == 1 ? 0 : number) * shape.back()), size_t(shape.back()));
@@ -116,6 +118,8 @@ private:
 };
 
 /// Whether the mask leaves each position itself and those before it, and forbids the others.
+/// All elements are looked at, S^2 of them by each op: a mask that differs in one place is another mask. Most fail in
+/// their first row.
 bool leavesThePast(mlir::Value mask, int64_t positions) {
   constexpr double kForbids = -1e8; // no score comes near it
   KnownRows known;

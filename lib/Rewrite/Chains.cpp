@@ -24,6 +24,8 @@ namespace {
 using Numbers = llvm::SmallVector<int64_t>;
 
 /// Where the elements of a tensor have gone: dimensions as parts of those that it had, from the outermost to the innermost.
+/// 12 x 5 reshaped to 3 x 20 and permuted: the part 12 is cut into 3 and 4, dimensions are {3} and {4, 5}, then {4,
+/// 5} and {3}. As a permute that is 3 x 20 in the order (1, 0), since 4 and 5 stayed side by side.
 class Parts {
 public:
   explicit Parts(ArrayRef<int64_t> shape) {
@@ -114,6 +116,8 @@ private:
     return inner;
   }
 
+  // Parts are numbered as they come to be, so `asTheyCame` lists them from the outermost to the innermost of the
+  // source.
   Numbers extents, asTheyCame;
   llvm::SmallVector<Numbers> dimensions;
 };

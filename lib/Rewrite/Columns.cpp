@@ -13,7 +13,8 @@
 //
 //   x.reshape(.., 32, 2).permute(.., 2, 32).reshape(.., 64)   ->   x P
 //
-// Each element of x P is one of x, since all others are multiplied by zero.
+// Each element of x P is one of x, since all others are multiplied by zero: of rows of
+// finite numbers. An infinity, which zero makes no number, spreads over its row.
 //
 //===----------------------------------------------------------------------===//
 #include "Pairs.h"

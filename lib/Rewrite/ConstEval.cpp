@@ -4,7 +4,8 @@
 //
 // 1  An op is constant if it is pure and its operands are. What makes tensors of
 //    nothing (full, zeros, arange) is constant by itself.
-// 2  Constant ops that read each other, or the same constants, form a group.
+// 2  Constant ops of which one reads what the other makes form a group. Those that read
+//    the same argument, and no more than that, are groups of their own.
 // 3  A group becomes a const-eval function. It takes the constants that the group
 //    reads, and gives what others read of it.
 //

@@ -49,6 +49,7 @@ llvm::SmallVector<Operation *> guardOf(mlir::Value condition, mlir::Value scores
            (isa_and_nonnull<ttnn::SumOp>(op) &&
             typeOf(op->getOperand(0)).getNumElements() == typeOf(op->getResult(0)).getNumElements());
   };
+  // "Any" is written as a sum or a maximum of ones, or as several of them over what a reshape split.
   mlir::Value value = condition;
   for (Operation *op = value.getDefiningOp(); movesElements(op); op = value.getDefiningOp()) {
     if (isa<ttnn::MeanOp>(op))
@@ -93,6 +94,8 @@ std::optional<Guarded> guardedWeights(Operation *product) {
 }
 
 /// What of scores may be minus infinity: products are finite, and so is what is added to them, as far as it is known.
+/// Scores are taken apart from the outside in: of a sum at most one part may be infinite, else no single tensor says
+/// which rows are.
 class InfinitePart {
 public:
   InfinitePart(Operation *root, mlir::Value zero, Proposal &proposal)
@@ -122,6 +125,7 @@ public:
 private:
   /// A number in place of some scores: where the others are finite, the condition alone says where it stands.
   std::optional<mlir::Value> ofChoice(ttnn::WhereOp where) {
+    // where(c, s, -inf): of finite s the guard of where(c, 0, -inf) is the same, which has as few elements as c.
     for (unsigned number : {2u, 1u}) {
       std::optional<double> chosen = splatOf(where->getOperand(number));
       std::optional<mlir::Value> others = chosen ? of(operandOf(where, 3 - number)) : std::nullopt;

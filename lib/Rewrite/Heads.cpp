@@ -47,6 +47,7 @@ std::optional<Columns> columnsOf(Operation *op) {
 
 /// The slices of a matrix into queries, keys and values, side by side, in the order of their columns. The first of them is `root`. Others
 /// may read other columns, as where products of the MLP are joined with them.
+/// Readers of the matrix come in no order that a program keeps, so they are sorted by their columns.
 std::optional<std::array<Columns, 3>> matchSplit(Operation *root,
                                                  llvm::function_ref<Operation *(mlir::Value)> shapedFrom) {
   std::array<Columns, 3> parts;
@@ -258,6 +259,7 @@ bool proposeJoinedHeads(Operation *root, Proposal &proposal) {
 
 /// A product of heads whose elements stand before them, B x S x D x H as a row, with constant weights: of heads before their elements, with the
 /// weights' rows in that order.
+/// The order of the terms of a sum is all that changes, so results differ by rounding.
 bool proposeHeadsBeforeElements(Operation *root, Proposal &proposal) {
   auto matmul = dyn_cast<ttnn::MatmulOp>(root);
   auto linear = dyn_cast<ttnn::LinearOp>(root);

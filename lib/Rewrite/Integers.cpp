@@ -1,6 +1,12 @@
 //===- Integers.cpp - Whole numbers that are known before the call --------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Indices of caches and masks are computed of positions: counted by arange, compared, chosen, repeated. Rows that
+// want to know where something is written, or what a mask leaves, compute them as the program would, element by
+// element. Only the ops that occur there are known; every other op makes the answer nullopt, which is never wrong.
+//
+//===----------------------------------------------------------------------===//
 #include "Integers.h"
 
 #include "Match.h"
@@ -39,6 +45,7 @@ Numbers elementwise(Operation *op, Function function) {
   return results;
 }
 
+/// The length is that of the type, which the verifier has compared with begin, end and step.
 Numbers counted(ttnn::ArangeOp range) {
   llvm::SmallVector<int64_t> numbers;
   for (int64_t i = 0; i < typeOf(range.getResult()).getNumElements(); ++i)
@@ -105,6 +112,7 @@ Numbers integersIn(mlir::Value value) {
   return std::nullopt;
 }
 
+/// In-place updates trust their positions, so one out of bounds would overwrite another user's rows.
 mlir::Value keptBelow(mlir::Value positions, ArrayRef<int64_t> shape, int64_t count, Proposal &proposal) {
   auto clamp = positions.getDefiningOp<ttnn::ClampScalarOp>();
   auto bound = [](Attribute attribute) {

@@ -1,6 +1,12 @@
 //===- Match.cpp - What rows look for ------------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Most of these look back from a value to the ops that made it, past what changes nothing for the row that asks. How
+// much may be looked through differs from row to row, and decides whether a rewrite is exact: `throughPages` and
+// `throughWidening` pass what keeps every bit, `throughTypecasts` also what rounds.
+//
+//===----------------------------------------------------------------------===//
 #include "Match.h"
 
 #include "tessera/Dialect/TTCore/TTCore.h"
@@ -19,6 +25,7 @@ int64_t integerOf(IntegerAttr attribute) { return attribute.getValue().getSExtVa
 RankedTensorType typeOf(mlir::Value value) { return cast<RankedTensorType>(value.getType()); }
 ArrayRef<int64_t> shapeOf(mlir::Value value) { return typeOf(value).getShape(); }
 
+/// By its type alone, so that whoever asks may remember the answer by type.
 bool isPlaced(mlir::Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (!type || !type.hasStaticShape())
@@ -32,6 +39,7 @@ bool isFloat(mlir::Value value) { return isa<FloatType>(typeOf(value).getElement
 Traced operandOf(Operation *op, unsigned number) { return {op->getOperand(number), op}; }
 
 Traced throughTypecasts(Traced traced) {
+  // Casts to and from whole numbers change what an element is, not only its last bits.
   while (auto cast = traced.maker<ttnn::TypecastOp>()) {
     if (!isFloat(cast.getInput()) || !isFloat(traced.value))
       break;
@@ -89,6 +97,7 @@ bool standsBefore(Operation *a, Operation *b) {
   return a->isBeforeInBlock(b);
 }
 
+/// From the reader on, and not from the maker: what is written before the reader is part of what it reads now.
 bool mayBeReadAt(const Traced &traced, Operation *at) {
   // A write to any view of the tensor is a write to it, so views are compared by what they are views of.
   mlir::Value storage = storageOf(traced.value);
@@ -156,6 +165,8 @@ std::optional<Traced> reducedAlongRows(Operation *reduction) {
   return alongRows ? std::optional(operandOf(reduction, 0)) : std::nullopt;
 }
 
+/// `divide` counts as a product with the inverse in double precision: whoever folds several numbers rounds once, at
+/// the end.
 std::optional<Scaled> scaled(mlir::Value value) {
   if (auto quotient = value.getDefiningOp<ttnn::DivideOp>()) {
     std::optional<double> by = splatOf(quotient.getRhs());
@@ -215,6 +226,8 @@ std::optional<Product> plainProduct(Operation *op) {
 }
 
 /// Whether the op exchanges the last two dimensions, and leaves the others.
+/// Compilers write it in three ways: transpose(-2, -1), permute([.., n-1, n-2]), or a reshape where one of the two
+/// has extent 1.
 static bool exchangesLastTwo(Operation *op) {
   if (auto transpose = dyn_cast_or_null<ttnn::TransposeOp>(op)) {
     int64_t rank = typeOf(transpose.getResult()).getRank();
@@ -240,6 +253,7 @@ static bool exchangesLastTwo(Operation *op) {
   return llvm::equal(order, llvm::seq<int64_t>(0, int64_t(order.size())));
 }
 
+/// B x H x S x D as BH x S x D, as batched products of three dimensions have it, and back.
 Traced throughFolding(Traced traced) {
   auto reshape = traced.maker<ttnn::ReshapeOp>();
   if (!reshape)
@@ -285,6 +299,7 @@ Traced withoutRepeatedHeads(Traced traced, unsigned heads) {
   return unfold && shapeOf(unfold.getInput()) == ArrayRef(from) ? operandOf(unfold, 0) : operandOf(repeat, 0);
 }
 
+/// Of 8 users: 8 x 32 x 1 x 64 and 1 x 8 x 32 x 64 both have 32 heads.
 int64_t headsOfOnePosition(ArrayRef<int64_t> shape, int64_t users) {
   if (shape.size() == 4 && shape[0] == users && shape[2] == 1)
     return shape[1];
@@ -347,6 +362,9 @@ Traced throughForms(Traced traced) {
   return traced;
 }
 
+/// A list and no trait of the dialect: rows move reshapes, permutes and slices across these, which is right only if
+/// an element of the result depends on nothing but its own place. An op that is missing costs a rewrite, one that is
+/// wrong here costs the result.
 bool isElementwise(Operation *op) {
   return isa<ttnn::AddOp, ttnn::SubtractOp, ttnn::MultiplyOp, ttnn::DivideOp, ttnn::MaximumOp,
              ttnn::MinimumOp, ttnn::ReluOp, ttnn::Relu6Op, ttnn::GeluOp, ttnn::SiluOp, ttnn::MishOp,

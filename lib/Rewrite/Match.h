@@ -109,6 +109,7 @@ int64_t headsOfOnePosition(llvm::ArrayRef<int64_t> shape, int64_t users);
 /// Whether a reshape of `from` to `to` only adds and drops dimensions of extent 1.
 bool sameButForUnits(llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to);
 
+/// Of [6, 4] -> [2, 3, 4] these are {0} and {0, 1}, then {1} and {2}; of [6, 4] -> [4, 6] it is all of both.
 /// Dimensions that a reshape keeps together: those with the same elements before and after it.
 struct KeptTogether {
   llvm::SmallVector<int64_t> from, to;

@@ -1,6 +1,17 @@
 //===- Movement.cpp - Less of what only moves elements --------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Permutes, slices and casts that meet become fewer, or move fewer bytes:
+//
+//   permute(permute(x))                         ->   permute(x)
+//   permute(slice(x)), permute(slice(x)), ...   ->   slices of permute(x)
+//   permute(cast(x)) to wider elements          ->   cast(permute(x))
+//
+// A permute goes through all elements whatever it does with them, so the number of permutes is what counts, and then
+// the width of what they move.
+//
+//===----------------------------------------------------------------------===//
 #include "Match.h"
 #include "Rows.h"
 

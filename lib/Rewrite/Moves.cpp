@@ -1,6 +1,11 @@
 //===- Moves.cpp - Tensors that only lie elsewhere ------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Runs once, before any row. Unlike rows it asks for no consent: an op that reads a tensor in another place is the op
+// that there was, and whether it can is found out when forms are chosen for it.
+//
+//===----------------------------------------------------------------------===//
 #include "Moves.h"
 
 #include "Match.h"
@@ -27,6 +32,8 @@ static bool onlyMoves(Operation *op) {
 
 void rewrite::readBeforeMoves(func::FuncOp function, llvm::function_ref<bool(Operation *)> mayGo) {
   Block &body = function.getBody().front();
+  // The whole block first: a copy that stands before a write may have been made so that the write leaves the original
+  // alone.
   llvm::DenseSet<mlir::Value> written; // or views of it are
   bool isAnyWritten = false;
   for (Operation &op : body)

@@ -1,6 +1,12 @@
 //===- Numbers.cpp - What ops make of numbers -----------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Two questions about numbers are answered here without running anything. What does an op make of one number per
+// operand, in real arithmetic? By that, Functions.cpp tells that many ops are one function. And between which numbers
+// does a tensor lie? By that, rows find scales, epsilons and masks that were filled, repeated or computed of such.
+//
+//===----------------------------------------------------------------------===//
 #include "Numbers.h"
 
 #include "Match.h"
@@ -26,6 +32,7 @@ double hardsigmoid(double x) { return std::clamp(x / 6 + 0.5, 0.0, 1.0); }
 // No exponential of a large number, which fp64 has no room for.
 double softplus(double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))); }
 
+// Goals are functions that people write down in parts, and that a kernel has whole. The others are parts themselves.
 constexpr UnaryFunction kUnary[] = {
     {"abs", [](double x) { return std::abs(x); }, true},
     {"cbrt", [](double x) { return std::cbrt(x); }},
@@ -205,6 +212,7 @@ std::optional<Range> narrowed(std::optional<Range> range, Type elementType) {
 }
 
 /// Of an op of two operands by its corners: sums, differences, products and comparisons have their least and greatest results there.
+/// Quotients are not among them: where the divisor's range has 0 in it, the greatest lies within.
 bool isExtremeAtCorners(Operation *op) {
   return !appliesActivations(op) &&
          isa<ttnn::AddOp, ttnn::SubtractOp, ttnn::MultiplyOp, ttnn::MaximumOp, ttnn::MinimumOp,
@@ -212,6 +220,8 @@ bool isExtremeAtCorners(Operation *op) {
 }
 
 /// Of what works element by element.
+/// Of single numbers any known function; of ranges only what takes its extremes at their ends. So relu of [-1, 2] is
+/// not known, which costs a rewrite at most.
 std::optional<Range> rangeOfFunction(Operation *op, ArrayRef<Range> read) {
   if (isa<ttnn::WhereOp>(op)) {
     // The condition says which of them, if it is known.

@@ -1,6 +1,14 @@
 //===- OneKey.cpp - Attention to one position, which weighs it with 1 -----===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Where a query sees one key, softmax makes 1 of whatever score that has, so the result is the value:
+//
+//   softmax(q x transpose(k)), ... x 1, times v   ->   v
+//
+// Products and sums that made the score are then read by nobody.
+//
+//===----------------------------------------------------------------------===//
 #include "Guards.h"
 #include "Match.h"
 #include "Rows.h"
@@ -10,6 +18,7 @@ using namespace mlir;
 namespace tessera::rewrite {
 
 /// Whether each element is the softmax of a row of one, for scores that are numbers.
+/// A guard against rows without any score leaves the weight 1 where the score is a number, and scores are.
 static bool isOnlyWeight(mlir::Value weights) {
   // All of them are 1, so it is no matter which of them are moved where.
   while (isa_and_nonnull<ttnn::TypecastOp, ttnn::ReshapeOp, ttnn::RepeatOp, ttnn::RepeatInterleaveOp,

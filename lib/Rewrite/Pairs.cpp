@@ -9,7 +9,8 @@
 //   stack(a c - b s, a s + b c)             ->   x C + (x P) S
 //   with a = x[::2], b = x[1::2]                 C and S with each number twice
 //
-// Each element of x P is one of x, since all others are multiplied by zero.
+// Each element of x P is one of x, since all others are multiplied by zero: of rows of
+// finite numbers. An infinity, which zero makes no number, spreads over its row.
 //
 //===----------------------------------------------------------------------===//
 #include "Pairs.h"
@@ -74,6 +75,7 @@ DenseElementsAttr columnMatrix(MLIRContext *context, int64_t size, ArrayRef<Take
   });
 }
 
+/// In DRAM and in tiles, as products read it.
 mlir::Value constantLike(mlir::Value like, DenseElementsAttr elements, Proposal &proposal) {
   MLIRContext *context = like.getContext();
   FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(typeOf(like));
@@ -245,6 +247,7 @@ std::optional<PairProduct> pairProduct(mlir::Value value) {
 struct PairSum {
   PairProduct ofFirst, ofSecond;
 };
+/// For a = x[::2] and b = x[1::2], either a c - b s, or a s + b c in any order.
 std::optional<PairSum> pairSum(Operation *sum) {
   if (!isa_and_nonnull<ttnn::AddOp, ttnn::SubtractOp>(sum) || appliesActivations(sum))
     return std::nullopt;
@@ -292,6 +295,7 @@ mlir::Value twice(mlir::Value table, Type elementType, Proposal &proposal) {
 
 } // namespace
 
+/// Both halves of the stack are every second element of one tensor, so together they are all of it, in another order.
 bool proposePairs(Operation *root, Proposal &proposal) {
   auto reshape = cast<ttnn::ReshapeOp>(root);
   std::optional<Interleaved> pair = interleaved(reshape);
@@ -307,6 +311,8 @@ bool proposePairs(Operation *root, Proposal &proposal) {
   return true;
 }
 
+/// Of complex numbers (a + b i)(c + s i), as frameworks write rotary embedding: what is left is x C + (x P) S, two
+/// products and a sum of whole rows.
 bool proposePairRotation(Operation *root, Proposal &proposal) {
   std::optional<Interleaved> pair = interleaved(cast<ttnn::ReshapeOp>(root));
   if (!pair)

@@ -1,6 +1,13 @@
 //===- Proposal.cpp - Ops that may come to stand for others --------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Ops are made at once instead of being described: whoever is asked for consent sees the very op that would run, and
+// a row reads shapes and types off what it has made. Until they are taken they stand in no block, which is also how
+// the destructor knows what to destroy. They are users of what they read all the same: a row has to ask who reads a
+// value (onlyReader, hasOneUse) before it makes an op that does.
+//
+//===----------------------------------------------------------------------===//
 #include "Proposal.h"
 
 #include "Match.h"
@@ -21,6 +28,7 @@ Proposal::~Proposal() {
       op->destroy();
 }
 
+/// Packed elements (bfp8) are bf16 to the type and not to the layout, so both have to be carried over.
 RankedTensorType Proposal::typeLike(mlir::Value value, ArrayRef<int64_t> shape, Type elementType) {
   RankedTensorType like = typeOf(value);
   FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(like);
@@ -43,6 +51,8 @@ static ArrayAttr integers(OpBuilder &builder, ArrayRef<int64_t> values) {
   return builder.getI32ArrayAttr(llvm::map_to_vector(values, [](int64_t value) { return int32_t(value); }));
 }
 
+/// In the attribute's order: no approximate exponentials, sums of 32 bits in the registers, none of the packer's in
+/// L1; and what is not said, half or all of the registers at once, is the library's to choose.
 ttnn::DeviceComputeKernelConfigAttr Proposal::exactly(ttnn::MathFidelity fidelity, bool areSumsWide) {
   return ttnn::DeviceComputeKernelConfigAttr::get(builder.getContext(), fidelity, builder.getBoolAttr(false),
                                                   builder.getBoolAttr(areSumsWide),
@@ -57,6 +67,8 @@ mlir::Value Proposal::timesNumber(mlir::Value value, double by) {
   return makeNamed("multiply", {value, number}, typeLike(value, shapeOf(value)))->getResult(0);
 }
 
+/// A new one must name the mesh that the program has, else its tensors would be on another device: so it is made like
+/// any other of the module.
 mlir::Value Proposal::device() {
   ttnn::GetDeviceOp here, elsewhere;
   root->getParentOfType<ModuleOp>()->walk([&](ttnn::GetDeviceOp each) {
@@ -110,6 +122,7 @@ mlir::Value Proposal::slice(mlir::Value value, ArrayRef<int64_t> begins, ArrayRe
       .getResult();
 }
 
+/// Each extent of `shape` is a multiple of the one that there is.
 mlir::Value Proposal::repeated(mlir::Value value, ArrayRef<int64_t> shape) {
   llvm::SmallVector<int64_t> times;
   for (auto [to, from] : llvm::zip_equal(shape, typeOf(value).getShape()))
@@ -136,6 +149,8 @@ mlir::Value Proposal::concat(ArrayRef<mlir::Value> values, int64_t dimension) {
       .getResult();
 }
 
+/// The clone has the result type of the op until it is set here: new operands may have another shape, or other
+/// elements.
 Operation *Proposal::copy(Operation *op, IRMapping &operands, ArrayRef<int64_t> shape) {
   Operation *made = op->clone(operands);
   // A cast's elements are its own; all others have those of what they read, or of what they made before.
@@ -163,6 +178,8 @@ Operation *Proposal::makeNamed(StringRef name, ValueRange operands, RankedTensor
   return ops.back();
 }
 
+/// To a fixed point: taking one op away may leave another one without readers. A value that is to stand for a result
+/// keeps its maker, though nobody reads it in its new place yet.
 llvm::SmallVector<Operation *> Proposal::goneOps() const {
   llvm::SetVector<Operation *> gone;
   llvm::DenseSet<mlir::Value> handedOn; // which was there before and stands for a result now
@@ -189,6 +206,7 @@ llvm::SmallVector<Operation *> Proposal::goneOps() const {
   return ops;
 }
 
+/// Ops follow when a tensor that they read changes its layout, but what a function returns is agreed with its caller.
 bool Proposal::keepsReturned() const {
   return llvm::all_of(replaced, [](const auto &entry) {
     return llvm::all_of(llvm::zip_equal(entry.first->getResults(), entry.second), [](auto pair) {
@@ -199,6 +217,8 @@ bool Proposal::keepsReturned() const {
   });
 }
 
+/// New ops first, as some of them take the place of results. They are inserted in the order in which they were made,
+/// so each comes after what it reads even where several stand at one place.
 void Proposal::take(RewriterBase &rewriter, llvm::function_ref<void(Operation *)> named) {
   OpBuilder::InsertionGuard guard(rewriter);
   for (Operation *op : ops) {

@@ -1,6 +1,17 @@
 //===- Rewrite.cpp - The table of rewrites, and how they are made ---------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Rows (Rows.h) find what a rewrite is about. MLIR's greedy driver asks them, and nothing else that it could do is
+// switched on. Before the program changes, what a row proposes has to pass four questions, the cheapest first:
+//
+// 1  Are the tensors that the root reads and makes on the device, in layouts that Tessera understands?
+// 2  Does the row find anything? Few do.
+// 3  May all that would be gone go: is none of it pinned or named in an override, and does what is replaced say no more
+//    than Tessera knows? And does what the function returns keep its type?
+// 4  Does whoever asked consent to each new op? With an op model that is a question about legality, the dearest.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Rewrite/Rewrite.h"
 
 #include "ConstEval.h"
@@ -327,6 +338,8 @@ const RewriteInfo *findRewrite(StringRef name) {
 }
 
 /// Names of ops, for new ones and for the record.
+/// Counted by kind in the order in which rows are made, which the driver's walk from top to bottom decides: the same
+/// program gets the same names.
 class Names {
 public:
   explicit Names(func::FuncOp function) {
@@ -420,6 +433,7 @@ public:
     if (!row.propose(root, proposal) || !mayBeReplaced(root) ||
         !llvm::all_of(proposal.replacedOps(), mayBeReplaced) || !proposal.keepsReturned())
       return failure();
+    // Makers that would be read no more count as gone, too: a pinned one among them would be there for nothing.
     llvm::SmallVector<Operation *> gone = proposal.goneOps();
     if (!llvm::all_of(gone, mayGo) ||
         !llvm::all_of(proposal.newOps(), [this](Operation *op) { return run.mayBeMade(op); }))
@@ -464,6 +478,7 @@ llvm::Expected<RewriteSelection> RewriteSelection::parse(StringRef text) {
   for (auto [chosen, rewrite] : llvm::zip_equal(selection.chosen, kRewrites))
     chosen = !isSet || words.front() == "all" ||
              (words.front() == "exact" && rewrite.exactness == Exactness::Exact);
+  // Of several words about one rewrite the last one decides.
   for (StringRef word : ArrayRef(words).drop_front(isSet)) {
     bool adds = word.consume_front("+");
     if (!adds && !word.consume_front("-"))
@@ -480,6 +495,7 @@ llvm::Expected<RewriteSelection> RewriteSelection::parse(StringRef text) {
 /// Until none applies, of that phase or an earlier one.
 static void applyRows(func::FuncOp function, const RewriteSelection &selection, Phase phase, Run &run) {
   RewritePatternSet patterns(function.getContext());
+  // The driver asks the row of greatest benefit first, and says nothing of equals: so no two have the same.
   // At one op the first row of the table goes first.
   unsigned short benefit = std::size(kRows);
   for (const Row &row : kRows) {
@@ -518,6 +534,7 @@ std::vector<AppliedRewrite> tessera::applyRewrites(func::FuncOp function, const 
   });
   Run run{function.getSymName().str(), consent, kept, Names(function), {}};
   readBeforeMoves(function, [&](Operation *op) { return run.mayGo(op); });
+  // Each phase has the rows of those before it as well, since what moves may lay bare what fuses.
   for (Phase phase : {Phase::Fuse, Phase::Move, Phase::Activate})
     applyRows(function, selection, phase, run);
   // Last, since rows leave what they do to weights where the weights are read.

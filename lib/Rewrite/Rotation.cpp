@@ -62,6 +62,7 @@ std::optional<Factors> factorsOf(mlir::Value value) {
 
 } // namespace
 
+/// The op makes positions up to whole tiles (B x H x 32 n x D), of which those that there are get cut out again.
 mlir::Value turnHalves(mlir::Value x, mlir::Value cosines, mlir::Value sines, Proposal &proposal) {
   llvm::SmallVector<int64_t> shape(shapeOf(x)), padded(shape);
   padded[2] = int64_t(llvm::alignTo(uint64_t(shape[2]), 32));
@@ -72,6 +73,7 @@ mlir::Value turnHalves(mlir::Value x, mlir::Value cosines, mlir::Value sines, Pr
   return proposal.firstOf(made.getResult(), shape);
 }
 
+/// The kernel takes the quarter turn as a matrix of one tile, by which it multiplies each tile of x.
 mlir::Value turnNeighbours(mlir::Value x, mlir::Value cosines, mlir::Value sines, Proposal &proposal) {
   mlir::Value matrix =
       constantLike(x, pairMatrix(x.getContext(), 32, kQuarterTurn[0], kQuarterTurn[1]), proposal);
@@ -164,6 +166,8 @@ struct Rotation {
   Traced cosines, sines;
   bool areHalves; ///< and not neighbours
 };
+/// `straight`: which operand of the sum is the product with cosines. Both are tried, as a compiler may put them in
+/// either order.
 std::optional<Rotation> rotationOf(ttnn::AddOp sum, unsigned straight) {
   std::optional<Factors> cosine = factorsOf(sum->getOperand(straight)),
                          sine = factorsOf(sum->getOperand(1 - straight));

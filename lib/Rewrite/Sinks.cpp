@@ -51,6 +51,8 @@ RowWeights rowWeightsOf(mlir::Value value) {
 }
 
 /// Rows before the maximum of each was taken from it.
+/// softmax(s - max(s)) = softmax(s): frameworks write it so that exp does not overflow, and the kernel does it by
+/// itself.
 static Traced unlessened(Traced rows) {
   auto difference = throughTypecasts(rows).maker<ttnn::SubtractOp>();
   if (!difference || appliesActivations(difference))
@@ -94,6 +96,7 @@ std::optional<SunkScores> scoresOf(const RowWeights &weights) {
   return SunkScores{scores, sink};
 }
 
+/// Of ... x H x S x 1 that are the same for all positions and batches, the first of each head.
 mlir::Value sinksIn(const Traced &sink, int64_t heads, double scale, Proposal &proposal) {
   const llvm::SmallVector<int64_t> shape(shapeOf(sink.value));
   const size_t head = shape.size() - 3;

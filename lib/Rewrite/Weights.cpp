@@ -1,6 +1,12 @@
 //===- Weights.cpp - Constants of products and convolutions, made anew ---===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// What stands behind a product or a convolution goes into its constants: w' = w s, b' = b s + t. Their elements are
+// not in the program, as parameters are arguments of the function, so none of this is computed here: ordinary ops are
+// made, which the rewrite `const-eval` takes out of the call afterwards (ConstEval.h).
+//
+//===----------------------------------------------------------------------===//
 #include "Weights.h"
 
 #include "ConstEval.h"
@@ -12,6 +18,7 @@ using namespace mlir;
 namespace tessera::rewrite {
 
 /// The constant as it was computed in f32 before it was rounded to be a weight, or itself.
+/// A second fold then begins with w s in f32 and not with its bf16; only the last cast rounds.
 static mlir::Value unrounded(mlir::Value constant) {
   mlir::Value value = constant;
   while (Operation *op = value.getDefiningOp()) {
@@ -25,6 +32,7 @@ static mlir::Value unrounded(mlir::Value constant) {
   return constant;
 }
 
+/// In this order: to the device, to the shape while in rows, to tiles, to f32. The host has no ops on tensors.
 mlir::Value OnDevice::wide(mlir::Value value, ArrayRef<int64_t> shape) {
   value = unrounded(value);
   FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(typeOf(value));
@@ -69,6 +77,7 @@ Operation *makerOf(mlir::Value value) {
   return value ? value.getDefiningOp() : nullptr;
 }
 
+/// `now` remembers each op, so one that several read is made once.
 mlir::Value recomputed(mlir::Value value, IRMapping &now, Proposal &proposal) {
   if (mlir::Value known = now.lookupOrNull(value))
     return known;

@@ -68,6 +68,8 @@ public:
   }
 
 private:
+  /// Up the graph from the pad to a product with constant weights, through all that leaves zeros behind a head zeros:
+  /// moves, casts, sums of two such, products with anything.
   mlir::Value computed(const Traced &traced) {
     Operation *op = traced.value.getDefiningOp();
     // Tables that are the same for all heads.
@@ -222,6 +224,7 @@ private:
   }
 
   /// The columns of a constant, from `begin` on, with zeros behind each head.
+  // Of 3 heads of 40 in a matrix of 120 columns: K x 120 -> K x 3 x 40 -> K x 3 x 64 -> K x 192.
   mlir::Value spread(mlir::Value constant, int64_t count, int64_t begin) {
     llvm::SmallVector<int64_t> begins(shapeOf(constant).size(), 0), ends(shapeOf(constant)),
         steps(begins.size(), 1), parts(ends), all(ends);
@@ -285,6 +288,7 @@ std::optional<CutHeads> cutHeads(Operation *product) {
 
 /// The heads with their zeros, side by side as they are without: one reshape joins them, others and permutes leave them. Null if something else
 /// becomes of them.
+/// With D = 40 and D' = 64: B x H x S x 64, B x S x H x 64, B x S x 64 H where there was B x S x 40 H.
 mlir::Value joined(const CutHeads &heads, int64_t count, Proposal &proposal) {
   mlir::Value value = heads.whole.value;
   const int64_t whole = shapeOf(value).back();

@@ -159,6 +159,7 @@ std::optional<Cut> cutOf(mlir::Value x) {
 }
 
 /// The views as one, if they follow each other along positions, from the first element of the whole to the last.
+/// Strides of extents of 1 say nothing, so they are not compared.
 std::optional<View> joined(ArrayRef<View> views, const Cut &cut) {
   const View whole = wholeOf(shapeOf(cut.whole.value));
   View made = views.front();
@@ -178,6 +179,7 @@ std::optional<View> joined(ArrayRef<View> views, const Cut &cut) {
 
 /// All elements of the value, seen so: in the shape whose dimensions stand as their elements lie, permuted. Null if they are not all. Rows that look for
 /// heads know this form of their moves.
+/// By descending strides dimensions stand as elements lie; each stride must then be the volume of all behind it.
 mlir::Value seenAs(const View &view, mlir::Value value, Proposal &proposal) {
   llvm::SmallVector<size_t> order(llvm::to_vector(llvm::seq<size_t>(0, view.extents.size())));
   // Dimensions of one element lie anywhere: before all others.
