@@ -1,6 +1,12 @@
 //===- Decoding.cpp - A selection as a plan -------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A selection says in which forms ops read and make values, and where those wait. The plan follows in the order of the
+// ops: a form that is wanted is made from the nearest copy that is there. A value that rests is nowhere else meanwhile,
+// so that it takes no more L1 than the selection holds for it; copies of others stay as long as somebody reads them.
+//
+//===----------------------------------------------------------------------===//
 #include "Decoding.h"
 
 #include "tessera/Optimizer/Ledger/Reads.h"
@@ -44,6 +50,8 @@ private:
   }
 
   /// Made from the nearest that there is, if it is not there.
+  /// Copies are looked through in the order of their forms, so of two that are as near the one with the lower number
+  /// is taken each time.
   TensorId inForm(ValueId value, Form form, ConversionReason reason, OpId op) {
     std::map<Form, TensorId> &its = copies[value.index()];
     if (auto known = its.find(form); known != its.end())

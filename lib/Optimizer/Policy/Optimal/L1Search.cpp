@@ -1,6 +1,16 @@
 //===- L1Search.cpp - Best selections where L1 is full --------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Lagrangian relaxation: with a price on each byte at each time, what is best is a lower bound once the price of all
+// L1 comes off, whatever the prices are. They are moved along the excess of what is best, by Polyak's step
+//
+//   price += step x (known - proven) / |excess|^2 x excess,   never below 0
+//
+// which is as far as the bound would have to grow to meet what is known. Where two nodes alone exceed L1 a price would
+// only share it between them, half and half; so such pairs become edges that forbid them.
+//
+//===----------------------------------------------------------------------===//
 #include "L1Search.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -118,6 +128,7 @@ void L1Search::restart() {
 }
 
 /// `pricesOfAll`: of all L1 that there is.
+/// A state may be left out by prices that are given up later: what was proven of it holds, whatever prices are next.
 void L1Search::leaveOut(double pricesOfAll) {
   // With room for rounding, as what is left out never comes back.
   std::vector<double> least = selections->least();
@@ -146,6 +157,8 @@ double L1Search::roomAt(size_t time) const {
   return double(problem.capacity - (taken.empty() ? 0 : taken[time].value()));
 }
 
+/// One step: solve at these prices, note what that proves and whether it fits, leave out states, then forbid a pair or
+/// move the prices.
 std::optional<Selection> L1Search::next() {
   if (isOver)
     return std::nullopt;

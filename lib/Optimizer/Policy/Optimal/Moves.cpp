@@ -1,6 +1,20 @@
 //===- Moves.cpp - Out of the way of what finds no room -------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The allocator puts tensors at the highest address that is free. One that was made below others stays where it is
+// when these are gone, and circular buffers, which grow from the bottom, then reach into it although there are bytes
+// enough:
+//
+//   top     |  gone  |          |   A'   |
+//           |  gone  |    ->    |        |
+//           |   A    |          |  free  |
+//   bottom  | buffers do not fit|  buffers fit
+//
+// A is converted to another form before the op that is in trouble, and lies above. Each move costs a conversion or
+// two, so the cheapest one that helps is made, and then all is looked at again.
+//
+//===----------------------------------------------------------------------===//
 #include "Moves.h"
 
 #include "Changes.h"
@@ -27,6 +41,7 @@ struct Move {
 };
 
 /// What finds no room, and how much it misses, in the order of the steps. Not what the program put there.
+/// By bytes: a move may end the trouble of one op and make less of it for another.
 struct Trouble {
   Trouble(const Plan &plan, const PlanReplay &replay, llvm::ArrayRef<OpId> hopeless) {
     replay.forEachShortage([&](StepIndex step, Bytes bytes) {
@@ -153,6 +168,8 @@ std::vector<size_t> Mover::stepsFor(const PlanReplay &replay, llvm::ArrayRef<Ste
   return steps;
 }
 
+/// Conversions go by way of the fastest path, before the step from which the tensor is to be elsewhere and, if it
+/// comes back, right before who reads it next.
 Plan Mover::with(const Move &move) const {
   const PlanTensor &tensor = plan[move.tensor];
   const ValueForms &forms = space.forms[tensor.value.index()];

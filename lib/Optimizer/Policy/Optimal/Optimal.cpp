@@ -1,6 +1,17 @@
 //===- Optimal.cpp - From the best selection to a plan --------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Several plans are made on the way, and the fastest of them is the answer:
+//
+//   unrepaired   a selection as it stands, its conversions on the fastest ways; it may fit where its draft does not
+//   best         the draft that windows improve, which counts L1 and copies as the plan checker does
+//   incumbent    the plan of another policy, with its conversions as the cheapest trees and paths
+//
+// Each may come up to the bound, and then all that would follow is left out. Whatever is found, a plan with addresses
+// is asked for at the end: sums of bytes do not tell whether there are holes.
+//
+//===----------------------------------------------------------------------===//
 #include "Optimal.h"
 
 #include "Decoding.h"
@@ -118,6 +129,7 @@ private:
 
   /// With an address for everything, if repairs lead there, and with the fastest conversions.
   Plan written(Draft &draft) {
+    // A copy, as repairs edit the draft, and the second plan below begins from the same one.
     Draft again = draft;
     size_t written = 0;
     Plan plan = writeWithAddresses(
@@ -193,6 +205,7 @@ private:
                ? (*options.notes->standing - kLeastGain).value() * kBoundParts
                : std::numeric_limits<double>::infinity();
   }
+  /// Nothing that is found could be faster than what stands already.
   bool isUseless() const { return boundInOrder * kBoundParts >= uselessBound(); }
 
   /// Two orders that lead to the same bound and the same time were seen to lead on to the same plans, too.
@@ -232,6 +245,7 @@ private:
   std::mt19937_64 random{35};
 };
 
+/// As a draft takes it: by layouts, and with what settled values are really read in (Way::itsReads).
 Decision Solver::decisionOf(OpId op, const Way &way) const {
   Decision decision{way.config, {}};
   for (auto [value, form] : llvm::zip_equal(distinctValues(problem[op]), way.itsReads))
@@ -466,6 +480,7 @@ std::vector<Decision> Solver::alternatives(Draft &draft, OpId op) const {
       ranked.emplace_back(cost + slower.cost - way.cost, &slower);
   }
   sortStably(ranked, [](const auto &a, const auto &b) { return a.first < b.first; });
+  // No result in L1; what it reads there is the business of who made it.
   auto leavesL1 = [&](const Way &way) {
     return llvm::none_of(llvm::zip_equal(problem[op].results, way.itsMakes), [&](auto entry) {
       auto [value, form] = entry;

@@ -1,6 +1,12 @@
 //===- Paths.cpp - Conversions by way of any form -------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Policies convert a tensor by the chains that Conversions knows. Among all forms of a value there may be a faster way
+// over one that no op reads or makes. Where conversions stand one behind the other and nobody reads what is between
+// them, they go by that way.
+//
+//===----------------------------------------------------------------------===//
 #include "Paths.h"
 
 #include "Changes.h"
@@ -37,6 +43,8 @@ private:
   Plan plan;
 };
 
+/// Runs of conversion steps that follow one another in the plan. Where other steps stand between two of one tensor they
+/// are left alone: it may have gone out of the way of these.
 std::vector<Chain> FasterPaths::find() const {
   PlanUses uses(plan);
   PlanCost cost = planCost(space.problem, plan, model);

@@ -1,6 +1,12 @@
 //===- PlanBound.cpp - What no plan takes less than -----------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The bound is made by code that may err, since what it makes is checked: the selection problem is made anew from the
+// table, and the proof is gone through against that. What both have in common is the op model's table, and the
+// translation of plans into selections (Translation.h): a mistake there would count.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Policy/PlanBound.h"
 
 #include "L1Search.h"
@@ -25,6 +31,8 @@ static std::optional<PlanBound> boundInOrder(Space &space, const Plan &plan, Sel
   L1Search search(translation.problem, takes);
   for (int step = 0; step < kSteps && search.next(); ++step)
     ;
+  // The proof is about the whole problem: states that the search left out, as they are no part of anything faster, are
+  // in it again.
   SelectionProblem problem = withConflicts(translation.problem, search.limits().conflicts);
   SelectionCertificate proof = proveBound(problem, {std::move(its), search.limits().prices},
                                           {.passes = kBoundPasses, .cutoff = takes});
@@ -38,6 +46,8 @@ std::optional<PlanBound> tessera::boundOf(const Problem &problem, const OpCostTa
   if (!space.coversAll)
     return std::nullopt;
   Translation translation(space);
+  // All that the plan does is among the choices, so its selection costs no more than that, and the bound is never
+  // above it.
   // Whatever takes longer than the plan itself matters to nobody.
   SelectionCost takes = costOf(cost.total());
   SelectionCertificate proof = proveBound(translation.problem, {translation.selectionOf(plan), {}},
@@ -46,6 +56,7 @@ std::optional<PlanBound> tessera::boundOf(const Problem &problem, const OpCostTa
   if (inAnyOrder.proof.bound >= takes)
     return inAnyOrder;
   std::optional<PlanBound> inItsOrder = boundInOrder(space, plan, takes);
+  // Of equal bounds that of any order says more.
   return inItsOrder && inItsOrder->time > inAnyOrder.time ? inItsOrder : inAnyOrder;
 }
 

@@ -1,6 +1,13 @@
 //===- PlanCertificate.cpp - A plan and its bound, to be checked again ----===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A file with a certificate may come from anywhere, so reading it believes nothing: keys are asked for one by one,
+// numbers are compared with their ranges before they are cut to fewer bits, and what the numbers claim is for the
+// checks to say. Those go from what is cheap to what is dear: is it a plan, is it legal, does it take that time, is
+// the bound proven.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Policy/PlanCertificate.h"
 
 #include "tessera/Optimizer/Plan/Cost.h"
@@ -25,6 +32,7 @@ static json::Value toJson(const KeptOps &kept) {
   return all;
 }
 
+/// null: the bound is one of plans in any order. A list, be it empty: of plans in the order of this one.
 static json::Value toJson(const std::optional<std::vector<SelectionConflict>> &inOrder) {
   if (!inOrder)
     return nullptr;
@@ -54,6 +62,7 @@ static llvm::Error notAsItMustBe(llvm::StringRef what) {
   return llvm::createStringError("certificate: `" + what + "` is missing or not as it must be");
 }
 
+/// Which ops rewrites left alone decides the graph, and so which problem the proof is about.
 static std::optional<KeptOps> keptFromJson(const json::Object &object) {
   KeptOps kept;
   for (const auto &[function, value] : object) {
@@ -115,6 +124,7 @@ static llvm::Expected<FunctionCertificate> functionFromJson(const json::Value &v
                              PlanBound{Nanoseconds(*bound), std::move(*read), std::move(conflicts)}};
 }
 
+/// The form of a file alone: no problem is at hand yet against which plan or proof could be checked.
 llvm::Expected<PlanCertificate> tessera::planCertificateFromJson(llvm::StringRef text) {
   llvm::Expected<json::Value> value = json::parse(text);
   if (!value)

@@ -1,6 +1,12 @@
 //===- PlanSelection.cpp - What stands for a plan -------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A bound is one of a plan only if a selection stands for the plan that costs no more than the plan takes, and holds
+// no more at any time. Here that selection is found: ops say their ways, values say where they rest, and all nodes
+// between them follow from these. It is also how a repaired draft becomes the place that windows begin from.
+//
+//===----------------------------------------------------------------------===//
 #include "Translation.h"
 #include "tessera/Optimizer/Ledger/Reads.h"
 #include "tessera/Optimizer/Plan/PlanUses.h"
@@ -34,6 +40,7 @@ public:
       chosen[node] = cheapest(node).second;
   }
   /// The same of nodes in a row, each of which decides the next: none can follow alone.
+  /// Viterbi's algorithm over the row: exact, and linear in its length.
   void follow(llvm::ArrayRef<SelectionNode> row) {
     // From the last one back: by state, what it costs with the best one behind it, and which that is.
     std::vector<std::vector<std::pair<SelectionCost, SelectionState>>> best(row.size());
@@ -160,6 +167,7 @@ private:
   };
 
   /// Steps and what they read of the value, in order; its return is one past the last step.
+  /// Conversions are no reads: what they make is, where an op reads that.
   std::vector<std::pair<size_t, TensorId>> readsOf(ValueId value) const {
     std::vector<std::pair<size_t, TensorId>> reads;
     for (TensorId tensor : tensors[value.index()]) {
@@ -282,6 +290,8 @@ Selection Translation::selectionOf(const Plan &plan) const {
   return selectionOf(ways, restsIn(space, plan));
 }
 
+/// By its forms alone. The cost of the plan's own step is no part of it: each way is compared by what it costs with
+/// the same detours.
 SelectionState Translation::nearest(OpId op, Way its) const {
   llvm::SmallVector<const Distances *, 4> reads, makes;
   for (ValueId value : distinctValues(space.problem[op]))

@@ -1,6 +1,13 @@
 //===- Residency.cpp - What L1 costs where it is full ---------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Prices were found for the problem in an order, whose nodes hold L1 exactly (Translation.h). Windows are solved on
+// the one in which L1 counts for each op alone: there, lifetimes depend on what neighbours choose, so prices go into
+// the costs of states by a guess. A wrong guess costs a window that is tried in vain, since the draft has the last
+// word.
+//
+//===----------------------------------------------------------------------===//
 #include "Residency.h"
 
 #include "tessera/Optimizer/Policy/PlanBound.h"
@@ -69,6 +76,7 @@ void Residency::addOp(OpId op, double factor, std::vector<double> &costs) {
   }
 }
 
+/// Of an argument the other copy alone counts, from the first op on: where it lies itself is no choice.
 void Residency::addCopies(ValueId value, double factor, std::vector<double> &costs) {
   const Translation::Source &source = translation.source(value);
   size_t made = problem[value].producer.valid() ? problem[value].producer.index() : 0;
@@ -84,6 +92,8 @@ void Residency::addCopies(ValueId value, double factor, std::vector<double> &cos
   }
 }
 
+/// By the factor a window is tried as if L1 were free, at what it costs, and dearer: what leads to a gain depends on
+/// how full it is there.
 std::vector<double> Residency::costs(double factor) {
   std::vector<double> costs(translation.problem.costs.begin(), translation.problem.costs.end());
   if (!hasPrices() || factor == 0)

@@ -1,6 +1,12 @@
 //===- Space.cpp - All that a plan may choose from ------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// What there is to choose from is wide on purpose: a bound says something about those plans only that are among the
+// choices. It is asked of the op model once for all orders, budgets and proofs of a program (SpaceMemory), by keys
+// that name everything that an answer depends on; a key that left something out would make a proof of another problem.
+//
+//===----------------------------------------------------------------------===//
 #include "Space.h"
 
 #include "Finder.h"
@@ -30,6 +36,8 @@ std::optional<Form> ValueForms::find(LayoutId layout) const {
   return at == layouts.end() ? std::nullopt : std::optional(Form(at - layouts.begin()));
 }
 
+/// The form in the middle has the highest number of all on the way (measured), so that both parts pass through lower
+/// ones only, and this ends.
 llvm::SmallVector<Form, 4> Distances::path(Form from, Form to) const {
   // The last form that made the path shorter; what lies on both sides of it was looked up in the same tables.
   std::optional<Form> over = this->over[size_t(from) * forms + to];
@@ -74,6 +82,7 @@ Words Space::describe(OpId id) {
   return words;
 }
 
+/// Forms are numbered as they come up, so the order of all that is collected decides ties, and is that of the program.
 void Space::addForm(ValueId value, LayoutId layout) {
   if (layout.valid() && !forms[value.index()].find(layout))
     forms[value.index()].layouts.push_back(layout);
@@ -271,6 +280,7 @@ Way Space::settled(OpId op, Way way) const {
   return way;
 }
 
+/// To say too much would forbid plans that there are, and make the bound a lie; to say too little only makes it lower.
 Bytes Space::needs(OpId op, const OpCost &row, ConfigId config) const {
   if (table.fits(row))
     return row.operands + row.own;

@@ -1,6 +1,17 @@
 //===- Translation.cpp - Plans as selections ------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// An example: op A makes a value that B and C read. Where L1 counts for each op alone its nodes and edges are
+//
+//   A (ways) --- made (forms) --- copies (form, other form) --- read by B (forms) --- B (ways)
+//                                                          \--- read by C (forms) --- C (ways)
+//
+// Edges next to ops only say which form a way has, 0 or forbidden; times of conversions are at the copies and at the
+// edges behind them. Small matrices in a row instead of one from ways to ways: an op may have thousands of ways in ten
+// forms.
+//
+//===----------------------------------------------------------------------===//
 #include "Translation.h"
 #include "tessera/Optimizer/Ledger/Reads.h"
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
@@ -64,6 +75,8 @@ void Translation::addAll() {
   problem = std::move(builder).finish(from.l1Budget.value());
 }
 
+/// With the maker at 3 and readers at 5 and 9: before is [4, 5), behind is [6, 9). With the first reader at 4 there is
+/// no before.
 Translation::Waiting Translation::waiting(ValueId id) const {
   const Value &value = space.problem[id];
   size_t sharers = space.countSharers(id);
@@ -164,6 +177,8 @@ void Translation::addRest(ValueId value, SelectionLifetime span) {
   source.restsBefore = true;
 }
 
+/// Of equal costs the lowest form, here and in the edge's costs, so that a decoded plan does what the selection paid
+/// for.
 std::optional<Form> Translation::waitsIn(ValueId value, Form parted, Form read) const {
   const Distances &distances = *space.forms[value.index()].distances;
   std::optional<std::pair<SelectionCost, Form>> least;
