@@ -2,10 +2,8 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Reading and writing of certificates, with the keys of docs/certified.md.
-// Scalars go over one list for both ways, so that no key is written and not read.
-// What was read has the right form and no more: sizes and claims are held against
-// the problem by checkCertificate, before it indexes by any of them.
+// One JSON object: single numbers by the table below, which writer and reader share so that they cannot name different
+// keys, and lists. Numbers are integers throughout. A proof in floating point would have to say how it rounds.
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Selection/SelectionCertificate.h"
@@ -131,6 +129,7 @@ llvm::Expected<SelectionCertificate> tessera::certificateFromJson(llvm::StringRe
     return llvm::createStringError("certificate: no object");
   // The form alone: whether its numbers prove anything is for checkCertificate.
   SelectionCertificate certificate;
+  // Of several keys that are wrong the first one is named, in the order of the table.
   llvm::StringRef wrong; // the first
   forEachNumber(certificate, [&](llvm::StringRef key, int64_t &into) {
     if (std::optional<int64_t> number = object->getInteger(key))

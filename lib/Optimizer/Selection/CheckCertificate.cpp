@@ -43,6 +43,7 @@ private:
   const SelectionCertificate &certificate;
 };
 
+/// All that comes from the file and is an index, a length or a divisor later.
 llvm::Error Check::sizes() const {
   if (certificate.states.size() != problem.numNodes())
     return llvm::createStringError(
@@ -87,6 +88,7 @@ llvm::Error Check::magnitudes() const {
                    "the scale, the prices or the gifts are too large to be added up exactly");
 }
 
+/// A bound is true without any selection; only beside one does it say how far that is from the best.
 llvm::Error Check::selection() const {
   SelectionSum cost = 0;
   for (SelectionNode node = 0; node < problem.numNodes(); ++node)

@@ -2,10 +2,8 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// An instance is one JSON object: intervals, costs and usages by node, costs by
-// edge. Its numbers are read before anything is asked of them; here it is only
-// asked what the builder takes for granted, and of the whole what any selection
-// problem is asked (checkSelectionProblem).
+// All lists of a file are read before a problem is made of them: there the costs of all nodes stand side by side, then
+// the usages of all, and a problem has them node by node. What is said of them in errors are the file's own names.
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Selection/ContestFormat.h"
@@ -84,6 +82,7 @@ llvm::Expected<Lists> listsOf(const Object &problem) {
   return lists;
 }
 
+/// The builder takes as many usages as costs for granted, so that is asked before it is called.
 llvm::Error addNodes(SelectionProblemBuilder &builder, const Lists &lists) {
   for (size_t node = 0; node < lists.intervals.size(); ++node) {
     const Numbers &interval = lists.intervals[node];

@@ -1,6 +1,14 @@
 //===- Elimination.cpp - What messages leave open, solved exactly ---------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// All numbers here are what is above a least that is counted already: `sum` has the leasts, and `room` is from there to
+// the cutoff. What costs `room` is ruled out, so values above it count as it, and 64 bits hold whatever tables add up.
+//
+// States that the cutoff rules out are gone first. What is left of a graph of a model has a small treewidth, so that to
+// eliminate node after node, smallest table first, is mostly exact.
+//
+//===----------------------------------------------------------------------===//
 #include "Elimination.h"
 
 #include "TableSum.h"
@@ -53,6 +61,8 @@ SelectionSum Elimination::entry(SelectionCost cost) const {
   return SelectionSum(std::min(cost, certificate.forbidden)) * certificate.scale;
 }
 
+/// Gifts are paid by the nodes (`own` has them less) and received here, so the sum over nodes and edges is the cost of
+/// the selection.
 SelectionSum Elimination::pair(uint32_t edge, SelectionState from, SelectionState to) const {
   return entry(problem.matrices[problem.edges[edge].matrix].at(from, to)) +
          certificate.gifts[edge].from[from] + certificate.gifts[edge].to[to];
@@ -113,6 +123,8 @@ bool Elimination::settle() {
 }
 
 /// Leaves out all states whose selections cost the cutoff at least.
+/// All nodes against the same leasts: a state that goes counts only from the next settling on, so the order of nodes
+/// decides nothing.
 bool Elimination::dropStates() {
   bool dropped = false;
   for (SelectionNode node = 0; node < problem.numNodes(); ++node)
@@ -162,6 +174,7 @@ double Elimination::sweep(std::vector<SelectionNode> &order, size_t table) const
   }
   std::vector<uint32_t> version(problem.numNodes());
   std::priority_queue<Next> queue;
+  // Entries that are out of date stay in the queue; a version tells them apart.
   auto push = [&](SelectionNode node) {
     double weight = double(sizeOf(node));
     for (SelectionNode other : neighbors[node])
@@ -276,6 +289,7 @@ void Elimination::eliminate(SelectionNode node, llvm::ArrayRef<Function> group) 
   }
   for (size_t entry = 0; entry < sums.numEntries(); ++entry)
     result.values.push_back(*llvm::min_element(sums.at(entry)));
+  // A table over nothing is one number, which every selection pays.
   if (result.scope.empty()) {
     sum += result.values.front();
     return;

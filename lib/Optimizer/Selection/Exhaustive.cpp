@@ -2,9 +2,8 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// What chance may miss in a small problem: depth first over the nodes that have a
-// choice, and no further where the cost so far is that of the best. No cost is
-// negative, so nothing better is cut off.
+// Depth first, by node, over states in their order; a branch ends where it costs what is known. Nothing is estimated of
+// what is still to be chosen: this is asked only where there are few selections (isSmall).
 //
 //===----------------------------------------------------------------------===//
 #include "Exhaustive.h"
@@ -29,6 +28,7 @@ public:
       : graph(graph), occupancy(graph), best(std::move(known)) {
     if (best)
       bestCost = selectionCost(graph.problem, *best).value_or(kForbiddenCost);
+    // Nodes of one state have that from the outset, with all that they cost among themselves.
     current.assign(graph.problem.numNodes(), 0);
     // Of each node with a choice, in their order: all others are decided.
     for (SelectionNode node = 0; node < current.size(); ++node)

@@ -2,11 +2,10 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Whatever nodes and edges give each other, every selection costs what it cost
-// before: so the least of each, added up, is a bound at any time, and passes are
-// free to move as they like. Numbers by edge and end stand in common lists
-// (slots), as a pass goes through all of them; forbidden pairs are left out where
-// they are most of a matrix.
+// In the words of Kolmogorov's paper: what edges are given is a reparametrization, a belief is the node's min-marginal
+// as far as it is known, and of it a share of 1 / max(edges behind, edges ahead) goes to each edge ahead, by which the
+// bound never falls. Passes go forth and back in the order of the nodes, which for a program is that of its ops: so
+// messages travel through a whole chain in one pass.
 //
 //===----------------------------------------------------------------------===//
 #include "Messages.h"
@@ -154,6 +153,7 @@ void Messages::visit(SelectionNode node, bool isForward, llvm::ArrayRef<double> 
   }
 }
 
+/// What is read and written depends on the order of nodes alone, so a pass gives the same numbers each time.
 void Messages::pass(llvm::ArrayRef<double> costs) {
   SelectionNode nodes = SelectionNode(graph.problem.numNodes());
   for (SelectionNode node = 0; node < nodes; ++node)
@@ -162,6 +162,7 @@ void Messages::pass(llvm::ArrayRef<double> costs) {
     visit(node, /*isForward=*/false, costs);
 }
 
+/// Of equal states the first one, so that the same messages give the same selection.
 Selection Messages::decode(llvm::ArrayRef<double> costs) const {
   const SelectionProblem &problem = graph.problem;
   Selection selection(problem.numNodes(), 0);
@@ -184,6 +185,7 @@ Selection Messages::decode(llvm::ArrayRef<double> costs) const {
 Remainders Messages::remainders(llvm::ArrayRef<double> costs) const {
   const SelectionProblem &problem = graph.problem;
   Remainders left;
+  // A copy, since windows ask for the slack at these prices after messages have gone on at others.
   left.given = givenOf;
   left.states.assign(costs.begin(), costs.end());
   for (uint32_t index = 0; index < problem.edges.size(); ++index)

@@ -1,6 +1,11 @@
 //===- Occupancy.cpp - How full each time is ------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Merged nodes hold thousands of tensors, so what a node holds is cut where its sum changes, and of each part what its
+// most modest state uses is counted once and for all. A change of state then goes through the parts that differ.
+//
+//===----------------------------------------------------------------------===//
 #include "Occupancy.h"
 
 #include <algorithm>
@@ -66,6 +71,8 @@ void Occupancy::cut(SelectionNode node) {
   }
 }
 
+/// What comes off a bound at these prices: `addPrices` charges for what is beyond `least` only, so `least` comes off
+/// the capacity first.
 double Occupancy::roomWorth(llvm::ArrayRef<double> prices) const {
   double sum = 0;
   for (size_t time = 0; time < prices.size(); ++time)
@@ -103,6 +110,7 @@ void Occupancy::add(SelectionGraph::Span span, SelectionUsage usage) {
   excessSum += double(more);
 }
 
+/// The search takes changes back that were not worth it, by the same call the other way round.
 void Occupancy::change(SelectionNode node, SelectionState from, SelectionState to) {
   for (uint32_t piece = firstPiece[node]; piece < firstPiece[node + 1]; ++piece) {
     const SelectionUsage *usage = &usages[pieces[piece].firstUsage];

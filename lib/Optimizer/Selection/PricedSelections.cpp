@@ -1,6 +1,12 @@
 //===- PricedSelections.cpp - Best selections where usage has a price -----===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Messages bound, windows solve: each makes the other one cheaper. A bound says which states are in nothing that is
+// cheaper than the best selection so far; with fewer states tables are small enough for an exact solution of the whole
+// graph; and that is a lower cost, by which the bound rules out more.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Selection/PricedSelections.h"
 
 #include "Messages.h"
@@ -118,6 +124,7 @@ double PricedSelections::bound() const { return parts->bound; }
 std::vector<double> PricedSelections::least() const { return parts->least; }
 bool PricedSelections::isBest() const { return parts->isBest; }
 
+/// Messages go on from wherever they are: they are about the same edges at any prices, so few passes bring them there.
 PricedSelections::Prices PricedSelections::pricesAt(std::vector<double> costs, int passes) {
   for (int count = 0; count < passes; ++count)
     parts->messages.pass(costs);

@@ -2,11 +2,9 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Prices and gifts are found in floating point, and then become whole numbers of
-// 1/scale. Any prices and any gifts prove something, exactly: what rounding takes
-// away is a little of the bound, and nothing of its truth. What they leave open
-// is eliminated by the numbers that stand in the certificate, as the check will
-// do.
+// What is looked for in floating point is written down in whole numbers, and the proof is about these: prices and
+// gifts are rounded to 1/scale, and any prices and gifts are valid. So rounding may cost some of the bound, and never
+// its truth.
 //
 //===----------------------------------------------------------------------===//
 #include "Elimination.h"
@@ -95,6 +93,7 @@ void Proof::addPrices() {
   };
   for (SelectionCost cost : problem.costs)
     exact.push_back(scaled(cost));
+  // For any usage within 64 bits: products and sums are of 128.
   for (const SelectionHolding &holding : problem.holdings) {
     SelectionSum price = before(holding.live.end) - before(holding.live.begin);
     for (SelectionState state = 0; state < problem.numStates(holding.node); ++state)

@@ -2,11 +2,9 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Steps 1 and 2 of Reduction.h leave out states (StateFilter), step 3 writes what
-// is left (Writer), step 4 joins nodes (Merger). Each makes work for the others,
-// so they take turns until nothing is joined. What they did to each node of the
-// original is composed on the way, so that a selection of the last problem can be
-// read as one of the first.
+// Three steps in turn until nothing is merged any more: filter the states of each node, write the problem of those that
+// are left, and merge nodes that decide each other. What each step does is kept as a map from its states to those of
+// the original (compose), so that a selection of the last problem is one of the first at the same cost.
 //
 //===----------------------------------------------------------------------===//
 #include "Reduction.h"
@@ -87,6 +85,8 @@ bool StateFilter::makeConsistent() {
 }
 
 /// Whether exchanging `than` for `state` makes no selection dearer and none too large, whatever the neighbours do.
+/// O(states of both x neighbours) for each pair of states: most are told apart by their own cost or the first
+/// neighbour.
 bool StateFilter::isNoWorse(SelectionNode node, SelectionState state, SelectionState than) const {
   if (problem.cost(node, state) > problem.cost(node, than))
     return false;
@@ -103,8 +103,8 @@ bool StateFilter::isNoWorse(SelectionNode node, SelectionState state, SelectionS
   return true;
 }
 
-/// Pairs of a node's states, each compared over all its edges. Of two that are no worse than each other the first
-/// stays, so that the outcome does not hang on chance.
+/// Against those that are kept so far, as what is dominated by one that was left out is dominated by who left that
+/// out.
 bool StateFilter::removeDominated() {
   bool changed = false;
   std::vector<SelectionState> kept;
@@ -344,6 +344,7 @@ SelectionProblem Merger::write() const {
 }
 
 /// First `inner`, then `outer`: which state of the original a state of the last problem stands for.
+/// Both maps go from the original to what is left, and a step only ever leaves out or joins, so they stay functions.
 void compose(ReducedProblem &reduced, llvm::ArrayRef<SelectionNode> nodeOf,
              llvm::ArrayRef<std::vector<SelectionState>> statesOf) {
   for (size_t node = 0; node < reduced.nodeOf.size(); ++node) {

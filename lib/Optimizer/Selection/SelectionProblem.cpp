@@ -2,9 +2,8 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// How a problem is built, equal matrices once, and the three questions that all
-// solvers have in common: whether it is a problem, what a selection costs, and
-// what it uses at its fullest time.
+// Problems come from a translation or from a file, and all that follows indexes by their nodes, states and matrices
+// unchecked. So a file's problem goes through checkSelectionProblem once; the builder only asserts.
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Selection/SelectionProblem.h"
@@ -82,6 +81,7 @@ static llvm::Error checkHolding(const SelectionProblem &problem, const Selection
   return llvm::Error::success();
 }
 
+/// The matrix may be another edge's as well, so its size is compared with that of this edge's nodes.
 static llvm::Error checkEdge(const SelectionProblem &problem, size_t index) {
   const SelectionEdge &edge = problem.edges[index];
   if (edge.from >= problem.numNodes() || edge.to >= problem.numNodes())
@@ -133,6 +133,7 @@ std::optional<SelectionCost> tessera::selectionCost(const SelectionProblem &prob
   return sum;
 }
 
+/// Over changes in the order of times; O(n log n) in the holdings, however long they last.
 SelectionUsage tessera::peakUsage(const SelectionProblem &problem, llvm::ArrayRef<SelectionState> selection) {
   std::map<int64_t, SelectionUsage> changes;
   for (const SelectionHolding &holding : problem.holdings) {

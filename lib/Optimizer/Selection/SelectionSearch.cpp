@@ -2,15 +2,10 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// On the reduced problem (searchSelection):
-//   1  Pricings (start): the whole graph by messages and a sweep, at prices of usage
-//      that rise where too much is used and fall where there is room.
-//   2  Repairs (improvePriced, repair): what a pricing found is made to fit, window
-//      by window, at prices that rise where it does not.
-//   3  Windows (tryWindow): some nodes solved exactly beside all others, from the best
-//      that there is, until their number or the time is used up.
-// Chance is one generator with a fixed seed: where no time is set, the same
-// problem has the same answer.
+// Everything is decided by three numbers: what a selection costs, by how much it exceeds the capacity over all times,
+// and what its usage is worth at the prices. At first prices look for a region that nearly fits; then windows, which
+// keep what fits fitting, look for less cost. Chance decides where windows lie and what shape they have, from a fixed
+// seed: without a time limit the same problem gives the same selection.
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Selection/SelectionSearch.h"
@@ -140,6 +135,7 @@ private:
   double bestBound = -1;
 };
 
+/// Whole numbers decide: `currentCost` has been added to and subtracted from, and may be off by rounding.
 void Search::note() {
   if (!stands() || currentCost >= double(bestCost))
     return;
@@ -165,6 +161,7 @@ void Search::solveAll() {
   }
   setCurrent(messages.decode(statePrices));
   candidate = current;
+  // Few states of each node, so that tables are small and few nodes have to stay as messages have them.
   sweep.limit(kSweepTable, kSweepStates, messages.beliefs());
   sweep.solve(free, statePrices, candidate, random);
   setCurrent(candidate);
@@ -250,6 +247,8 @@ void Search::restart() {
   occupancy.addPrices(prices, usagePrices);
 }
 
+/// A connected part of the graph: nodes without edges between them are as well changed one after the other, but for
+/// what they use at one time, for which chooseWindow grows several parts.
 void Search::grow(SelectionNode seed, size_t size) {
   if (isChosen[seed])
     return;

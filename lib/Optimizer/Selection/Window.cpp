@@ -2,9 +2,14 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Window.h has the steps. Sizes of tables are known before one is filled, since
-// findOrder plays the elimination through on neighbours alone: what would make
-// them too large is kept back then, and not found out while memory fills.
+// With places a - b - c in a row, of 3 states each, and the smallest table first:
+//
+//   a goes:   of each state of b its best one of a, and what that costs: a table of 3 entries
+//   b goes:   its own costs, the pairs with c and that table: 3 x 3 sums, of which a table of 3 entries stays
+//   c goes:   the best of 3 sums; then b and a take what was noted for it
+//
+// A place with k neighbours of n states leaves a table of n^k entries, and has n times as many while it is made; how
+// large tables become is for the order to decide.
 //
 //===----------------------------------------------------------------------===//
 #include "Window.h"
@@ -45,6 +50,8 @@ bool Window::solve(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double> c
 }
 
 /// The nodes with the states that are worth a thought, each at what it costs beside neighbours that stay.
+/// What a state may be left out for: by what messages prove, by a conflict that another state does not have, by the
+/// limit of states.
 void Window::collect(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double> stateCosts,
                      const Selection &selection, std::mt19937_64 &random) {
   const SelectionProblem &problem = graph.problem;
@@ -225,6 +232,7 @@ void Window::fixKept(const Selection &selection) {
     place.done = place.kept;
 }
 
+/// At most what was foreseen when the order was looked for: places that were kept back have gone out of all scopes.
 std::vector<uint32_t> Window::scopeOf(uint32_t index) const {
   const Place &place = places[index];
   std::vector<uint32_t> scope;

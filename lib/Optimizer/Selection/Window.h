@@ -71,7 +71,8 @@ private:
     std::vector<uint32_t> best; ///< by states of the scope
   };
 
-  /// Step 1. The own state always stays: an answer must not be worse than what there was.
+  /// Step 1. The own state stays, as an answer must not be worse than what there was; unless it is at odds with a
+  /// neighbour that stays, and another one is not.
   void collect(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double> stateCosts,
                const Selection &selection, std::mt19937_64 &random);
   bool isLeftOut(SelectionNode node, SelectionState state, SelectionState own) const {
