@@ -1,6 +1,11 @@
 //===- Differences.cpp - What one op says and another does not -------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// All is asked from the first op's side: what it says has to be said by the second one, which may say more. So a
+// missing default is no difference in one direction and a loss in the other.
+//
+//===----------------------------------------------------------------------===//
 #include "Differences.h"
 
 #include "Allowed.h"
@@ -136,6 +141,7 @@ std::string Differences::ofDictionaries(Operation *was, Operation *is, Dictionar
   return "";
 }
 
+/// A plan may move an activation from the op into its program config, where it means the same.
 std::string Differences::ofActivations(Operation *was, Operation *is) {
   std::string said = activationOf(was, before), now = activationOf(is, after);
   return said == now ? "" : "activation '" + said + "', which became '" + now + "'";
@@ -146,6 +152,7 @@ std::string Differences::betweenAttributes(Operation *was, Operation *is) {
   return missing.empty() ? "" : "attribute " + missing;
 }
 
+/// How much an op says, in tokens: Numbering has those that say more found before those that say less.
 size_t Differences::weightOf(Operation *was) {
   // Not the types, which all ops of one key have in common.
   size_t weight = 0;

@@ -1,6 +1,11 @@
 //===- RawDialects.cpp - ttnn and ttcore, unread ---------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Ops in generic form need no parser. Those that are printed in a syntax of their own have one here each, which turns
+// the syntax into what generic form would have said, and no check: so a module in either form gives the same ops.
+//
+//===----------------------------------------------------------------------===//
 #include "RawDialects.h"
 
 #include "mlir/IR/Builders.h"

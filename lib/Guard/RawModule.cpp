@@ -1,6 +1,13 @@
 //===- RawModule.cpp - A module read without knowing its ops ---------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// MLIR's parser reads the text, with dialects that keep what they do not know. Two things stand in its way, which the
+// text is changed for beforehand: dialects of MLIR itself that would skip unknown properties, and a device's attribute
+// that has no prefix. Changes keep every line and, but for that prefix, every column, so that places in messages are
+// the file's.
+//
+//===----------------------------------------------------------------------===//
 #include "RawModule.h"
 
 #include "RawDialects.h"
@@ -205,6 +212,7 @@ std::string placeOf(RawModule &module, Operation *op) {
   return found == module.places.end() ? "" : found->second;
 }
 
+/// With the first letter as the file has it.
 std::string nameOf(Operation *op) {
   std::string name = op->getName().getStringRef().str();
   for (StringRef dialect : kReadByMlir)

@@ -1,6 +1,11 @@
 //===- Texts.cpp - Attributes and types of one module as trees -------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Attributes of ttnn and ttcore are kept as text, and one thing can be written in several ways. So they are compared
+// as trees of tokens, each made once and kept by the attribute, which MLIR holds once for all ops that have it.
+//
+//===----------------------------------------------------------------------===//
 #include "Texts.h"
 
 #include "llvm/ADT/StringExtras.h"

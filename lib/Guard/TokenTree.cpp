@@ -1,6 +1,13 @@
 //===- TokenTree.cpp - Text of attributes as trees of tokens ---------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// No grammar of any attribute is known here, as it would have to change with every new one: only brackets, commas, keys
+// and what a printer may leave out. Two texts that mean the same may come out as different by that, which a person then
+// looks into. Two that mean different things must not come out as the same; numbers alone are compared only as far as
+// an f32 holds them.
+//
+//===----------------------------------------------------------------------===//
 #include "TokenTree.h"
 
 #include "llvm/ADT/STLExtras.h"

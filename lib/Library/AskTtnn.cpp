@@ -1,6 +1,11 @@
 //===- AskTtnn.cpp - Questions to the vendor's library --------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The library is loaded by Python in a process of its own, for it may crash, and it takes long to load: so one process
+// answers many questions, a line each. How questions are asked several at once is in TtnnWorkers.cpp.
+//
+//===----------------------------------------------------------------------===//
 #include "ChildProcess.h"
 #include "TtnnFiles.h"
 

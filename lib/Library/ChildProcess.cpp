@@ -1,6 +1,11 @@
 //===- ChildProcess.cpp - Programs that are run for their output ----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Children are ended by the end of their input and never by a signal: what they hold open, they close themselves. What
+// they complain of is kept until it is known whether they failed, and then the last line of it says why.
+//
+//===----------------------------------------------------------------------===//
 #include "ChildProcess.h"
 
 #include "llvm/ADT/SmallString.h"

@@ -1,6 +1,12 @@
 //===- FindTtnn.cpp - Where the vendor's library is -----------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A library is what the user names, else the version that is asked for as `tessera setup` has installed it. No other
+// place is looked at: a library that happens to be in some Python is of an unknown version, and its answers would be,
+// too.
+//
+//===----------------------------------------------------------------------===//
 #include "TtnnFiles.h"
 
 #include "tessera/Library/TtnnLibrary.h"
@@ -25,6 +31,7 @@ std::string tessera::ttnnAnswers() { return joined(ttnnFolder(), "answers.sqlite
 std::string tessera::environmentOf(llvm::StringRef version) {
   return joined(ttnnFolder(), ("venv-" + version).str());
 }
+// The versions that wheels of the library are built for.
 std::vector<llvm::StringRef> tessera::ttnnPythons() { return {"3.10", "3.12"}; }
 
 std::vector<TtnnLibrary> tessera::installedTtnn() {

@@ -1,6 +1,12 @@
 //===- JaxCompiler.cpp - The public compiler for models of JAX ------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The compiler is a package of Python and needs minutes, so it runs as a child by files: request and answer as JSON,
+// and the console's streams for it to tell how far it is. JAX alone and JAX with PyTorch are two environments, since
+// the second is ten times as large and models of JAX need only the first.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Library/JaxCompiler.h"
 #include "ChildProcess.h"
 #include "PythonEnvironment.h"

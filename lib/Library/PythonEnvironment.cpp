@@ -1,6 +1,11 @@
 //===- PythonEnvironment.cpp - Environments of Python in the cache folder -===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Environments are made in the user's cache folder, one per package and version, and are either whole or not there: a
+// mark is written last, and what has none is removed and made again. Nothing outside of that folder is changed.
+//
+//===----------------------------------------------------------------------===//
 #include "PythonEnvironment.h"
 #include "ChildProcess.h"
 

@@ -12,6 +12,8 @@ static std::vector<std::string> requirements() {
   return {"numpy<2", "loguru", "networkx", "graphviz", "click", "pyyaml", "pydantic", "ml_dtypes"};
 }
 
+/// Without the library's own list of packages, most of which serve models and not questions about ops; what it imports
+/// all the same is installed beside it.
 llvm::Expected<TtnnLibrary> tessera::setupTtnn(llvm::StringRef version, llvm::StringRef python) {
   llvm::Expected<std::string> package = unpackPackage();
   if (!package)

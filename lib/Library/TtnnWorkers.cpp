@@ -1,6 +1,11 @@
 //===- TtnnWorkers.cpp - The vendor's library, asked several things at once ===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Questions are independent of each other, and the library answers one at a time; so several processes of it share a
+// list. Answers are by question and not by who gave them, so the number of sessions changes no result.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Library/TtnnWorkers.h"
 
 #include <atomic>
@@ -60,6 +65,7 @@ llvm::Expected<TtnnWorkers> TtnnWorkers::open(const TtnnLibrary &library, const 
   return workers;
 }
 
+/// Sessions are kept: the next questions find them running.
 llvm::Error TtnnWorkers::grow(size_t count) {
   while (sessions.size() < count) {
     llvm::Expected<TtnnSession> session = TtnnSession::open(library, device);

@@ -1,6 +1,12 @@
 //===- MapMetalLayouts.cpp - The compiler's layouts in a TTNN module ------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The compiler hands over some tensors in layouts of another dialect, which says in more general terms what a TTNN
+// layout says. A type is replaced in the whole module or not at all: a value whose maker and readers disagreed on its
+// type would be no program. One that TTNN cannot say stays, and ops on it are left alone.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/Dialect/TTCore/MetalLayoutConversion.h"
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Lowering/MetalLayouts.h"
@@ -36,6 +42,7 @@ llvm::Expected<RankedTensorType> asTtnn(RankedTensorType type, const DeviceSpec 
 }
 
 /// What each type with a metal_layout becomes, found in the order of the program.
+/// Looked up by type afterwards; the order shows in remarks alone.
 class Mapping {
 public:
   explicit Mapping(const DeviceSpec &device) : device(device) {}

@@ -34,6 +34,7 @@ using namespace tessera;
 namespace {
 
 /// The device that `op` may use: the function's get_device, moved up if it stands later, or a new one.
+/// A function without one is of a single chip.
 mlir::Value deviceFor(Operation *op) {
   Block &entry = op->getParentOfType<func::FuncOp>().getBody().front();
   auto existing = entry.getOps<ttnn::GetDeviceOp>();
@@ -79,6 +80,7 @@ private:
     TensorLayout to;
   };
 
+  /// All steps before any is written, so that a conversion that cannot be split leaves the program as it was.
   void decide() {
     bool changesPages = now.page != target.page || now.dtype != target.dtype;
     if (!now.onDevice() && target.onDevice())

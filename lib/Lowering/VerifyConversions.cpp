@@ -25,6 +25,7 @@ static bool isOnHost(ttnn::TTNNLayoutAttr layout) {
   return layout.getBufferType() == ttnn::BufferType::SystemMemory;
 }
 
+/// The first difference is named, from the coarsest to the finest: whoever mends it sees the next one.
 static LogicalResult verifyToLayout(Operation *op, ttnn::TTNNLayoutAttr from, ttnn::TTNNLayoutAttr to) {
   if (!from || !to)
     return op->emitOpError() << (from ? "result" : "operand") << " needs a layout";

@@ -1,6 +1,12 @@
 //===- Conversions.cpp - From one layout to another, in single ops -------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A conversion is one op where there is one that changes just that, and else a path of several over layouts between,
+// the fastest that the op model finds legal. All three of place, pages and data type may differ, and no op changes
+// all.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/OpModel/Conversions.h"
 
 #include "KnownConversions.h"
@@ -41,6 +47,8 @@ StepCost tessera::stepCost(const OpCostTable &table, const OpNeeds &row) {
   return row.asRequested && table.fits(row) ? StepCost{true, row.time, row.own} : StepCost();
 }
 
+/// What fits beside nothing is legal only for who asks for it (Alone::Allowed); it then counts as all of L1 that is
+/// left.
 StepCost tessera::stepCost(const OpCostTable &table, const OpCost &row, Alone alone) {
   Bytes budget = table.context().l1Budget;
   if (alone == Alone::Refused || table.fits(row) || !row.asRequested ||
@@ -201,6 +209,7 @@ private:
   std::vector<Node> nodes;
 };
 
+// The target is the only stop, legal or not: who asks looks at the cost first.
 Conversion oneStep(const OpCostTable &model, const Shape &shape, LayoutId from, LayoutId to, Alone alone) {
   OpSignature signature = conversionSignature(shape, model.layouts()[from], model.layouts()[to]);
   OpConfig config;

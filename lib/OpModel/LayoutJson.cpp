@@ -1,6 +1,12 @@
 //===- LayoutJson.cpp - Layouts and configurations as JSON ---------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Layouts and configurations are parts of questions to op models outside and of their records, so what is written here
+// is a format: reading back must give an equal object, by which answers are found again. Reading checks the form only;
+// whether a layout is one of a tensor is asked where it is used (checkLayout), before anything divides by its extents.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/OpModel/LayoutJson.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -13,6 +19,7 @@ namespace tessera {
 
 // ---- Pairs of numbers ------------------------------------------------------------------------------------
 
+/// Exactly as many as there is room for: a list of another length is another thing, and no pair with a default.
 static bool readNumbers(const json::Value &value, llvm::MutableArrayRef<int64_t> out, json::Path path) {
   const json::Array *array = value.getAsArray();
   if (!array || array->size() != out.size()) {
@@ -270,6 +277,7 @@ json::Value toJson(const OpSpecificConfig &config) {
   return nullptr;
 }
 
+/// The key names the kind, as a kind's fields alone would not tell one from another.
 bool fromJSON(const json::Value &value, OpSpecificConfig &config, json::Path path) {
   config = std::monostate();
   // Most ops have no configuration of their own.

@@ -1,6 +1,11 @@
 //===- OpConfig.cpp - How an op is asked to run ---------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A hash sees what the comparison sees, and nothing else, or equal configurations would be asked about twice. Texts are
+// for people: they leave out what a kind has no use for.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/OpModel/OpConfig.h"
 
 #include "llvm/Support/FormatVariadic.h"

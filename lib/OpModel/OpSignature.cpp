@@ -1,6 +1,11 @@
 //===- OpSignature.cpp - What an op computes, without where --------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A signature is a key: two ops that compute the same must be equal and hash alike, wherever they stand. So attributes
+// are sorted by name, and which operands are one value is said by number (sameAs) and not by the value.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/OpModel/OpSignature.h"
 
 #include "tessera/Support/InternPool.h"
@@ -34,6 +39,8 @@ OpSignature conversion(llvm::StringRef name, const TensorDesc &from, const Tenso
 
 } // namespace
 
+/// In the order of the fields, each list as long as it is: two lists that run together differently are told apart by
+/// the comparison.
 llvm::hash_code hash_value(const OpSignature &signature) {
   llvm::hash_code hash = llvm::hash_value(llvm::StringRef(signature.name));
   for (const OperandDesc &operand : signature.operands)

@@ -1,6 +1,11 @@
 //===- Parameters.cpp - What the runtime formulas were fitted with -------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Parameters.def is the one place where a parameter stands. The enumeration (Parameters.h), the table and the values
+// that sources expect are all made of it, so that an index is good for each of them.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/OpModel/Parameters.h"
 #include "tessera/Support/Json.h"
 #include "tessera/Support/NearestNames.h"

@@ -1,6 +1,12 @@
 //===- QueryText.cpp - Op model queries as one line of text --------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A line is taken apart from the outside in: attributes and configuration behind semicolons, results behind the arrow,
+// tensors between commas. Only semicolons and blanks may be quoted away, since only attributes hold text of any kind.
+// Parsing goes on behind a mistake with a stand-in, so that no step has to ask whether the one before it went well.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/OpModel/QueryText.h"
 
 #include "tessera/Layout/LayoutText.h"
@@ -40,6 +46,8 @@ Words words(llvm::StringRef text) {
 struct Parser;
 
 /// One key of a config, and what its value does.
+/// A row of a table: by such, keys are read, named in errors and listed in help, so that no key is missing in one of
+/// these.
 template <class Config>
 struct Key {
   llvm::StringLiteral name;
@@ -235,6 +243,7 @@ const Key<AttentionConfig> kAttentionKeys[] = {
     {"k", [](Parser &p, AttentionConfig &c, llvm::StringRef v) { c.keyChunk = p.number(v); }},
 };
 
+/// "mcast2d grid=8x8 k=2 m=4 n=4 sub=2x2". Keys in any order, each over a default.
 MatmulProgramConfig Parser::matmul(llvm::StringRef name, llvm::StringRef text) {
   MatmulProgramConfig c;
   const auto *kind =

@@ -1,6 +1,11 @@
 //===- QueryTextPrint.cpp - Op model queries as text: printing ------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// What is printed is read back as the same query (QueryText.cpp), so it says a thing in the shortest way that the
+// parser cannot take for another one; what a parser supposes by itself is left out.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/OpModel/QueryText.h"
 
 #include "tessera/Layout/LayoutText.h"

@@ -1,6 +1,11 @@
 //===- ConvReaders.cpp - Whether two readers share a convolution's input -===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The library decides by an estimate of its own whether the second data-movement core reads half of the activation.
+// This is that estimate, as decisions about buffers follow from it; it is no part of our times.
+//
+//===----------------------------------------------------------------------===//
 #include "ConvReaders.h"
 
 #include <algorithm>

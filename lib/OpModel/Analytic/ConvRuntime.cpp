@@ -1,6 +1,12 @@
 //===- ConvRuntime.cpp - Time of a convolution's programs -----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A convolution is several programs, as the library runs them: the operand to shards, a halo of neighbouring rows, the
+// kernel, and the result to its place. Each has a time formula of its own that others use as well; one that is sliced
+// goes through all of them once per slice.
+//
+//===----------------------------------------------------------------------===//
 #include "ConversionRuntime.h"
 #include "Matmul.h"
 #include "Runtime.h"
@@ -31,6 +37,7 @@ MatmulPlan blocksOf(const ConvPlan &plan) {
   return blocks;
 }
 
+/// Pixels of the input on the core that has most, one stick of channels each.
 int64_t inSticks(const ConvPlan &plan) {
   return ceilDiv(plan.window.batch * plan.window.inHeight * plan.window.inWidth, plan.pixelCores);
 }

@@ -134,6 +134,7 @@ void assignMemory(const OpCall &call, MemoryUse &use) {
 }
 
 // ---- to_layout ------------------------------------------------------------------------------------------
+// to_layout to the pages that are there moves the tensor, as to_memory_config does, or does nothing.
 bool isMove(const OpCall &call) { return keepsPages(call); }
 bool onHost(const OpCall &call) { return !call.in[0].onDevice() && !call.out[0].onDevice(); }
 

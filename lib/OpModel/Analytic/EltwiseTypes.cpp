@@ -101,6 +101,7 @@ bool typesSupported(const OpCall &call) {
   return a == b ? (row->kinds & kindOf(a)) != 0 : mixes(row->mix, kindOf(a), kindOf(b));
 }
 
+/// A cast is a program of its own before the op, with a tensor between, which takes L1 until the op has run.
 std::optional<DataType> convertedType(const OpCall &call, size_t i) {
   const TypesRow *row = rowOf(call);
   if (!row || call.in.size() != 2 || call.context.version < BackendVersion::Newest)

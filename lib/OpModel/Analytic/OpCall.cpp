@@ -1,6 +1,11 @@
 //===- OpCall.cpp - One query, resolved -----------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// What all families ask of a query is worked out once: extents in elements and in tiles, and what a core holds of a
+// tensor. Extents of 0 count as 1, so that families may divide by all of them.
+//
+//===----------------------------------------------------------------------===//
 #include "OpCall.h"
 
 #include "tessera/OpModel/OpTable.h"
@@ -119,6 +124,7 @@ void OpCall::setOutput(size_t i, const TensorLayout &layout) {
     setOutput(i, context.layouts.intern(layout));
 }
 
+/// A result of another shape or type lies in the same memory, sharded alike, in shards of its own size.
 void OpCall::followIfUndecided(size_t i, const TensorRef &like) {
   // A request stands, whatever the family would choose.
   if (i >= out.size() || out[i].decided() || !like.layout)
@@ -147,6 +153,7 @@ bool samePlacement(const TensorRef &a, const TensorRef &b) {
   return a.layout && b.layout && (a.layout == b.layout || samePlacement(*a.layout, *b.layout));
 }
 
+/// The rank, which is no dimension, if there is none of that number: rules ask for that, and `dim` gives 1.
 size_t normalizedDim(int64_t dim, size_t rank) {
   int64_t r = int64_t(rank);
   if (dim < -r || dim >= r)

@@ -1,6 +1,12 @@
 //===- Rules.cpp - Rules and choices that several families use -----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// The rules that hold of every op come first and in an order: each makes sure of what the next ones, and the families'
+// own, take for granted. So a family's rule may divide by a shard's extents, and multiply sizes without a thought of
+// overflow.
+//
+//===----------------------------------------------------------------------===//
 #include "Family.h"
 
 namespace tessera::analytic {
@@ -137,6 +143,7 @@ bool outsideGoldens(const OpCall &call) {
 
 } // namespace
 
+/// Bytes per core that an op must leave free, since no golden confirms the figures of such a call.
 int64_t safetyMargin(const OpCall &call, const OpConstraints &figures) {
   const Family &family = *call.row.family;
   // What the library has planned since 2026 its sweeps confirm, on every chip and of every type (docs/how-we-know.md).

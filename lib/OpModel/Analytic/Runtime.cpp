@@ -1,6 +1,12 @@
 //===- Runtime.cpp - From work to time ------------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A program keeps four resources busy: arithmetic, L1, the NoC and the DRAM. Its time is that of the one that takes
+// longest, a little more where two take almost as long (smoothMax), and a start. Calls whose programs are counted are
+// timed by these counts instead (Machine.h); all others by formulas of their families on what follows here.
+//
+//===----------------------------------------------------------------------===//
 #include "Runtime.h"
 
 #include "Family.h"
@@ -33,6 +39,8 @@ double dramTime(const DeviceSpec &device, const Parameters &p, const Work &work)
 
 } // namespace
 
+/// The p-norm of the parts, with p the sharpness: two parts of 1 are 2^(1/p), at p = 6 some 12 % more than one of
+/// them.
 double smoothMax(double sharpness, std::initializer_list<double> parts) {
   double top = std::max(parts);
   if (top <= 0)
@@ -157,6 +165,7 @@ OpRuntime runtimeOf(const OpCall &call) {
   return time;
 }
 
+/// Views and what the host does: no launch, and so no floor (runtimeOf).
 OpRuntime noTime() { return OpRuntime(); }
 
 void addDramTraffic(const OpCall &call, Work &work) {
@@ -195,6 +204,7 @@ Path slowestPath(const OpCall &call) {
   return slowest;
 }
 
+/// A tile costs a fixed share, its commands, and the rest by its bytes: relative to one of bf16, of 2048.
 double byteFactor(const Parameters &p, int64_t tile) {
   return p[P::TileFixed] + (1 - p[P::TileFixed]) * double(tile) / 2048;
 }

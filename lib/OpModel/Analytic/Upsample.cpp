@@ -129,6 +129,8 @@ void outputs(OpCall &call) {
 // ---- Memory ---------------------------------------------------------------------------------------------
 
 /// Sticks of the padded image that the results of the core need which needs most: two by two for each.
+/// Core by core over all sticks of the result, since neither the first core nor the last one is always the one that
+/// needs most.
 int64_t bilinearSticks(const OpCall &call) {
   const TensorRef &in = call.in[0];
   int64_t height = in.dim(1), width = in.dim(2), f = factor(call), padded = width + 2;

@@ -1,6 +1,11 @@
 //===- Answer.cpp - What came back from outside ---------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// An answer from a plug-in, a library or a file is not believed: layouts are checked before they are interned, and
+// figures before anything adds them up. What is wrong is said as text, and whoever asked decides whose fault it is.
+//
+//===----------------------------------------------------------------------===//
 #include "Answer.h"
 
 #include "tessera/OpModel/LayoutJson.h"

@@ -1,6 +1,12 @@
 //===- DiskCache.cpp - Answers that outlive the run -----------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A cache must not change a plan, so everything that an answer depends on is a part of its key: the sources of the
+// code that answers (kBuild), device, budget and scope as the file's section, and the question itself. It may fail at
+// any time; then all is asked as if there were none.
+//
+//===----------------------------------------------------------------------===//
 #include "DiskCache.h"
 
 #include "AnswerSources.h"

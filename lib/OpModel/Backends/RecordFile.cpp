@@ -1,6 +1,12 @@
 //===- RecordFile.cpp - A record on disk ----------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// SQLite, since several runs may share a file: readers see what was there when they began, and a writer's rows come in
+// one transaction or not at all. Everything that a statement is made of is text of this file; what comes from outside
+// is bound to parameters.
+//
+//===----------------------------------------------------------------------===//
 #include "RecordFile.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -331,6 +337,7 @@ llvm::Expected<std::optional<RecordRow>> RecordFile::find(llvm::StringRef questi
   return row;
 }
 
+/// In the order of kInsert's parameters.
 llvm::Error RecordFile::insert(sqlite3_stmt *statement, const std::string &question, const RecordRow &row) {
   int index = 1;
   sqlite3_bind_int64(statement, index++, *device);

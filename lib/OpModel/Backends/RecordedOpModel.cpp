@@ -1,6 +1,12 @@
 //===- RecordedOpModel.cpp - Answers that were given before ---------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A run that records writes down what its source answers, and a run that replays gives the same answers without that
+// source: on a machine without the vendor's library, and in tests. Questions are the text of Question.h, so a record
+// holds for whoever asks the same, whatever asks it.
+//
+//===----------------------------------------------------------------------===//
 #include "RecordedOpModel.h"
 
 #include "Answer.h"
