@@ -174,7 +174,6 @@ double Elimination::sweep(std::vector<SelectionNode> &order, size_t table) const
   }
   std::vector<uint32_t> version(problem.numNodes());
   std::priority_queue<Next> queue;
-  // Entries that are out of date stay in the queue; a version tells them apart.
   auto push = [&](SelectionNode node) {
     double weight = double(sizeOf(node));
     for (SelectionNode other : neighbors[node])
