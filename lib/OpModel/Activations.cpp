@@ -1,6 +1,12 @@
 //===- Activations.cpp - Functions that a kernel applies on its way -------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Text goes out and comes back without a loss: the same lists are read from the dialect, compared in signatures and
+// written into plans. So numbers are printed as the single precision that the dialect keeps, with digits enough to give
+// it back, and what cannot be read is refused as a whole.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/OpModel/Activations.h"
 
 #include "llvm/ADT/APFloat.h"

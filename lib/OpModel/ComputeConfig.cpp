@@ -1,6 +1,12 @@
 //===- ComputeConfig.cpp - How exactly an op multiplies and adds ----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A config that is stated goes first, whatever the op is; then come the defaults of the kinds of op that
+// facts/hardware 4.8 knows. All others have none that is known, and saying nothing is then better than a guess: a plan
+// that stated a guess would change what the op computes.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/OpModel/ComputeConfig.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,6 +1,12 @@
 //===- MockOpModel.cpp - A device that does as it is told ----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Only what a test states differs from a real backend: the sum that decides whether an op fits is that of all backends
+// (Pressure.h). Else a policy could pass its tests by a mistake that mock and policy share, and fail with the first
+// real model.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/OpModel/MockOpModel.h"
 
 #include "Pressure.h"

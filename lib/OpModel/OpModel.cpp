@@ -1,6 +1,16 @@
 //===- OpModel.cpp - What all backends share ------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Whether an op fits is one sum, which no backend adds up by itself, so that none can leave a part out:
+//   circular buffers and the tensors' peak   what the program makes
+//   safety margin                            figures that nobody has confirmed
+//   residents                                operands, and what uneven shards take beyond their pages
+//   additional                               what else lives in L1 then, which only the caller knows
+// All but the last are the query's own. So an answer that was worked out once holds for any budget and any neighbours,
+// by one comparison more: that is what OpCostTable rests on.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/OpModel/OpModel.h"
 
 #include "Pressure.h"

@@ -1,6 +1,12 @@
 //===- Cumulative.cpp - cumsum, cumprod -----------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A scan is not shared along the dimension that it runs over, as each sum needs the one before. The kernel goes along
+// the outermost of four dimensions, where whole tiles are added to whole tiles; every other one is turned there and
+// back, but for some sums since October 2026.
+//
+//===----------------------------------------------------------------------===//
 #include "Family.h"
 #include "Kernels.h"
 #include "Runtime.h"

@@ -1,6 +1,11 @@
 //===- HeadsKernels.cpp - Counts of kernels that move heads ---------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Joined or split, a head that is whole tiles wide is moved as it is, by pages; else elements cross from tile to tile,
+// which other programs do. So what ends inside a tile is not counted here.
+//
+//===----------------------------------------------------------------------===//
 #include "Counting.h"
 #include "Kernels.h"
 

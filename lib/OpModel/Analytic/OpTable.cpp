@@ -1,6 +1,11 @@
 //===- OpTable.cpp - All ops and rules -----------------------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Families know ops and rules, this file only collects them: printing, checking and answering look at the same rows,
+// so that what `tessera ops` tells is what the model does.
+//
+//===----------------------------------------------------------------------===//
 #include "tessera/OpModel/OpTable.h"
 
 #include "Family.h"

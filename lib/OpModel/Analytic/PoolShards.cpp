@@ -1,6 +1,12 @@
 //===- PoolShards.cpp - How a pool is shared among cores -----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// A pool computes little and moves much, so that how it is cut decides both its time and its L1. The library weighs
+// three ways of cutting by a sum of its own, which leaves parts out; that sum is followed as it is, mistakes included,
+// since the question is which of the three the device will run, not which would be best.
+//
+//===----------------------------------------------------------------------===//
 #include "PoolShards.h"
 
 #include "Tilize.h"

@@ -1,6 +1,11 @@
 //===- RowKernels.cpp - Counts of kernels that look rows up ---------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// What look-ups read depends on values that nobody knows before the op runs. Counts are of indices that are all
+// different and lie anywhere, so that each is a read of its own and no bank is asked more often than another.
+//
+//===----------------------------------------------------------------------===//
 #include "Counting.h"
 #include "Kernels.h"
 #include "RowPrograms.h"

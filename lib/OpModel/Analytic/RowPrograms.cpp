@@ -1,6 +1,12 @@
 //===- RowPrograms.cpp - Time of programs that work on rows ---------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Rows are short commands, of which each takes a time of its own whatever it brings: so times here are a count of rows
+// and a rate of bytes. Which of several kernels runs depends on shape and cores: a tensor that ends inside a tile takes
+// the one that fills up or cuts off, a wide one that in square blocks, where rows of tiles would keep few cores busy.
+//
+//===----------------------------------------------------------------------===//
 #include "RowPrograms.h"
 
 #include <algorithm>

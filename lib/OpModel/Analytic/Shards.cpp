@@ -1,6 +1,12 @@
 //===- Shards.cpp - How shards fill tensors and cores ---------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Shards seldom come out even: the last of a row or of a column has less, or none. Kernels take a tensor where it lies
+// only if that cannot show, and go by way of copies or fail otherwise, so that rules, L1 and time ask the same
+// questions.
+//
+//===----------------------------------------------------------------------===//
 #include "Shards.h"
 
 namespace tessera::analytic {

@@ -1,6 +1,11 @@
 //===- TileKernels.cpp - Counts of kernels that move whole pages ----------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+//
+// Where the engine has no part in it a program is a reader and a writer that hand over pages: how many pages the
+// busiest core has, and what each of the two executes for one, is all there is to count.
+//
+//===----------------------------------------------------------------------===//
 #include "Counting.h"
 #include "Family.h"
 #include "Kernels.h"

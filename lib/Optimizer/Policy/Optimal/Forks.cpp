@@ -11,7 +11,8 @@ using namespace tessera::optimal;
 
 /// Dreyfus and Wagner 1971: of each set of leaves, from each form, the cheapest tree. It goes to some fork first, and there falls into the trees of
 /// two smaller sets; sets of one leaf end there. Sets are bits, and a subset is a smaller number, so all parts are known.
-/// With k leaves and n forms that is 3^k n for what forks here and 2^k n^2 for the ways to there: some 40,000 for 6 and 20.
+/// With k leaves and n forms that is 3^k n for what forks here and 2^k n^2 for the ways to there: some 40,000 for 6
+/// and 20.
 CheapestTree::CheapestTree(const Distances &distances, llvm::ArrayRef<Form> leaves)
     : distances(distances), leaves(leaves), trees(size_t(1) << leaves.size()) {
   for (size_t some = 1; some < trees.size(); ++some) {
