@@ -21,15 +21,19 @@ namespace tessera::simulator {
 
 namespace {
 
-/// Whether the map takes the last dimension to columns and all others to rows.
+/// Whether the map takes the last dimension to columns and all others to rows, none of them before the first.
 bool collapsesToRows(const LinearMap &map, size_t rank) {
   // Pages are found by tables of rows (placeRows), in which other maps have no form.
   if (map.dims != rank || map.results.size() != 2)
     return false;
   const LinearMap::Result &rows = map.results[0], &columns = map.results[1];
+  // The tables are as long as the last row says (LinearMap::extents), which is the largest if nothing is negative.
+  if (rows.constant < 0 || columns.constant < 0)
+    return false;
   for (size_t i = 0; i < rank; ++i) {
     bool last = i + 1 == rank;
-    if (columns.coefficients[i] != (last ? 1 : 0) || (last && rows.coefficients[i] != 0))
+    if (columns.coefficients[i] != (last ? 1 : 0) || (last && rows.coefficients[i] != 0) ||
+        rows.coefficients[i] < 0)
       return false;
   }
   return true;

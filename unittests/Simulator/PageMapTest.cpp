@@ -160,6 +160,16 @@ TEST(PageMap, LayoutsThatItCannotStoreAreErrors) {
   llvm::Expected<PageMap> map = PageMap::make(odd, desc, n150());
   ASSERT_FALSE(bool(map));
   EXPECT_EQ(llvm::toString(map.takeError()), "the simulator does not support tiles other than 32x32");
+  // Rows from the last to the first, and columns that begin before the first.
+  TensorLayout upwards = dramInterleaved(desc), before = dramInterleaved(desc);
+  upwards.linear.results[0] = {{-1, 0}, 63};
+  before.linear.results[1].constant = -1;
+  for (const TensorLayout &layout : {upwards, before}) {
+    llvm::Expected<PageMap> none = PageMap::make(layout, desc, n150());
+    ASSERT_FALSE(bool(none));
+    EXPECT_EQ(llvm::toString(none.takeError()),
+              "the simulator does not support layouts whose map does more than fold all dimensions but the last");
+  }
   TensorDesc vast{{int64_t(1) << 31, int64_t(1) << 30}, DataType::BFloat16};
   for (const TensorLayout &layout : {dramInterleaved(vast), systemMemory(vast, PageLayout::RowMajor)}) {
     llvm::Expected<PageMap> none = PageMap::make(layout, vast, n150());
