@@ -59,6 +59,12 @@ double DenseTensor::at(int64_t index) const {
   return desc.dtype == DataType::UInt32 ? double(uint32_t(value)) : double(value);
 }
 
+int64_t DenseTensor::indexAt(int64_t index) const {
+  constexpr double kBeyond = 0x1p62;
+  double value = at(index);
+  return std::isnan(value) ? -int64_t(kBeyond) : int64_t(std::clamp(value, -kBeyond, kBeyond));
+}
+
 void DenseTensor::set(int64_t index, double value) {
   if (!isInteger()) {
     floats[size_t(index)] = float(value);

@@ -96,6 +96,12 @@ func.func @slice_backwards(%a0: tensor<8x9xbf16>) {
   return
 }
 // -----
+func.func @slice_from_behind(%a0: tensor<8x9xbf16>) {
+  // expected-error@+1 {{slice from 8 to 0 by -1 is not within dimension 0 of extent 8}}
+  %0 = "ttnn.slice_static"(%a0) <{begins = [8 : i32, 0 : i32], ends = [0 : i32, 9 : i32], step = [-1 : i32, 1 : i32]}> : (tensor<8x9xbf16>) -> tensor<8x9xbf16>
+  return
+}
+// -----
 func.func @slice_no_step(%a0: tensor<8x9xbf16>) {
   // expected-error@+1 {{slice from 0 to 8 by 0 is not within dimension 0 of extent 8}}
   %0 = "ttnn.slice_static"(%a0) <{begins = [0 : i32, 0 : i32], ends = [8 : i32, 9 : i32], step = [0 : i32, 1 : i32]}> : (tensor<8x9xbf16>) -> tensor<8x9xbf16>
@@ -333,7 +339,7 @@ func.func @rows_gather_overflow(%x: tensor<1x16x8xbf16>, %i: tensor<1x2x5xsi32>)
 }
 // -----
 func.func @rows_gather_windows_overflow(%x: tensor<1x16x8xbf16>, %i: tensor<1x1x5xsi32>) {
-  // expected-error@+1 {{windows 9223372036854775807 have more elements than there can be}}
+  // expected-error@+1 {{windows 9223372036854775807 do not fit into sizes 16}}
   %0 = "ttnn.rows_gather"(%x, %i) <{column = false, fill_out_of_bounds = false, sizes = array<i64: 16>, windows = array<i64: 9223372036854775807>}> : (tensor<1x16x8xbf16>, tensor<1x1x5xsi32>) -> tensor<1x5x8xbf16>
   return
 }
@@ -359,5 +365,17 @@ func.func @rows_scatter_windows(%x: tensor<4x16x8xbf16>, %i: tensor<1x1x1xsi32>,
 func.func @rows_scatter_result(%x: tensor<4x16x8xbf16>, %i: tensor<1x1x1xsi32>, %y: tensor<4x1x8xbf16>) {
   // expected-error@+1 {{result has shape 4x1x8, but the input's shape gives 4x16x8}}
   %0 = "ttnn.rows_scatter"(%x, %i, %y) <{column = false, reduce = #ttcore.reduce_type<invalid>, sizes = array<i64: 16>, windows = array<i64: 1>}> : (tensor<4x16x8xbf16>, tensor<1x1x1xsi32>, tensor<4x1x8xbf16>) -> tensor<4x1x8xbf16>
+  return
+}
+// -----
+func.func @rows_gather_long_window(%x: tensor<1x16x8xbf16>, %i: tensor<1x2x1xsi32>) {
+  // expected-error@+1 {{windows 4x4 do not fit into sizes 2x8}}
+  %0 = "ttnn.rows_gather"(%x, %i) <{column = false, fill_out_of_bounds = false, sizes = array<i64: 2, 8>, windows = array<i64: 4, 4>}> : (tensor<1x16x8xbf16>, tensor<1x2x1xsi32>) -> tensor<1x16x8xbf16>
+  return
+}
+// -----
+func.func @rows_scatter_long_window(%x: tensor<4x16x8xbf16>, %i: tensor<1x1x1xsi32>, %y: tensor<4x17x8xbf16>) {
+  // expected-error@+1 {{windows 17 do not fit into sizes 16}}
+  %0 = "ttnn.rows_scatter"(%x, %i, %y) <{column = false, reduce = #ttcore.reduce_type<invalid>, sizes = array<i64: 16>, windows = array<i64: 17>}> : (tensor<4x16x8xbf16>, tensor<1x1x1xsi32>, tensor<4x17x8xbf16>) -> tensor<4x16x8xbf16>
   return
 }

@@ -226,6 +226,19 @@ TEST(DataMovementKernels, SliceWithSteps) {
   EXPECT_EQ(valuesOf(slice.result({2, 2})), (Values{6, 9, 18, 21}));
 }
 
+TEST(DataMovementKernels, SliceBackwards) {
+  auto slice = [](int64_t begin) {
+    KernelRun run("ttnn.slice_static", {counting({4})});
+    return run.with("begins", List{begin}).with("ends", List{0}).with("step", List{-1});
+  };
+  EXPECT_EQ(valuesOf(slice(3).result({3})), (Values{3, 2, 1}));
+  KernelRun behind = slice(4), before = slice(1);
+  behind.result({4});
+  EXPECT_EQ(behind.error, "the slice is not within dimension 0 of extent 4");
+  before.result({3});
+  EXPECT_EQ(before.error, "the slice is not within dimension 0 of extent 4");
+}
+
 TEST(DataMovementKernels, PadConcatRepeat) {
   KernelRun pad("ttnn.pad", {tensorOf({1, 2}, {1, 2})});
   EXPECT_EQ(valuesOf(pad.with("padding", List{1, 0, 0, 1}).with("value", -1.0).result({2, 3})),
@@ -243,6 +256,12 @@ TEST(DataMovementKernels, EmbeddingBeyondTheTableIsAnError) {
   KernelRun embedding("ttnn.embedding", {tensorOf({2}, {1, 3}, DataType::UInt32), counting({3, 2})});
   embedding.result({2, 2});
   EXPECT_EQ(embedding.error, "index 3 into a table of 3 rows");
+  // What is no number, and more than any integer holds.
+  for (double index : {std::nan(""), 1e30, -1e30}) {
+    KernelRun none("ttnn.embedding", {tensorOf({1}, {index}), counting({3, 2})});
+    none.result({1, 2});
+    EXPECT_TRUE(llvm::StringRef(none.error).ends_with("into a table of 3 rows")) << none.error;
+  }
 }
 
 TEST(DataMovementKernels, BitsAsAnotherType) {
@@ -464,6 +483,19 @@ TEST(AttentionKernels, SinksTakeWeightAndGiveNothing) {
   EXPECT_EQ(valuesOf(decode.result({1, 1, 2, 1})), (Values{4, 0})) << "a number for each head";
 }
 
+TEST(AttentionKernels, AUserThatIsNotThereIsLeftOut) {
+  auto decode = [](double position) {
+    KernelRun run("ttnn.scaled_dot_product_attention_decode",
+                  {tensorOf({1, 2, 1, 1}, {0, 0}), DenseTensor({{2, 1, 2, 1}, DataType::Float32}),
+                   tensorOf({2, 1, 2, 1}, {1, 3, 10, 30}), tensorOf({2}, {position, 1}, DataType::Int32)});
+    return run.with("operandSegmentSizes", List{1, 1, 1, 0, 1, 0}).with("is_causal", true);
+  };
+  EXPECT_EQ(valuesOf(decode(-1).result({1, 2, 1, 1})), (Values{0, 20})) << "as of pages";
+  KernelRun before = decode(-2);
+  before.result({1, 2, 1, 1});
+  EXPECT_EQ(before.error, "position -2 of a cache of 2");
+}
+
 TEST(CacheKernels, PositionsPerUser) {
   DenseTensor cache({{2, 1, 4, 1}, DataType::Float32}), rows = tensorOf({1, 2, 1, 1}, {5, 6}),
                                                         positions = tensorOf({2}, {3, 0}, DataType::Int32);
@@ -472,6 +504,11 @@ TEST(CacheKernels, PositionsPerUser) {
   KernelRun beyond("ttnn.paged_update_cache", {cache, rows, tensorOf({2}, {4, 0}, DataType::Int32)});
   beyond.result({});
   EXPECT_EQ(beyond.error, "entry 0, position 4 of a cache 2x1x4x1 f32");
+  // Before the first block of a page table.
+  KernelRun before("ttnn.paged_update_cache", {cache, rows, tensorOf({2}, {-5, 0}, DataType::Int32),
+                                               tensorOf({2, 1}, {0, 1}, DataType::Int32)});
+  before.result({});
+  EXPECT_EQ(before.error, "entry -1, position 0 of a cache 2x1x4x1 f32");
 }
 
 TEST(CacheKernels, FillOneEntry) {
@@ -518,6 +555,18 @@ TEST(CollectiveKernels, AlongAnAxis) {
   part.addAttribute("cluster_axis", int64_t(1));
   part.addAttribute("dim", int64_t(0));
   EXPECT_EQ(onMesh(part, {1}, own), (std::vector<Values>{{0}, {10}, {2}, {30}}));
+}
+
+/// Whichever device has it.
+TEST(CollectiveKernels, NaNComesThrough) {
+  for (const char *type : {"max", "min"})
+    for (int broken : {0, 3}) {
+      OpSignature reduce{"ttnn.all_reduce", {}, {}, {}};
+      reduce.addAttribute("reduce_type", "#ttcore.reduce_type<" + std::string(type) + ">");
+      auto made = onMesh(reduce, {1}, [&](int d) { return tensorOf({1}, {d == broken ? std::nan("") : d}); });
+      for (const Values &values : made)
+        EXPECT_TRUE(std::isnan(values[0])) << type << " of device " << broken;
+    }
 }
 
 /// Sums are 3, 4, and their root mean square is 5 / sqrt(2).

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "SimulatorTest.h"
 
+#include <cmath>
+
 using namespace tessera;
 using namespace tessera::simulator;
 
@@ -107,6 +109,31 @@ TEST(PagedKernels, RowsScatterMeets) {
   EXPECT_EQ(scattered("max"), (Values{30, 1, 2, 3, 10, 50}));
 }
 
+/// One row of one element, to which another comes.
+double meeting(const char *reduction, double there, double comes, DataType type) {
+  KernelRun run("ttnn.rows_scatter",
+                {tensorOf({1, 1}, {there}, type), tensorOf({1, 1, 1}, {0}, DataType::Int32),
+                 tensorOf({1, 1}, {comes}, type)});
+  run.with("reduce", "#ttcore.reduce_type<" + std::string(reduction) + ">").with("column", false);
+  run.with("sizes", List{1}).with("windows", List{1});
+  return run.result({1, 1}, type).at(0);
+}
+
+TEST(PagedKernels, IntegersThatMeet) {
+  EXPECT_EQ(meeting("max", 3e9, 5, DataType::UInt32), 3e9) << "has no sign";
+  EXPECT_EQ(meeting("min", 3e9, 5, DataType::UInt32), 5);
+  EXPECT_EQ(meeting("min", -3, 5, DataType::Int32), -3);
+  EXPECT_EQ(meeting("sum", 2147483647, 1, DataType::Int32), -2147483648.0) << "wraps around";
+  EXPECT_EQ(meeting("prod", 65536, 65537, DataType::Int32), 65536);
+}
+
+TEST(PagedKernels, NaNThatIsMet) {
+  for (const char *reduction : {"sum", "prod", "min", "max"}) {
+    EXPECT_TRUE(std::isnan(meeting(reduction, 1, std::nan(""), DataType::Float32))) << reduction;
+    EXPECT_TRUE(std::isnan(meeting(reduction, std::nan(""), 1, DataType::Float32))) << reduction;
+  }
+}
+
 /// Rows by number; one beyond the last is the last, or no number at all.
 TEST(PagedKernels, RowsGather) {
   auto gather = [](bool fills) {
@@ -119,6 +146,13 @@ TEST(PagedKernels, RowsGather) {
   Values filled = gather(true);
   EXPECT_EQ((Values{filled[0], filled[1], filled[2], filled[3]}), (Values{4, 5, 0, 1}));
   EXPECT_TRUE(std::isnan(filled[4]) && std::isnan(filled[5]));
+}
+
+TEST(PagedKernels, WindowsThatFitNowhereAreErrors) {
+  KernelRun run("ttnn.rows_gather", {counting({1, 3, 2}), tensorOf({1, 1, 1}, {0}, DataType::Int32)});
+  run.with("column", false).with("fill_out_of_bounds", false);
+  run.with("sizes", List{3}).with("windows", List{4}).result({1, 4, 2});
+  EXPECT_EQ(run.error, "the simulator gathers windows of rows, as many as the result has");
 }
 
 /// Windows of a row and two elements each, for each of two entries.

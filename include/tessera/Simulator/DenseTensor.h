@@ -38,6 +38,9 @@ struct DenseTensor {
   int64_t rank() const { return int64_t(desc.shape.size()); }
   /// One element as the number it is; u32 is not negative.
   double at(int64_t index) const;
+  /// One element as a place in another tensor, cut toward 0. What is no number, or beyond 62 bits, is a place that no tensor has,
+  /// to which an extent may be added.
+  int64_t indexAt(int64_t index) const;
   /// Sets one element; integer formats wrap around, as a cast to 32 bits does.
   void set(int64_t index, double value);
 };

@@ -83,6 +83,9 @@ static std::optional<int64_t> sliceExtent(int64_t begin, int64_t end, int64_t st
   if (begin < 0 || begin > extent || end < 0 || end > extent || step == 0)
     return std::nullopt;
   int64_t distance = step > 0 ? end - begin : begin - end, stride = step > 0 ? step : -step;
+  // Backwards it would begin with what is no element.
+  if (distance > 0 && begin == extent)
+    return std::nullopt;
   return distance < 0 ? std::nullopt : std::optional(distance / stride + (distance % stride != 0));
 }
 
@@ -247,13 +250,23 @@ LogicalResult ScatterOp::verify() {
   return verifyResultShape(*this, getType(), input.getShape(), "the input's shape");
 }
 
+/// A window for each size, none longer.
+static LogicalResult verifyWindows(Operation *op, Dims sizes, Dims windows) {
+  if (sizes.size() != windows.size())
+    return op->emitOpError() << "there are " << sizes.size() << " sizes, but " << windows.size()
+                             << " windows";
+  for (auto [size, window] : llvm::zip_equal(sizes, windows))
+    if (window > size)
+      return op->emitOpError() << "windows " << toText(windows) << " do not fit into sizes " << toText(sizes);
+  return success();
+}
+
 LogicalResult RowsScatterOp::verify() {
   if (failed(verifySameElementTypes(*this, {{"input", getInput()}, {"source", getSource()}})) ||
       failed(verifyIntegers(*this, {{"index", getIndex()}})))
     return failure();
-  if (getSizes().size() != getWindows().size())
-    return emitOpError() << "there are " << getSizes().size() << " sizes, but " << getWindows().size()
-                         << " windows";
+  if (failed(verifyWindows(*this, getSizes(), getWindows())))
+    return failure();
   return verifyResultShape(*this, getType(), getInput().getType().getShape(), "the input's shape");
 }
 
@@ -261,9 +274,8 @@ LogicalResult RowsGatherOp::verify() {
   if (failed(verifySameElementTypes(*this, {{"input", getInput()}, {"result", getResult()}})) ||
       failed(verifyIntegers(*this, {{"index", getIndex()}})))
     return failure();
-  if (getSizes().size() != getWindows().size())
-    return emitOpError() << "there are " << getSizes().size() << " sizes, but " << getWindows().size()
-                         << " windows";
+  if (failed(verifyWindows(*this, getSizes(), getWindows())))
+    return failure();
   if (hasDynamicShape(*this))
     return success();
   Dims index = getIndex().getType().getShape(), input = getInput().getType().getShape();

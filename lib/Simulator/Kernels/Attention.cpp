@@ -216,7 +216,8 @@ llvm::Error runAttention(KernelCall &call) {
   return llvm::Error::success();
 }
 
-/// Queries 1 x B x H x D, keys B x K x T x D; user b sees positions up to cur_pos_tensor[b] if causal.
+/// Queries 1 x B x H x D, keys B x K x T x D; user b sees positions up to cur_pos_tensor[b] if causal. A user at -1 is left out: its
+/// result is 0.
 llvm::Error runAttentionDecode(KernelCall &call) {
   llvm::Expected<AttentionOperands> in = readAttention(call, {3, 4, 5});
   if (!in)
@@ -231,18 +232,23 @@ llvm::Error runAttentionDecode(KernelCall &call) {
     return error;
   if (in->positions && in->positions->volume() < users)
     return failure("cur_pos_tensor has fewer elements than there are users");
+  for (int64_t user = 0; in->isCausal && user < users; ++user)
+    if (int64_t last = in->positions->indexAt(user); last < -1)
+      return failure("position " + llvm::Twine(last) + " of a cache of " + llvm::Twine(positions));
   // Heads that share a key head lie side by side, so one call attends for all of them.
   int64_t group = heads / keyHeads;
   AttentionNumerics numerics = decodeNumerics(call, positions);
   parallelFor(users * keyHeads, [&](int64_t line) {
-    int64_t user = line / keyHeads;
+    int64_t user = line / keyHeads, last = in->isCausal ? in->positions->indexAt(user) : positions - 1;
+    // Its rows of the result are zero since results are made of zeros.
+    if (in->isCausal && last == -1)
+      return;
     AttentionRows rows{in->line(line * group * width, line * positions * width), {}, {}, {}};
     // This kernel scales the sum of scores and mask; that of many positions is given its mask divided by the scale
     // (facts/real-kernels 3).
     rows.first.maskScale = in->scale;
     for (int64_t head = line % keyHeads * group, end = head + group; head < end; ++head)
-      rows.add(in->isCausal ? int64_t(in->positions->at(user)) : positions - 1,
-               in->mask ? in->mask->floats.data() + maskRow(*in->mask, user, 0, head) : nullptr,
+      rows.add(last, in->mask ? in->mask->floats.data() + maskRow(*in->mask, user, 0, head) : nullptr,
                in->sink(head));
     attendRows(rows, call, numerics, line * group * width);
   });
@@ -266,7 +272,7 @@ llvm::Error runPagedAttentionDecode(KernelCall &call) {
   AttentionNumerics numerics = decodeNumerics(call, kChunk);
   int64_t group = heads / keyHeads, width = in->query->shape()[3];
   for (int64_t line = 0; line < users * keyHeads; ++line) {
-    auto last = int64_t(in->positions->at(line / keyHeads));
+    int64_t last = in->positions->indexAt(line / keyHeads);
     // Its row of the result is zero since results are made of zeros.
     if (last == -1)
       continue;

@@ -62,7 +62,7 @@ llvm::Error runUpdateCache(KernelCall &call) {
   llvm::ArrayRef<int64_t> shape = writer.input.shape();
   if (call.operand(2).volume() < 1)
     return failure("there is no position");
-  auto position = int64_t(call.operand(2).at(0));
+  int64_t position = call.operand(2).indexAt(0);
   int64_t offset = call.op.integer("batch_offset", 0);
   for (int64_t head = 0; head < writer.cache.shape()[1]; ++head)
     // The offset is one of the input: entries before it are left out.
@@ -77,9 +77,9 @@ std::pair<int64_t, int64_t> pagedPlace(const DenseTensor &table, int64_t user, i
                                        int64_t block) {
   int64_t blocks = table.shape().back();
   // Block -1 is none: the writer refuses it.
-  if (position / block >= blocks || (user + 1) * blocks > table.volume())
+  if (block == 0 || position < 0 || position / block >= blocks || user < 0 || user >= table.volume() / blocks)
     return {-1, 0};
-  return {int64_t(table.at(user * blocks + position / block)), position % block};
+  return {table.indexAt(user * blocks + position / block), position % block};
 }
 
 /// Input 1 x B x K x D goes to one position per user; users at -1 are left out.
@@ -92,7 +92,7 @@ llvm::Error runPagedUpdateCache(KernelCall &call) {
   if (positions.volume() < shape[1])
     return failure("there are fewer positions than users");
   for (int64_t user = 0; user < shape[1]; ++user) {
-    auto position = int64_t(positions.at(user));
+    int64_t position = positions.indexAt(user);
     if (position == -1)
       continue;
     // Without a page table each user has an entry of the cache.
@@ -116,7 +116,7 @@ llvm::Error runPagedFillCache(KernelCall &call) {
   for (int64_t row = 0, rows = shape[0] * shape[1] * shape[2]; row < rows; ++row) {
     // Rows go through users, heads and positions, the last fastest.
     int64_t entry = row / (shape[1] * shape[2]);
-    int64_t user = call.operands.size() > 3 ? int64_t(call.operand(3).at(entry)) : entry;
+    int64_t user = call.operands.size() > 3 ? call.operand(3).indexAt(entry) : entry;
     auto [block, position] = pagedPlace(call.operand(2), user, row % shape[2], writer.cache.shape()[2]);
     if (llvm::Error error = writer.write(row, block, row / shape[2] % shape[1], position))
       return error;

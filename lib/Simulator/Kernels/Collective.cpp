@@ -10,6 +10,7 @@
 #include "Families.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tessera::simulator {
 
@@ -42,7 +43,11 @@ llvm::Expected<DenseTensor> reduce(const CollectiveCall &call, llvm::ArrayRef<si
     double value = call.calls[cluster.front()].operand(0).at(i);
     for (size_t member : cluster.drop_front()) {
       double other = call.calls[member].operand(0).at(i);
-      value = isMax ? std::max(value, other) : isMin ? std::min(value, other) : value + other;
+      // NaN wins, as in reductions: poison has to come through.
+      if (isMax || isMin)
+        value = std::isnan(other) || (isMax ? other > value : other < value) ? other : value;
+      else
+        value += other;
     }
     result.set(i, isMean ? value / double(cluster.size()) : value);
   }

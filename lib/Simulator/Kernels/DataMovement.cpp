@@ -133,8 +133,11 @@ llvm::Error slice(KernelCall &call, llvm::ArrayRef<int64_t> begins) {
     int64_t from = dim < begins.size() ? begins[dim] : 0, step = dim < steps.size() ? steps[dim] : 1;
     // Negative beginnings count from the end.
     from = std::clamp<int64_t>(from < 0 ? from + extent : from, 0, extent);
-    if (int64_t count = call.result().shape()[dim]; count > 0 && from + (count - 1) * step >= extent)
-      return failure("the slice ends behind the tensor");
+    // Steps go both ways, so either end may be the one outside.
+    int64_t count = call.result().shape()[dim], last = from + (count - 1) * step;
+    if (count > 0 && (std::max(from, last) >= extent || std::min(from, last) < 0))
+      return failure("the slice is not within dimension " + llvm::Twine(dim) + " of extent " +
+                     llvm::Twine(extent));
     begin += from * strides[dim];
     strides[dim] *= step;
   }
@@ -148,7 +151,7 @@ llvm::Error runSlice(KernelCall &call) { return slice(call, call.op.integers("be
 llvm::Error runDynamicSlice(KernelCall &call) {
   Shape begins;
   for (int64_t dim = 0; dim < call.operand(1).volume(); ++dim)
-    begins.push_back(int64_t(call.operand(1).at(dim)));
+    begins.push_back(call.operand(1).indexAt(dim));
   return slice(call, begins);
 }
 
@@ -260,7 +263,7 @@ llvm::Error runEmbedding(KernelCall &call) {
     return failure("the result is not a row of a floating-point table per index");
   int64_t width = table.shape().back(), rows = table.volume() / std::max<int64_t>(width, 1);
   for (int64_t i = 0, end = indices.volume(); i < end; ++i) {
-    auto row = int64_t(indices.at(i));
+    int64_t row = indices.indexAt(i);
     // A table is read where the index says: an error here is what reading foreign memory would be.
     if (llvm::Error error = checkTableRow(row, rows))
       return error;
@@ -285,7 +288,7 @@ llvm::Error runGather(KernelCall &call) {
   std::optional<int64_t> beyond;
   forEachRow(index.shape(), strides, [&](int64_t to, llvm::ArrayRef<int64_t> from) {
     for (int64_t i = 0; i < index.shape().back(); ++i) {
-      auto at = int64_t(index.at(to + i));
+      int64_t at = index.indexAt(to + i);
       if (at < 0 || at >= extent)
         beyond = at;
       else

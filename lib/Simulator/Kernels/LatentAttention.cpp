@@ -85,7 +85,7 @@ llvm::Error runPagedDecode(KernelCall &call) {
     return failure("page table or positions do not cover the users");
   int64_t valueStride = in->value->shape()[3];
   for (int64_t user = 0; user < users; ++user) {
-    auto last = int64_t(positions->at(user));
+    int64_t last = positions->indexAt(user);
     if (last == -1)
       continue;
     // Gathered once per user and read by all heads: latent attention has one head of keys for all queries.
@@ -124,7 +124,7 @@ llvm::Expected<std::vector<float>> pagedRows(const DenseTensor &cache, const Den
     return failure("position " + llvm::Twine(last) + " of a page table for " + llvm::Twine(block * blocks));
   std::vector<float> rows;
   for (int64_t i = 0; i <= last / block; ++i) {
-    auto page = int64_t(table.at(of.user * blocks + i));
+    int64_t page = table.indexAt(of.user * blocks + i);
     if (page < 0 || page >= cache.shape()[0])
       return failure("block " + llvm::Twine(page) + " of a cache of " + llvm::Twine(cache.shape()[0]));
     const float *from = cache.floats.data() + (page * cache.shape()[1] + of.head) * block * width;

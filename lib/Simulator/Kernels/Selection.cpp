@@ -89,21 +89,37 @@ std::optional<Meeting> meetingOf(llvm::StringRef reduction) {
   return its == std::end(kMeetings) ? std::nullopt : std::optional(its->second);
 }
 
-template <class Element>
-Element met(Meeting meeting, Element there, Element comes) {
+/// Integers are int64_t here, whose low 32 bits are kept: sums and products wrap around.
+template <class Number>
+Number met(Meeting meeting, Number there, Number comes) {
   switch (meeting) {
   case Meeting::Replace:
     return comes;
   case Meeting::Sum:
     return there + comes;
   case Meeting::Product:
-    return there * comes;
+    if constexpr (std::is_integral_v<Number>)
+      return wrappedProduct(there, comes);
+    else
+      return there * comes;
+  // NaN wins, as in reductions: poison has to come through.
   case Meeting::Least:
-    return std::min(there, comes);
+    return std::isnan(double(comes)) || comes < there ? comes : there;
   case Meeting::Most:
-    return std::max(there, comes);
+    return std::isnan(double(comes)) || comes > there ? comes : there;
   }
   return comes;
+}
+
+/// What an element of one tensor becomes when one of another comes to it.
+void meet(Meeting meeting, DenseTensor &there, int64_t at, const DenseTensor &comes, int64_t from) {
+  if (there.isInteger() != comes.isInteger())
+    there.set(at, met(meeting, there.at(at), comes.at(from)));
+  else if (there.isInteger())
+    // As the numbers that they are: u32 is not negative.
+    setWhole(there, at, met(meeting, wholeAt(there, at), wholeAt(comes, from)));
+  else
+    there.floats[size_t(at)] = met(meeting, there.floats[size_t(at)], comes.floats[size_t(from)]);
 }
 
 /// Elements of the source meet those of the operand at the index, one after the other.
@@ -128,13 +144,12 @@ llvm::Error runScatter(KernelCall &call) {
   std::optional<int64_t> beyond;
   forEachRow(index.shape(), {from, to}, [&](int64_t at, llvm::ArrayRef<int64_t> offsets) {
     for (int64_t i = 0; i < index.shape().back(); ++i) {
-      auto place = int64_t(index.at(at + i));
+      int64_t place = index.indexAt(at + i);
       if (place < 0 || place >= extent)
         beyond = place;
-      else {
-        int64_t target = offsets[1] + i * to.back() + place * step;
-        result.set(target, met(*meeting, result.at(target), source.at(offsets[0] + i * from.back())));
-      }
+      else
+        meet(*meeting, result, offsets[1] + i * to.back() + place * step, source,
+             offsets[0] + i * from.back());
     }
   });
   if (beyond)
@@ -161,6 +176,10 @@ public:
     if (rank == 0 || w.windows.size() != w.sizes.size() || table.rank() < 2 || index.rank() != 3 ||
         index.shape()[1] != rank)
       return std::nullopt;
+    // A longer one fits nowhere, and could not be moved until it does.
+    for (size_t i = 0; i < w.sizes.size(); ++i)
+      if (w.windows[i] < 1 || w.windows[i] > w.sizes[i])
+        return std::nullopt;
     w.entries = table.shape()[0];
     w.updates = index.shape()[2];
     if (w.window <= 0 || w.entries * w.extent <= 0 || table.volume() % (w.entries * w.extent) != 0 ||
@@ -175,8 +194,7 @@ public:
     const auto rank = int64_t(sizes.size());
     Shape begin(size_t(rank), 0);
     for (int64_t i = 0; i < rank; ++i)
-      begin[size_t(i)] =
-          int64_t(index.at(((index.shape()[0] == 1 ? 0 : entry) * rank + i) * updates + update));
+      begin[size_t(i)] = index.indexAt(((index.shape()[0] == 1 ? 0 : entry) * rank + i) * updates + update);
     return begin;
   }
   bool fits(const Shape &begin) const {
@@ -221,12 +239,9 @@ llvm::Error runRowsScatter(KernelCall &call) {
         return failure("a window from position " +
                        llvm::join(llvm::map_range(begin, [](int64_t i) { return std::to_string(i); }), ", ") +
                        " on does not fit");
-      withElements(source, result, [&](const auto &from, auto &to) {
-        windows->forEachRow(entry, update, begin, [&](int64_t inTable, int64_t held) {
-          using Element = std::remove_reference_t<decltype(to[0])>;
-          for (int64_t i = 0; i < windows->width; ++i)
-            to[size_t(inTable + i)] = met<Element>(*meeting, to[size_t(inTable + i)], from[size_t(held + i)]);
-        });
+      windows->forEachRow(entry, update, begin, [&](int64_t inTable, int64_t held) {
+        for (int64_t i = 0; i < windows->width; ++i)
+          meet(*meeting, result, inTable + i, source, held + i);
       });
     }
   return llvm::Error::success();

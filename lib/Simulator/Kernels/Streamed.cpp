@@ -157,12 +157,12 @@ llvm::Error gatherRows(StreamedCall &call) {
   int64_t tableRows = rowsOf(table.desc), width = widthOf(table.desc);
   // All indices before the first row is stored: an error must not leave half of a result in memory.
   for (int64_t i = 0, end = indices.volume(); i < end; ++i)
-    if (llvm::Error error = checkTableRow(int64_t(indices.at(i)), tableRows))
+    if (llvm::Error error = checkTableRow(indices.indexAt(i), tableRows))
       return error;
   call.result.map.storeRows(
       [&](const ElementBlock &rows, DenseTensor &values) {
         for (int64_t row = rows.rowBegin; row < rows.rowEnd; ++row) {
-          auto from = int64_t(indices.at(row));
+          int64_t from = indices.indexAt(row);
           DenseTensor found = table.block({from, from + 1, 0, width});
           std::copy_n(found.floats.data(), width, values.floats.data() + (row - rows.rowBegin) * width);
         }
