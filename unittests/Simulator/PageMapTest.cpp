@@ -167,8 +167,9 @@ TEST(PageMap, LayoutsThatItCannotStoreAreErrors) {
   for (const TensorLayout &layout : {upwards, before}) {
     llvm::Expected<PageMap> none = PageMap::make(layout, desc, n150());
     ASSERT_FALSE(bool(none));
-    EXPECT_EQ(llvm::toString(none.takeError()),
-              "the simulator does not support layouts whose map does more than fold all dimensions but the last");
+    EXPECT_EQ(
+        llvm::toString(none.takeError()),
+        "the simulator does not support layouts whose map does more than fold all dimensions but the last");
   }
   TensorDesc vast{{int64_t(1) << 31, int64_t(1) << 30}, DataType::BFloat16};
   for (const TensorLayout &layout : {dramInterleaved(vast), systemMemory(vast, PageLayout::RowMajor)}) {
