@@ -40,6 +40,7 @@ TEST(VectorUnit, ExponentialsStayWithinTheRangeOfFloats) {
       EXPECT_NEAR(function(x) / std::exp(std::max(x, -87.0f)), x < -87 ? 0 : 1, 0.01) << x;
   EXPECT_EQ(unit::fineExponential(1000), kInfinity);
   EXPECT_NEAR(unit::roughExponential(-3) / std::exp(-3.0f), 1, 0.04);
+  EXPECT_TRUE(std::isnan(unit::roughExponential(std::numeric_limits<float>::quiet_NaN())));
   EXPECT_NEAR(unit::roughInverseRoot(3) * std::sqrt(3.0f), 1, 0x1p-10);
 }
 

@@ -104,6 +104,9 @@ void multiplyPart(const Part &part, const Summation &summation) {
 } // namespace
 
 float toNearestEven(float value) {
+  // A carry out of NaN's mantissa would make a number of it.
+  if (std::isnan(value))
+    return value;
   auto bits = llvm::bit_cast<uint32_t>(value);
   return llvm::bit_cast<float>((bits + 0x7fff + (bits >> 16 & 1)) & 0xffff0000);
 }

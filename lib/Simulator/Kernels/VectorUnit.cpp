@@ -343,6 +343,8 @@ float fineExponential(float x) {
 }
 
 float roughExponential(float x) {
+  if (std::isnan(x))
+    return x;
   // The sum is 2^8 times the bits of the result above the lowest 15; -88.5 is the least that does not underflow.
   float sum = multiplyAdd(369.329925537109375f, std::max(x, -88.5f), 32500.818359375f);
   auto whole = uint32_t(std::clamp(std::floor(double(sum) + 0.5), 0.0, 65535.0));
