@@ -95,19 +95,19 @@ void Occupancy::set(llvm::ArrayRef<SelectionState> selection) {
   for (size_t time = 0; time < least.size(); ++time) {
     more += changes[time];
     usedAt[time] = least[time] + more;
-    excessSum += double(std::max<SelectionUsage>(0, usedAt[time] - capacity()));
+    excessSum += std::max<SelectionUsage>(0, usedAt[time] - capacity());
   }
 }
 
 void Occupancy::add(SelectionGraph::Span span, SelectionUsage usage) {
-  // In whole numbers, as the excess is compared with 0.
-  SelectionUsage limit = capacity(), more = 0;
+  SelectionUsage limit = capacity();
+  SelectionSum more = 0;
   for (uint32_t time = span.begin; time < span.end; ++time) {
     SelectionUsage before = usedAt[time], after = before + usage;
     usedAt[time] = after;
     more += std::max<SelectionUsage>(0, after - limit) - std::max<SelectionUsage>(0, before - limit);
   }
-  excessSum += double(more);
+  excessSum += more;
 }
 
 /// The search takes changes back that were not worth it, by the same call the other way round.

@@ -20,7 +20,7 @@ public:
   /// O(times of the node's life), where the two differ.
   void change(SelectionNode node, SelectionState from, SelectionState to);
   /// The sum over all times of what is beyond the capacity.
-  double excess() const { return excessSum; }
+  SelectionSum excess() const { return excessSum; }
   /// By index into the times of the graph.
   SelectionUsage used(uint32_t time) const { return usedAt[time]; }
   SelectionUsage capacity() const { return graph.problem.capacity; }
@@ -46,7 +46,7 @@ private:
   std::vector<Piece> pieces;
   std::vector<SelectionUsage> usages;
   std::vector<SelectionUsage> least, usedAt; ///< by time
-  double excessSum = 0;
+  SelectionSum excessSum = 0;                ///< exact, as it is compared with 0
 };
 
 } // namespace tessera

@@ -17,6 +17,11 @@
 using namespace tessera;
 
 namespace {
+/// The sum of two costs. What is forbidden stays so, and sums of it do not overflow.
+SelectionCost sumOf(SelectionCost a, SelectionCost b) {
+  return std::min(std::min(a, kForbiddenCost) + std::min(b, kForbiddenCost), kForbiddenCost);
+}
+
 /// The states that are left, and what leaves them.
 class StateFilter {
 public:
@@ -174,8 +179,7 @@ private:
     for (SelectionState a : statesOf[first])
       for (SelectionState b : statesOf[second]) {
         SelectionCost cost = edge.from == first ? matrix.at(a, b) : matrix.at(b, a);
-        // What is forbidden stays so, and sums of it do not overflow.
-        values[at] = std::min(values[at] + std::min(cost, kForbiddenCost), kForbiddenCost);
+        values[at] = sumOf(values[at], cost);
         ++at;
       }
   }
@@ -200,9 +204,9 @@ private:
     size_t cheapest =
         size_t(std::min_element(values.begin(), values.begin() + ptrdiff_t(width)) - values.begin());
     for (size_t column = 0; column < width; ++column)
-      columns[column] += values[column] - least;
+      columns[column] = sumOf(columns[column], values[column] - least);
     for (size_t row = 0; row < rows.size(); ++row)
-      rows[row] += values[row * width + cheapest];
+      rows[row] = sumOf(rows[row], values[row * width + cheapest]);
     return true;
   }
 
@@ -300,7 +304,7 @@ void Merger::addInside(std::vector<std::vector<SelectionCost>> &costs, const Sel
   for (SelectionState state = 0; state < sums.size(); ++state) {
     SelectionCost cost =
         problem.matrices[edge.matrix].at(statesOf[edge.from][state], statesOf[edge.to][state]);
-    sums[state] = std::min(sums[state] + std::min(cost, kForbiddenCost), kForbiddenCost);
+    sums[state] = sumOf(sums[state], cost);
   }
 }
 
@@ -310,7 +314,7 @@ SelectionProblem Merger::write() const {
     costs[id].assign(problem.numStates(members[id].front()), 0);
     for (SelectionNode node : members[id])
       for (SelectionState state = 0; state < costs[id].size(); ++state)
-        costs[id][state] += problem.cost(node, statesOf[node][state]);
+        costs[id][state] = sumOf(costs[id][state], problem.cost(node, statesOf[node][state]));
   }
   // Both ends are one node now, and each of its states has one pair of them.
   for (const SelectionEdge &edge : problem.edges)

@@ -81,6 +81,23 @@ static llvm::Error checkHolding(const SelectionProblem &problem, const Selection
   return llvm::Error::success();
 }
 
+/// Whatever is selected, sums of usages stay within 62 bits: so none overflows, nor what is beyond the capacity.
+static llvm::Error checkSums(const SelectionProblem &problem) {
+  constexpr SelectionUsage kMost = SelectionUsage(1) << 62;
+  SelectionUsage sum = 0;
+  for (const SelectionHolding &holding : problem.holdings) {
+    SelectionUsage most = 0;
+    for (SelectionState state = 0; state < problem.numStates(holding.node); ++state)
+      most = std::max(most, problem.usage(holding, state));
+    if (most > kMost - sum)
+      return llvm::createStringError(llvm::formatv(
+          "with node {0} the largest usages come to more than {1}, which is the most that they may",
+          holding.node, kMost));
+    sum += most;
+  }
+  return llvm::Error::success();
+}
+
 /// The matrix may be another edge's as well, so its size is compared with that of this edge's nodes.
 static llvm::Error checkEdge(const SelectionProblem &problem, size_t index) {
   const SelectionEdge &edge = problem.edges[index];
@@ -108,6 +125,8 @@ llvm::Error tessera::checkSelectionProblem(const SelectionProblem &problem) {
   for (const SelectionHolding &holding : problem.holdings)
     if (llvm::Error error = checkHolding(problem, holding))
       return error;
+  if (llvm::Error error = checkSums(problem))
+    return error;
   for (size_t edge = 0; edge < problem.edges.size(); ++edge)
     if (llvm::Error error = checkEdge(problem, edge))
       return error;

@@ -323,7 +323,8 @@ bool Search::consider(double factor) {
       statePrices[state] = double(problem.costs[state]) + factor * usagePrices[state];
   candidate = current;
   window.solve(chosen, statePrices, candidate, random);
-  double excess = occupancy.excess(), worth = 0;
+  SelectionSum excess = occupancy.excess();
+  double worth = 0;
   bool changed = false;
   for (SelectionNode node : chosen)
     if (candidate[node] != current[node]) {

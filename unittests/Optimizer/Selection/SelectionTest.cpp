@@ -343,6 +343,40 @@ TEST(Certificate, DamagedStateIsRefused) {
   EXPECT_EQ(proven.verdict(), "node 2 has no state 3");
 }
 
+/// A sum of usages that a double rounds is never 0 again, and the search for a time that is too full had no end.
+TEST(Selection, UsagesBeyondTheWholeNumbersOfDoubles) {
+  SelectionProblemBuilder builder;
+  auto add = [&](llvm::ArrayRef<SelectionCost> costs, llvm::ArrayRef<SelectionUsage> usages) {
+    builder.addNode(costs);
+    builder.addHolding({0, 1}, usages);
+  };
+  add({19, 81}, {17079579996487933, 4698975732144971});
+  add({49, 66}, {16905879637221289, 6908309873171763});
+  add({1, 94}, {14308281865619633, 8355868111195205});
+  SelectionProblem problem = std::move(builder).finish(32422025227524376);
+  SearchOptions options;
+  options.windows = 20;
+  std::optional<FoundSelection> found = searchSelection(problem, options);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(selectionCost(problem, found->states), 148);
+}
+
+/// Of nodes that have to take the same state one is made, whose dear state costs more than any number holds.
+TEST(Selection, CostsThatAreDearerTogetherThanWhatIsForbidden) {
+  SelectionProblemBuilder builder;
+  for (SelectionNode node = 0; node < 12; ++node) {
+    builder.addNode({kForbiddenCost / 10 * 9, 1});
+    if (node > 0)
+      builder.addEdge(node - 1, node, {0, kForbiddenCost, kForbiddenCost, 0});
+  }
+  SelectionProblem problem = std::move(builder).finish(0);
+  SearchOptions options;
+  options.windows = 20;
+  std::optional<FoundSelection> found = searchSelection(problem, options);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(selectionCost(problem, found->states), 12);
+}
+
 TEST(ContestFormat, SaysWhatIsWrong) {
   auto verdict = [](llvm::StringRef nodes, llvm::StringRef edges, llvm::StringRef limit) {
     llvm::Expected<SelectionProblem> problem =
@@ -371,4 +405,9 @@ TEST(ContestFormat, SaysWhatIsWrong) {
   EXPECT_EQ(verdict(R"("intervals": [[0, 2]], "costs": [[-1]], "usages": [[1]])",
                     R"("nodes": [], "costs": [])", "3"),
             "state 0 of node 0 has a negative cost");
+  EXPECT_EQ(verdict(R"("intervals": [[0, 2], [1, 3]], "costs": [[1], [1]],
+                       "usages": [[3000000000000000000], [3000000000000000000]])",
+                    R"("nodes": [], "costs": [])", "3"),
+            "with node 1 the largest usages come to more than 4611686018427387904, which is the most that "
+            "they may");
 }

@@ -107,8 +107,9 @@ private:
       matrixIds; ///< by hash; matrices are large, and compared only where hashes are equal
 };
 
-/// An error that says what is wrong if the problem is none: a node without states, negative costs or usages, an interval
-/// that ends before it begins, an edge to a node that is not there or to itself, a matrix of another size.
+/// An error that says what is wrong if the problem is none: a node without states, negative costs or usages, usages whose
+/// sums may be beyond 62 bits, an interval that ends before it begins, an edge to a node that is not there or to itself, a
+/// matrix of another size.
 llvm::Error checkSelectionProblem(const SelectionProblem &problem);
 
 /// The sum of all costs; nullopt if it is not allowed: a forbidden state or pair.
