@@ -63,7 +63,8 @@ private:
   /// Whether a place was found that leaves less missing.
   bool keepOneFor(StepIndex step, const PlanReplay &replay, Bytes missing) {
     for (const KeptPlace &place : placesFor(step, replay)) {
-      if (tried++ == kMostTried)
+      // Of all steps together: a replay of a long plan takes its time.
+      if (tried++ >= kMostTried)
         return false;
       plan.kept.push_back(place);
       // All of the plan again: the place holds L1 over all steps until its tensor is made, by address and by sums of

@@ -213,10 +213,15 @@ private:
 
   /// A conversion op of the program may be one of several steps (narrowConversions): what the last makes counts.
   bool leadsToAllowed(StepIndex index, const Op &op, OpConfig config) const {
+    // Another op may make nothing.
+    if (op.role != OpRole::Conversion || plan[index].writes.empty())
+      return false;
     TensorId made = plan[index].writes.front();
-    for (StepIndex next = index + 1; op.role == OpRole::Conversion && next < plan.end(); ++next) {
+    for (StepIndex next = index + 1; next < plan.end(); ++next) {
       const PlanStep &step = plan[next];
-      if (step.kind != PlanStep::Kind::Convert || step.reads.front() != made)
+      // Steps behind this one are not checked yet (checkConversion).
+      if (step.kind != PlanStep::Kind::Convert || step.reads.size() != 1 || step.writes.size() != 1 ||
+          step.reads.front() != made)
         return false;
       made = step.writes.front();
       config.outputs = {plan[made].layout};

@@ -41,6 +41,16 @@ static Bytes mostTaken(llvm::ArrayRef<Bytes> taken, int64_t begin, int64_t end) 
   return taken.empty() ? Bytes(0) : *llvm::max_element(taken.slice(size_t(begin), size_t(end - begin)));
 }
 
+/// What one node holds: holdings stand in the order of their nodes.
+static llvm::ArrayRef<SelectionHolding> holdingsOf(const SelectionProblem &problem, SelectionNode node) {
+  llvm::ArrayRef<SelectionHolding> all = problem.holdings;
+  const auto *begin =
+      llvm::partition_point(all, [&](const SelectionHolding &holding) { return holding.node < node; });
+  const auto *end =
+      llvm::partition_point(all, [&](const SelectionHolding &holding) { return holding.node <= node; });
+  return {begin, end};
+}
+
 SelectionProblem optimal::withConflicts(const SelectionProblem &problem,
                                         llvm::ArrayRef<SelectionConflict> conflicts,
                                         llvm::ArrayRef<Bytes> taken) {
@@ -49,11 +59,11 @@ SelectionProblem optimal::withConflicts(const SelectionProblem &problem,
     uint32_t rows = problem.numStates(a), columns = problem.numStates(b);
     std::vector<SelectionCost> costs(size_t(rows) * columns);
     // A node may hold something over several spans: of two nodes all that meet count.
-    for (const SelectionHolding &one : problem.holdings)
-      for (const SelectionHolding &other : problem.holdings) {
+    for (const SelectionHolding &one : holdingsOf(problem, a))
+      for (const SelectionHolding &other : holdingsOf(problem, b)) {
         int64_t begin = std::max(one.live.begin, other.live.begin),
                 end = std::min(one.live.end, other.live.end);
-        if (one.node != a || other.node != b || begin >= end)
+        if (begin >= end)
           continue;
         SelectionUsage room = problem.capacity - mostTaken(taken, begin, end).value();
         for (SelectionState row = 0; row < rows; ++row)
