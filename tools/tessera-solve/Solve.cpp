@@ -138,5 +138,5 @@ int tessera::solveInstance(const SolveArguments &arguments) {
   std::string wrong = solveWithEach(chosen, *instance, *options, arguments.json);
   if (wrong.empty())
     return 0;
-  return fail("the plan is not legal, or slower than the declared program: " + wrong);
+  return fail("the plan is not legal, or slower than the base plan: " + wrong);
 }

@@ -24,7 +24,7 @@ struct SolveArguments {
 };
 
 /// Solves the instance and prints. Returns 0 if the plans are legal and, where that is promised, not slower than the
-/// declared program; 1 after a diagnostic if one is not, or if the input cannot be read.
+/// base plan; 1 after a diagnostic if one is not, or if the input cannot be read.
 int solveInstance(const SolveArguments &arguments);
 
 } // namespace tessera

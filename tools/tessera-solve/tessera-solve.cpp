@@ -11,7 +11,7 @@
 // The first solves one instance (docs/problem-format.md) and prints the plan, its cost
 // beside the declared program's, its L1 peak, and what the plan checker says.
 // Exit code 0: the plans are legal and, where that is promised, not slower than
-// the declared program. 1: one is not, or the input cannot be read.
+// the base plan, which policies fall back to. 1: one is not, or the input cannot be read.
 //
 // The others are about instances of the ASPLOS 2025 contest on intra-operator
 // parallelism (docs/certified.md): one selects states and proves how far from
