@@ -219,12 +219,11 @@ private:
   void call(const Step &step) {
     readAll(step);
     const Function &callee = program.functions[step.callee];
-    // The callee's peak counts what it makes; its arguments are among the caller's tensors.
-    Rehearsal inner(program, callee, device, devices);
-    inner.takeArguments(ArgumentMemory::Callers);
-    for (auto [value, argument] : llvm::zip(step.reads, callee.arguments))
-      inner.places[argument] = places[value];
-    inner.run();
+    Rehearsal inner = rehearsed(callee, step);
+    Bytes called = inner.peak();
+    // Between two runs of a loop its condition looks at the same tensors.
+    if (step.loop && step.loop->condition)
+      called = std::max(called, rehearsed(program.functions[*step.loop->condition], step).peak());
     for (auto [value, returned] : llvm::zip(step.writes, returnedTo(step, callee))) {
       if (inner.places[returned] == Place::Memory)
         hold(value);
@@ -235,7 +234,16 @@ private:
     Bytes states(0);
     for (size_t state = 0; step.loop && state < step.loop->states; ++state)
       states += inner.stored(callee.arguments[state]);
-    most = std::max(most, (live + states) * devices.own + inner.peak());
+    most = std::max(most, (live + states) * devices.own + called);
+  }
+  /// The callee's peak counts what it makes; its arguments are among the caller's tensors.
+  Rehearsal rehearsed(const Function &callee, const Step &step) const {
+    Rehearsal inner(program, callee, device, devices);
+    inner.takeArguments(ArgumentMemory::Callers);
+    for (auto [value, argument] : llvm::zip(step.reads, callee.arguments))
+      inner.places[argument] = places[value];
+    inner.run();
+    return inner;
   }
 
   const Program &program;

@@ -122,6 +122,38 @@ TEST(Machine, ArgumentsOnTheHostAreMadeWhenTheyAreRead) {
             stored + kStreamedWorkingSet);
 }
 
+/// Of a loop whose body returns what it takes, and whose condition makes a tensor.
+TEST(Machine, ALoopNeedsWhatItsConditionTakes) {
+  auto needed = [](bool hasCondition) {
+    Chain chain(inDram());
+    size_t made = chain.op("ttnn.neg", {0}, inDram());
+    Function condition = chain.function();
+    condition.name = "condition";
+    condition.isForward = false;
+    condition.returned = {made};
+    Function body = condition;
+    body.name = "body";
+    body.steps.clear();
+    body.returned = {0};
+    Step loop;
+    loop.kind = Step::Kind::Call;
+    loop.reads = {0};
+    loop.writes = {made};
+    loop.callee = 1;
+    loop.loop.emplace();
+    loop.loop->states = 1;
+    loop.loop->outputs = {0};
+    if (hasCondition)
+      loop.loop->condition = 2;
+    chain.function().steps = {loop};
+    chain.function().returned = {made};
+    chain.program.functions.push_back(body);
+    chain.program.functions.push_back(condition);
+    return neededMemory(chain.program, chain.function(), *findDevice("n150"));
+  };
+  EXPECT_GT(needed(true).value(), needed(false).value());
+}
+
 TEST(Machine, WhatFindsNoRoomIsAnError) {
   Chain chain(inDram());
   TensorDesc large{{8192, 8192}, DataType::Float32};
