@@ -15,6 +15,9 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
 
+#include <algorithm>
+#include <limits>
+
 using namespace tessera;
 
 namespace {
@@ -81,7 +84,10 @@ void readRegion(TraceTable &row, AllocatorTrace &trace) {
   trace.alignment = row.bytes(AllocAlign, 1);
   trace.pageAlignment = row.bytes(PageAlign, 1);
   trace.region.begin = row.bytes(Base);
-  trace.region.end = trace.region.begin + row.bytes(BankBytes);
+  Bytes size = row.bytes(BankBytes), most = Bytes(std::numeric_limits<int64_t>::max()) - trace.region.begin;
+  if (size > most)
+    row.wrong(BankBytes, "at most " + llvm::Twine(most.value()) + " from base " + row.text(Base) + " on");
+  trace.region.end = trace.region.begin + std::min(size, most);
   // The device rounds both; what is not rounded would give addresses that no device gives.
   for (size_t column : {Base, BankBytes})
     if (row.number(column) % trace.alignment.value() != 0)

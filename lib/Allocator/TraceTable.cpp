@@ -57,7 +57,11 @@ std::optional<Bytes> TraceTable::maybeBytes(size_t column) {
 }
 
 std::optional<int64_t> TraceTable::optionalNumber(llvm::StringRef name) {
-  return table.column(name) ? parseNumber(table.row(row)[name], 0) : std::nullopt;
+  llvm::StringRef cell = table.column(name) ? table.row(row)[name] : llvm::StringRef();
+  std::optional<int64_t> value = parseNumber(cell, 0);
+  if (!value && !cell.empty())
+    fail("column '" + name + "': expected a whole number from 0 on, got '" + cell + "'");
+  return value;
 }
 
 void TraceTable::wrong(size_t column, const llvm::Twine &expected) {

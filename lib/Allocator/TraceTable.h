@@ -36,7 +36,7 @@ public:
   Bytes bytes(size_t column, int64_t least = 0) { return Bytes(number(column, least)); }
   /// nullopt if the cell is blank.
   std::optional<Bytes> maybeBytes(size_t column);
-  /// The number in a column that the table need not have.
+  /// The number in a column that the table need not have; nullopt if it has none, or the cell is blank.
   std::optional<int64_t> optionalNumber(llvm::StringRef name);
   /// "column 'dir': expected u or d, got 'x'".
   void wrong(size_t column, const llvm::Twine &expected);

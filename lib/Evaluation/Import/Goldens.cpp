@@ -190,17 +190,23 @@ constexpr ForeignFigure kFigures[] = {{"cb", "cb_peak_bytes"},
                                       {"peak", "peak_bytes"},
                                       {"output", "output_bytes"}}; // as goldenFigures()
 
-void addConditions(Draft &draft, CsvTable::Row row, const llvm::json::Object &bounds) {
+/// Error if a bound has another relation than our own tables (readConditions in Golden.cpp).
+llvm::Error addConditions(Draft &draft, CsvTable::Row row, const llvm::json::Object &bounds) {
   for (auto [known, figure] : llvm::zip(kFigures, goldenFigures())) {
-    if (const auto *pair = bounds.getArray(known.bound); pair && pair->size() == 2)
-      draft.golden.conditions.push_back(
-          {&figure, (*pair)[0].getAsString().value_or("<=").str(), (*pair)[1].getAsInteger().value_or(0)});
+    if (const auto *pair = bounds.getArray(known.bound); pair && pair->size() == 2) {
+      llvm::StringRef relation = (*pair)[0].getAsString().value_or("");
+      if (!llvm::is_contained({">=", ">", "<=", "="}, relation))
+        return llvm::createStringError(
+            llvm::formatv("'{0}' has {1}, which is no relation: >=, >, <= or =", known.bound, (*pair)[0]));
+      draft.golden.conditions.push_back({&figure, relation.str(), (*pair)[1].getAsInteger().value_or(0)});
+    }
     std::optional<int64_t> bytes = row.integer(known.exact);
     // What preparing weights returns has a shape of the backend's own, which the table does not tell.
     bool unknown = known.bound == "output" && llvm::StringRef(draft.op).starts_with("prepare_conv2d");
     if (bytes && row["row_kind"] == "exact" && !unknown)
       draft.golden.conditions.push_back({&figure, "=", *bytes});
   }
+  return llvm::Error::success();
 }
 
 /// The error with its place in front; success stays success.
@@ -249,8 +255,7 @@ llvm::Error fill(Draft &draft, const CsvTable &table, CsvTable::Row row) {
     if (llvm::Error error = inCell(table, row, "output", addResults(draft, *object)))
       return error;
   const auto *object = bounds->getAsObject();
-  addConditions(draft, row, object ? *object : llvm::json::Object());
-  return llvm::Error::success();
+  return inCell(table, row, "bounds", addConditions(draft, row, object ? *object : llvm::json::Object()));
 }
 
 /// Why a row is no query of one op that counts; "" if it is.
