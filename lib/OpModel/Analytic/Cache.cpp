@@ -12,6 +12,7 @@ namespace {
 
 bool cacheTiledInterleaved(const OpCall &call) { return call.in[0].tiled() && !call.in[0].sharded(); }
 bool inputTiled(const OpCall &call) { return call.in[1].tiled(); }
+/// A row of tiles of new values is what the kernel takes at once: shards that cut it would leave it in two cores.
 bool wholeRowsInShard(const OpCall &call) {
   const TensorRef &input = call.in[1];
   return !input.sharded() || input.shardTiles().columns == input.tileCols;
@@ -36,6 +37,7 @@ bool floatCache(const OpCall &call) {
 /// A cache of pages is pages x heads x positions of a page x size; a row of the table names the pages of one user.
 bool tableHasRoom(const OpCall &call) { return call.in[1].height <= call.in[0].height * call.in[2].width; }
 bool notWidthSharded(const OpCall &call) { return !call.in[1].shardedAs(MemoryLayout::WidthSharded); }
+/// The kernel of each core writes the row of one user, which it must have in its own L1.
 bool inputHeightSharded(const OpCall &call) {
   return call.in[1].shardedAs(MemoryLayout::HeightSharded) && call.in[1].l1();
 }
@@ -60,6 +62,8 @@ bool halfOrFullInput(const OpCall &call) {
   return !newest(call) || call.in[1].dtype() == DataType::Float32 || call.in[1].dtype() == DataType::BFloat16;
 }
 /// Pages of the page table are moved in units of 32 B.
+/// An entry has 4 bytes, and a row of a table in L1 is padded to 16 only. In DRAM rows are padded to 32 bytes or
+/// more by themselves.
 bool tablePages(const OpCall &call) {
   return !newest(call) || call.in[2].dram() || alignUp(4 * call.in[2].width, 16) % 32 == 0;
 }
@@ -146,6 +150,8 @@ constexpr Rule kPagedFillRules[] = {
 };
 
 /// The op has no result of its own; what it reports as output is the cache, which is there already.
+/// Without the zero the peak would be that of the results, and the cache would be counted twice: as a tensor that
+/// lives and as one that is made.
 void inPlace(const OpCall &call, MemoryUse &use) {
   use.writesInPlace(call.perCore(call.in[0]));
   use.tensors(0);
@@ -157,6 +163,8 @@ void fillMemory(const OpCall &call, MemoryUse &use) {
   inPlace(call, use);
 }
 
+/// Shapes: cache users x heads x positions x size, new values 1 x heads x users x size. `row` is a row of tiles of
+/// one head.
 void updateMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &cache = call.in[0], &input = call.in[1];
   constexpr int64_t untilizedTile = 2048;
@@ -170,6 +178,8 @@ void updateMemory(const OpCall &call, MemoryUse &use) {
   inPlace(call, use);
 }
 
+/// New values are 1 x users x heads x size. Heads are the rows of a tile here, untilized so that one of them can be
+/// written into the row of its position.
 void pagedUpdateMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &cache = call.in[0], &input = call.in[1];
   constexpr int64_t intermediateTile = 2048, entryBytes = 4;
@@ -202,6 +212,7 @@ OpRuntime runtime(const OpCall &call) {
   // An update falls inside a tile, so that tile is read, changed and written; a fill covers whole tiles.
   bool reads = call.row.variant != 0;
   Work work;
+  // Bytes over all cores together; an update also reads the tiles that it changes, as many as it writes.
   double bytes = double(input.bytes());
   work.dramRead = (input.dram() ? bytes : 0) + (reads && cache.dram() ? bytes : 0);
   work.dramWrite = cache.dram() ? bytes : 0;

@@ -21,10 +21,13 @@
 namespace tessera::analytic {
 namespace {
 
+// Rules that name a version do so because an older library has a kernel that takes the case, or one that gives
+// wrong results where the newer one refuses; docs/facts/vendor-library has what was asked of which.
 // ---- to_memory_config -----------------------------------------------------------------------------------
 bool sameType(const OpCall &call) { return call.in[0].dtype() == call.out[0].dtype(); }
 bool sameShape(const OpCall &call) { return call.in[0].desc->shape == call.out[0].desc->shape; }
 
+/// interleaved_to_sharded writes into circular buffers that alias the shards, and those exist in L1 alone.
 bool shardsToL1(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   return in.sharded() || !out.sharded() || out.l1();
@@ -126,6 +129,8 @@ constexpr Rule kAssignRules[] = {
      placedAlike},
 };
 
+/// A copy goes page by page through two pages; where the type changes too, the packer needs a second pair to write
+/// to.
 void assignMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   use.buffer("pages", 2, page(in));
@@ -162,6 +167,8 @@ bool tilizeShards(const OpCall &call) {
   return in.shardedAs(allowed) && samePlacement(in, out);
 }
 
+/// Width and block shards of a batch hold rows of all its matrices in a column of tiles, each with its own padding:
+/// the kernel that drops padding knows one end of rows only.
 bool unpadsOneMatrix(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   bool untilizes = in.tiled() && !onlyMoves(call);
@@ -326,6 +333,8 @@ void fromDeviceOutputs(OpCall &call) {
 }
 void noBuffers(const OpCall &, MemoryUse &) {}
 
+/// Over PCIe, at estimated figures (HostRate, HostStart): no table of measured ops has transfers. `dram` stands for
+/// the bus, since an OpRuntime has no part for it.
 OpRuntime transferRuntime(const OpCall &call) {
   OpRuntime time;
   time.dram = Nanoseconds(double(call.in[0].bytes()) / call[P::HostRate]);

@@ -60,6 +60,7 @@ constexpr TypesRow kRows[] = {
     {"ttnn.subtract", kNumbers, Mix::OfFloats},
 };
 
+/// nullptr of an op that takes what it is given, as far as is known.
 const TypesRow *rowOf(const OpCall &call) {
   const auto *row = llvm::find_if(kRows, [&](const TypesRow &row) { return row.op == call.row.name; });
   return row == std::end(kRows) ? nullptr : row;
@@ -80,6 +81,8 @@ unsigned kindOf(DataType type) {
   }
 }
 
+/// Of two different types. Floats of any kind mix freely with each other if anything mixes: f32, bf16 and block
+/// floats have one kernel.
 bool mixes(Mix mix, unsigned a, unsigned b) {
   if (a == Floats && b == Floats)
     return mix != Mix::None;
@@ -95,6 +98,7 @@ bool isWhole(DataType type) { return kindOf(type) != Floats; }
 
 bool typesSupported(const OpCall &call) {
   const TypesRow *row = rowOf(call);
+  // ||// Versions before were never asked: they are not held to what a later one refuses.
   if (!row || call.in.size() < 2 || call.context.version < BackendVersion::Newest)
     return true;
   DataType a = call.in[0].dtype(), b = call.in[1].dtype();
@@ -110,6 +114,8 @@ std::optional<DataType> convertedType(const OpCall &call, size_t i) {
   if (row->mix == Mix::OfFloatsAndNarrow && type == DataType::UInt8)
     return DataType::UInt16;
   if (row->mix == Mix::OfFloatsAndIntegers && isWhole(type) && !isWhole(other))
+    // Integers that are cast to a block float would share exponents, and lose small ones beside large ones: bf16
+    // it is.
     return isBlockFloat(other) ? DataType::BFloat16 : other;
   return std::nullopt;
 }

@@ -105,6 +105,7 @@ constexpr Rule kRules[] = {
 
 constexpr int64_t kAlignment = 16; ///< bytes of L1 rows
 
+/// Of row-major shards, whose extents are elements; those of tiled shards are tiles.
 int64_t shardBytes(const TensorRef &tensor) { return tensor.layout->shard.volume() * tensor.scalar; }
 int64_t shardRowBytes(const TensorRef &tensor) { return tensor.layout->shard.columns * tensor.scalar; }
 
@@ -124,6 +125,8 @@ bool castsInPlace(const OpCall &call) {
   return in.l1() && in.sharded() && out.l1() && in.tile == out.tile && shardOfPieces(in);
 }
 
+/// Where the shard of the operand is the circular buffer, the core that has it is the one that works on it: the
+/// result must have as many.
 bool castCores(const OpCall &call) {
   if (call.context.version < BackendVersion::Newest)
     return sameShardGrid(call);
@@ -192,6 +195,7 @@ int64_t pageOf(const OpCall &call, const TensorRef &tensor) {
 
 void memory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
+  // A typecast on the host takes nothing of any core.
   if (!in.onDevice())
     return;
   // The power of the absolute value, the sign and their product lived at once.
@@ -223,10 +227,14 @@ OpRuntime runtime(const OpCall &call) {
     return noTime();
   // A shard needs no fetching, so only arithmetic counts; start and latency were fitted apart for DRAM and L1.
   bool inPlace = slowestPath(call) == Path::Sharded && nativeShards(call);
+  // Rows pass through the kernel in pieces of a tile, whichever row they belong to: those are what its loop
+  // counts.
   int64_t tiles = in.rowMajor() ? rowPieces(call, in, inPlace) : busiestTiles(call);
   double compute = call.row.cycles.of(call);
   if (call.row.variant != Typecast)
     compute *= wide(call, in.tile);
+  // Conversions to 32-bit integers go through the vector unit tile by tile; all others are a by-product of
+  // packing.
   if (call.row.variant == Typecast && (out.dtype() == DataType::UInt32 || out.dtype() == DataType::Int32))
     compute = call[P::TypecastToInteger]; // the vector unit is at work
   if (inPlace) {
@@ -323,6 +331,7 @@ const OpRow kRows[] = {
 
 double activationCycles(const OpCall &call, llvm::StringRef activations, int64_t tile) {
   double cycles = 0;
+  // A list that cannot be parsed takes no time: whether it is legal is asked elsewhere.
   for (const Activation &activation :
        parseActivations(activations).value_or(llvm::SmallVector<Activation>())) {
     const OpRow *row = findRow(("ttnn." + unaryOpOf(activation.name)).str());

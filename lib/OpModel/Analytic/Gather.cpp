@@ -17,6 +17,8 @@
 namespace tessera::analytic {
 namespace {
 
+/// The attribute may count from either end. A dimension that does not exist counts as the last here, and is refused
+/// by its rule (dimExists).
 bool overWidth(const OpCall &call) {
   return normalizedDim(call.op().integer("dim", -1), call.in[0].rank()) + 1 >= call.in[0].rank();
 }
@@ -118,6 +120,8 @@ Lines linesOf(const OpCall &call, const TensorRef &tensor) {
   return lines(tensor.batch / length * tensor.width, tensor.height, length);
 }
 
+/// The library has two kernels: up to that many tiles a row of the operand lies whole in L1 of the core that looks
+/// elements up in it; longer ones pass by in two tiles at a time.
 bool streamsRows(const OpCall &call) {
   return std::max(linesOf(call, call.in[0]).tiles, linesOf(call, call.in[1]).tiles) > kMostTilesGathered;
 }
@@ -128,12 +132,15 @@ struct Gathered {
       : desc(std::move(tensor)), layout(inL1 ? l1Interleaved(desc, call.device().workerGrid, PageLayout::Tile)
                                              : dramInterleaved(desc, PageLayout::Tile)),
         ref(makeTensorRef(desc, &layout)) {}
+  // `ref` points to the two members before it: a copy's would point to those of the original.
   Gathered(const Gathered &) = delete;
   TensorDesc desc;
   TensorLayout layout;
   TensorRef ref;
 };
 
+/// Nothing in L1 if the tensor goes to DRAM. Interleaved whatever the call says, since the kernels around a gather
+/// know no shards.
 MemoryUse::Made makeGathered(const OpCall &call, MemoryUse &use, const TensorRef &tensor) {
   return use.make(tensor.l1() ? call.perCoreInterleaved(tensor) : 0);
 }
@@ -150,6 +157,8 @@ std::optional<TensorDesc> cutToIndices(const TensorDesc &operand, const TensorDe
 }
 
 /// bf16 since October 2026: a row of operand and of result, or if there is no room for both, a part of one row and a tile.
+/// `read`, `written`: tiles of a row of the operand and of the index. Rows that do not fit are cut into the fewest
+/// equal parts that do: 100 tiles where 60 fit become two parts of 50, not 60 and 40.
 void gatherWholeRows(const OpCall &call, MemoryUse &use, int64_t read, int64_t written) {
   constexpr int64_t fewestWritten = 4;
   int64_t tile = call.in[0].tile, index = call.in[1].tile, room = call.usableL1();
@@ -244,6 +253,7 @@ void gatherOutputs(OpCall &call) {
 struct ScatterLines {
   int64_t count, bytes;
 };
+/// Of 4 x 6 x 8 bf16 along dimension 1: 32 rows of 6 elements, 12 bytes each.
 ScatterLines scatterLines(const OpCall &call, const TensorRef &tensor) {
   int64_t dim = normalizedDim(call.op().integer("dim", -1), tensor.rank());
   int64_t length = std::max<int64_t>(1, tensor.desc->shape[dim]);
@@ -251,6 +261,7 @@ ScatterLines scatterLines(const OpCall &call, const TensorRef &tensor) {
 }
 
 /// Bytes per core of these rows, if the tensor lies in L1.
+/// As the allocator pads them: each row is a page, and pages are dealt out to all cores in turn.
 int64_t scatterCopy(const OpCall &call, const TensorRef &tensor) {
   if (!tensor.l1())
     return 0;
@@ -311,13 +322,16 @@ OpRuntime gatherRuntime(const OpCall &call) {
   bool width = overWidth(call);
   Lines indices = linesOf(call, index);
   // Lines of padding are not looked up.
+  // Per tile of indices. Units below: cycles of the busiest core.
   double elements = double(indices.filled * 32), row = double(linesOf(call, in).tiles);
   Work work;
   addDramTraffic(call, work);
   if (streamsRows(call)) {
+    // Here the tiles of a row are what is shared out, and every core goes through all rows one after the other.
     double tilesOfCore = double(indices.rows * ceilDiv(indices.tiles, call.cores()));
     work.compute = tilesOfCore * row * elements * call[P::GatherSearch];
   } else {
+    // Here whole rows of tiles are shared out: a single row keeps one core busy, however many there are.
     double tilesOfCore = double(ceilDiv(indices.rows, call.cores()) * indices.tiles);
     work.compute = tilesOfCore * elements * call[P::GatherElement];
   }
@@ -329,6 +343,7 @@ OpRuntime gatherRuntime(const OpCall &call) {
 }
 
 /// Every element is put in its place by itself, in rows: all but the scatter itself are programs around it.
+/// ScatterElement is an estimate that no row was measured for; the conversions around it are those of to_layout.
 OpRuntime scatterRuntime(const OpCall &call) {
   const TensorRef &out = call.out[0];
   Work work;

@@ -13,6 +13,10 @@
 namespace tessera::analytic {
 namespace {
 
+// Shapes in this file, of B users, H heads, S positions and heads of D elements: a rotary embedding keeps B x H
+// x S x D; concat gives B x S x (H * D) of it; split takes B x S x (H * D and keys and values beside it) apart
+// into three tensors. While tokens are decoded, users take the place of positions: 1 x 1 x B x all heads becomes
+// three of 1 x B x H x D, with a core for each user, and comes back with a core for each head.
 // ---- rotary_embedding -----------------------------------------------------------------------------------
 bool operandTiled(const OpCall &call) { return call.in[0].tiled() && call.out[0].tiled(); }
 
@@ -106,6 +110,7 @@ constexpr Rule kRotaryLlamaRules[] = {
       "in decode mode a shard of cos and sin must serve all users of a shard of the operand",
       "tt-metal 0.77 (rotary_embedding_llama_sharded_program_factory.cpp)"},
      [](const OpCall &call) {
+       // Heads of a user are rows of its tiles, so that a shard's rows of tiles say how many users it has.
        const TensorRef &in = call.in[0];
        int64_t users = in.shardTiles().rows / ceilDiv(in.height, 32);
        return call.context.version < BackendVersion::Newest || !decodeMode(call) ||
@@ -159,6 +164,8 @@ void rotaryMemory(const OpCall &call, MemoryUse &use) {
   // A tile of 16-bit numbers: that of the matrix, and of tables while they are rows, unless the operand's are smaller.
   constexpr int64_t half = 2048;
   const TensorRef &in = call.in[0], &cos = call.in[1], &sin = call.in[2], &out = call.out[0];
+  // Programs before the rotation, so that their buffers and its buffers never lie there at once; what they make
+  // stays to the end.
   for (const TensorRef *table : tablesInRows(call)) {
     TensorRef tiles = makeTensorRef(*table->desc, nullptr);
     tilizeProgram(call, use, tiles, tiles.tile);
@@ -238,6 +245,8 @@ constexpr Rule kConcatHeadsRules[] = {
      outputsInterleaved},
 };
 
+/// The result is written from the same buffer that the operand is read into: joining heads changes where tiles go,
+/// and nothing in them.
 void concatHeadsMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
   // All heads of a row of tiles twice, so that the next row is read while one is written (facts/formulas 8).
@@ -261,6 +270,8 @@ OpRuntime splitRuntime(const OpCall &call) {
 }
 
 /// Heads of single users: each core collects its rows in pieces of sixteen elements, one after the other.
+/// `pieces`: of the busiest core, a row of a face of a tile each (16 elements), which is the longest run of one row
+/// that tiled memory has.
 OpRuntime headsOfUsersTime(const OpCall &call, double pieces) {
   Work work;
   addDramTraffic(call, work);
@@ -349,6 +360,7 @@ void concatHeadsDecodeOutputs(OpCall &call) {
   if (!call.out[0].decided() || call.out[0].id != id)
     call.setOutput(0, id);
 }
+/// Of a kernel that reads pieces from other cores straight into its shard of the result.
 void noBuffers(const OpCall &, MemoryUse &) {}
 
 constexpr Rule kSplitRules[] = {
@@ -434,6 +446,7 @@ void createDecodeMemory(const OpCall &call, MemoryUse &use) {
 void createDecodeOutputs(OpCall &call) {
   // Whatever was asked for: the cores are those of the users, row by row from the first.
   for (size_t i = 0; i < call.out.size(); ++i) {
+    // Interned first: if the request was for this very layout, the result keeps it and is no correction.
     LayoutId id = call.context.layouts.intern(l1Sharded(*call.out[i].desc, MemoryLayout::HeightSharded,
                                                         {call.in[0].height, 1}, call.device().workerGrid));
     if (call.out[i].id != id)

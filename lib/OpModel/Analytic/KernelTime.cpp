@@ -48,6 +48,8 @@ private:
   }
 };
 
+/// ns under the parameters that the call refers to. `MatmulMath` ends when the compute core is done, since tables of
+/// utilisation say no more than that.
 double timeOf(KernelPart part, const analytic::OpCall &call) {
   return part == KernelPart::MatmulMath ? analytic::matmulMathTime(call).value()
                                         : analytic::runtimeOf(call).total.value();
@@ -65,9 +67,13 @@ static llvm::Expected<std::shared_ptr<Asked>> ask(KernelQuery query) {
   query.device.launch = Nanoseconds(0);
   auto asked = std::make_shared<Asked>(std::move(query), *row);
   ValidationResult result = createAnalyticOpModel(asked->context)->query(asked->query);
+  // Only these two mean that the family refused the call by a rule, or does not know it: its formulas then may
+  // divide by what the rule excludes.
   if (result.status == ValidationStatus::MetalBackendError ||
       result.status == ValidationStatus::NotImplemented)
     return llvm::createStringError("the model refuses it: " + result.message);
+  // The query above decided the results of a call of its own. This one lives on and is asked for times, which
+  // are those of decided results only.
   row->family->outputs(asked->call);
   return asked;
 }
@@ -94,6 +100,7 @@ llvm::Expected<ProgramCounts> tessera::kernelCounts(KernelQuery query) {
   if (!call)
     return call.takeError();
   const analytic::OpCall &asked = (*call)->call;
+  // A family that gives up half way leaves programs behind: what it counted by then is no part of an answer.
   ProgramCounts programs;
   if (!asked.row.family->counts || !asked.row.family->counts(asked, programs))
     programs.clear();

@@ -25,6 +25,12 @@ void MoverCounts::add(double times, const MoverCounts &turn) {
 namespace tessera::analytic {
 namespace {
 
+// The idea: every resource of a program gets a time of its own from its counts, all in ns. Two data-movement
+// processors (what they execute, and what their commands take), three threads of the Tensix engine, the busiest
+// DRAM channel, the fuller of two networks, and what one core serves to others. They overlap, so that the longest
+// decides; a power mean makes two that are nearly equal cost more than one, and a share of all others stands for
+// the filling and draining of the pipeline (docs/kernel-counts.md).
+
 /// ns of one data-movement processor: what it executes one after the other, and what its commands take beside that.
 struct MoverTime {
   double series, stream;
@@ -47,6 +53,7 @@ MoverTime moverTime(const OpCall &call, const MoverCounts &counts) {
 
 /// Boards of a chip with another bandwidth than the one that was measured take longer in proportion.
 double channelFactor(const DeviceSpec &device) {
+  // GB/s of the boards that MachineChannelRate was fitted on (DeviceSpec.cpp).
   constexpr double wormhole = 190, blackhole = 418;
   return (device.arch == Arch::Blackhole ? blackhole : wormhole) / std::max(1.0, device.dramReadGBs);
 }

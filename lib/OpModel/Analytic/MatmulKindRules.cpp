@@ -46,6 +46,8 @@ bool subblockOfShardedOutput(const OpCall &call) {
   return !matters || plan.subblockW == plan.perCoreN || plan.subblockH == 1;
 }
 
+/// Packers write a sharded result where it stays, row by row of the block. A block narrower than the shard would
+/// have to leave gaps for its neighbours, which only rows of one tile allow.
 bool blockOfShardedOutput(const OpCall &call) {
   const MatmulPlan &plan = matmulPlan(call);
   bool multicasts = plan.kind == Kind::MultiCast1DIn0 || plan.kind == Kind::MultiCast1DIn1 ||
@@ -80,6 +82,8 @@ bool twoDIn1(const OpCall &call) {
          (in1.shardTiles().columns == matmulPlan(call).perCoreN && !call.in[0].shardedAs(ML::BlockSharded));
 }
 
+/// Shards of another kind than blocks would need a core for each row or column of blocks, and the 2D kernel has one
+/// for each pair.
 bool twoDOut(const OpCall &call) {
   const TensorRef &out = call.out[0];
   return !is(call, Kind::MultiCast2D) || !out.sharded() ||
@@ -89,6 +93,8 @@ bool twoDOut(const OpCall &call) {
 
 // ---- 1D, in0 to all -------------------------------------------------------------------------------------
 
+/// Each core has some columns of in0 (a part of K) and sends them to all others in turn, in blocks: so a shard is a
+/// whole number of these.
 bool in0OneDIn0(const OpCall &call) {
   const TensorRef &in0 = call.in[0];
   if (!is(call, Kind::MultiCast1DIn0) || !in0.sharded())
@@ -120,6 +126,8 @@ bool in0OneDOut(const OpCall &call) {
          (shardedOnLine(call.out[0], ML::WidthSharded) && outputFollowsIn0(call));
 }
 
+/// All cores make all rows, each its own columns. Shards have no room for rows of padding, which the interleaved
+/// kernel just does not write.
 bool in0OneDWholeM(const OpCall &call) {
   const MatmulPlan &plan = matmulPlan(call);
   if (plan.kind != Kind::MultiCast1DIn0)
@@ -155,6 +163,8 @@ bool in1OneDWholeN(const OpCall &call) {
 
 // ---- One reader per DRAM bank ---------------------------------------------------------------------------
 
+/// Each bank of DRAM holds some columns of in1, all of K, and has a reader beside it: weights come at the full
+/// bandwidth, without crossing the chip. in0 is sent around, and each core makes its columns of the result.
 bool dramShardedOperands(const OpCall &call) {
   if (!is(call, Kind::DramSharded))
     return true;
@@ -168,6 +178,8 @@ bool dramShardedShape(const OpCall &call) {
     return true;
   const MatmulPlan &plan = matmulPlan(call);
   GridShape shard = call.in[0].shardTiles();
+  // One row of tiles: the kernel is made for decoding, where a token has one row and weights are all there is to
+  // read.
   return plan.m == 1 && plan.perCoreM == 1 && shard.rows == 1 && shard.columns % plan.blockK == 0 &&
          plan.k % shard.columns == 0;
 }
@@ -213,6 +225,7 @@ bool reuseOperands(const OpCall &call) {
          outputFollowsIn0(call);
 }
 
+/// Without multicast a core reads all of in1 that its rows need, so that columns are never shared out.
 bool reuseShape(const OpCall &call) {
   const MatmulPlan &plan = matmulPlan(call);
   if (plan.kind != Kind::Reuse)

@@ -29,6 +29,7 @@ bool innerDims(const OpCall &call) {
   return shape.k == shape.in1K;
 }
 
+/// Of in0 alone: unpackers take each operand's format by itself, so that in1 may be of another float.
 bool in0IsFloat(const OpCall &call) {
   DataType type = call.in[0].dtype();
   return type == DataType::BFloat16 || type == DataType::Float32 || isBlockFloat(type);
@@ -49,6 +50,8 @@ bool meetsBatches(const OpCall &call) {
          call.in[0].dim(-3) == 1;
 }
 
+/// Three cases: one matrix in1 for all of in0; pairs of matrices, whose leading dimensions must agree one by one;
+/// one matrix in0 for all of in1, which a single kernel can do.
 bool batchDims(const OpCall &call) {
   const TensorRef &a = call.in[0], &b = call.in[1];
   // A given config without multicast multiplies pairs of matrices even if each operand is one.
@@ -70,6 +73,8 @@ bool biasShape(const OpCall &call) {
     return true;
   const TensorRef &bias = call.in[2];
   MatmulShape shape = matmulShape(call);
+  // The kernel reads the bias by tiles of columns of the result: a wider one would have tiles that no column
+  // belongs to.
   if (biasFused(call))
     return bias.batch == 1 && bias.height <= 32 && bias.width >= shape.n &&
            ceilDiv(bias.width, 32) == ceilDiv(shape.n, 32);
@@ -148,6 +153,7 @@ bool configSizes(const OpCall &call) {
   return c->kind == MatmulProgramConfig::Kind::MultiCastDramSharded || (c->grid.x >= 1 && c->grid.y >= 1);
 }
 
+/// Beyond the worker grid there are cores that dispatch, or none: the library would write to where no kernel runs.
 bool configGrid(const OpCall &call) {
   const MatmulProgramConfig *c = config(call);
   if (!c || c->kind == MatmulProgramConfig::Kind::MultiCastDramSharded)
@@ -162,6 +168,8 @@ bool fusedBatch(const OpCall &call) {
   if (!validated(call) || !multicasts(plan) || !plan.fuseBatch)
     return true;
   const TensorRef &in0 = call.in[0];
+  // Transposed, the rows of a batch are no longer one below the other, so that batches cannot become rows of one
+  // matrix by counting on.
   bool torn = call.op().boolean("transpose_a", false) && in0.batch > 1 && plan.m > in0.batch;
   return call.in[1].batch == 1 && !torn;
 }
@@ -206,6 +214,7 @@ bool enoughCores(const OpCall &call) {
   return plan.cores() <= std::min(plan.gridX * plan.gridY, call.cores());
 }
 
+/// By the last core, since the library puts the grid at the first: shards that begin elsewhere reach beyond it.
 bool shardsInGrid(const OpCall &call) {
   const MatmulPlan &plan = matmulPlan(call);
   auto within = [&](const TensorRef &tensor) {
@@ -239,6 +248,8 @@ bool resultFitsShards(const OpCall &call) {
   const MatmulPlan &plan = matmulPlan(call);
   if (!newest(call) || !out.sharded() || plan.kind == Kind::MultiCore)
     return true;
+  // What the kernel makes, not what was asked for: a request that differs is corrected, and this asks whether
+  // the correction holds the result.
   ResultShards made = resultShards(call);
   int64_t down = ceilDiv(out.tileRows, made.shard.rows), across = ceilDiv(out.tileCols, made.shard.columns);
   if (made.memory == MemoryLayout::HeightSharded)

@@ -17,6 +17,7 @@
 namespace tessera::analytic {
 namespace {
 
+/// Bytes: sums in 32 bits are written to L1 as such between the passes over a row.
 int64_t intermediateTile(const OpCall &call) {
   return call.op().boolean("compute_config.fp32_dest_acc_en", false) ? 4096 : 2048;
 }
@@ -47,6 +48,8 @@ void preMemory(const OpCall &call, MemoryUse &use) {
   use.buffer("statistics", call.row.variant == Layer ? 2 : 1, call.out[0].tile);
 }
 
+/// The statistics of all chips lie side by side, a tile each (two for a layer norm): their mean is taken first, so
+/// that the row itself is read once.
 void postMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &stats = call.in[1];
   int64_t row = in.sharded() ? in.shardTiles().columns : in.tileCols;
@@ -64,6 +67,7 @@ void postMemory(const OpCall &call, MemoryUse &use) {
 /// Both halves in one op, on the cores of the shards.
 void distributedMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
+  // Per core: of the shard, or of a whole row of tiles where one core does it all.
   int64_t tiles = in.sharded() ? in.shardTiles().volume() : in.tileCols;
   use.buffer("squares and normalised", 2 * tiles, intermediateTile(call));
   for (const TensorRef &operand : llvm::ArrayRef(call.in).drop_front())
@@ -84,6 +88,8 @@ OpRuntime runtime(const OpCall &call) {
 /// The one row of tiles is cut up among that many cores at most: each has a column of the tile by which sums are exchanged.
 constexpr int64_t kMostRowCores = 32;
 
+/// The one form in which the compiler emits the op; nothing is known of others, and a plan that put an operand into
+/// L1 would be a guess.
 bool onlyRowsInDram(const OpCall &call) {
   auto fits = [](const TensorRef &tensor) {
     return !tensor.decided() || (tensor.tiled() && tensor.dram() && !tensor.sharded());
@@ -106,11 +112,15 @@ constexpr Rule kResidualRules[] = {
      oneRowOfTiles},
 };
 
+/// The normalised row, and the sum of operand and residual that the next layer adds to. Both lie like the operand
+/// whatever is asked for.
 void residualOutputs(OpCall &call) {
   for (unsigned result : {0U, 1U})
     call.setOutput(result, call.in[0].id);
 }
 
+/// Tiles of the busiest core. 64 columns of tiles on 64 cores are two each on 32 cores: more cannot exchange sums
+/// through one tile.
 int64_t columnsOfCore(const OpCall &call) {
   int64_t columns = call.in[0].tileCols;
   return ceilDiv(columns, std::min({columns, kMostRowCores, call.cores()}));

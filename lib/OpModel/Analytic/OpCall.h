@@ -29,6 +29,8 @@ inline constexpr int64_t kMaxElements = int64_t(1) << 40;
 struct TensorRef {
   const TensorDesc *desc = nullptr;
   const TensorLayout *layout = nullptr; ///< null: undecided result
+  /// Of `layout` in the context's pool. Pools hold each layout once, so that two operands lie alike exactly if
+  /// these are equal.
   LayoutId id;
 
   int64_t batch = 1, height = 1, width = 1; ///< product of the leading dims; the last two dims
@@ -81,6 +83,8 @@ public:
   const OpQuery &query;
   /// Operands as the query has them.
   llvm::SmallVector<TensorRef, 4> in;
+  /// One per result that the signature has. An op that returns nothing (a cache that is written in place) has none,
+  /// and its family must not look at `out[0]`.
   /// Results: as requested at first, then as the family decides.
   llvm::SmallVector<TensorRef, 1> out;
   /// Of the device's architecture; never null.

@@ -24,6 +24,7 @@ bool operandShape(const OpCall &call) {
          call.in[0].elements() == w.batch * w.inHeight * w.inWidth * w.inChannels;
 }
 
+/// More would put windows on padding alone, whose largest element is none.
 bool paddingFits(const OpCall &call) {
   Window w = windowOf(call, false);
   return 2 * std::max(w.padTop, w.padBottom) <= w.kernelH && 2 * std::max(w.padLeft, w.padRight) <= w.kernelW;
@@ -159,8 +160,10 @@ PoolPlan planOf(const OpCall &call) {
   const TensorRef &in = call.in[0];
   Window w = windowOf(call, false);
   PoolPlan plan;
+  // Cores that get any rows of tiles of the result: 196 sticks are 7 rows of tiles, and keep 7 of 64 cores busy.
   plan.cores = in.sharded() ? in.shardCores() : busyCores(w.outTileRows(), call.cores());
   plan.perCore = ceilDiv(w.outSticks(), plan.cores);
+  // Channels of a stick in shards: whole tiles, or for rows 16 bytes of bf16.
   int64_t alignment = in.tiled() ? 32 : 8;
   int64_t stick = alignUp(w.inChannels, alignment) * in.scalar;
   plan.halo = w.haloSticks(plan.perCore) * stick;
@@ -194,6 +197,7 @@ OpRuntime runtime(const OpCall &call) {
   PoolPlan plan = planOf(call);
   int64_t alignment = in.tiled() ? 32 : 8;
   double row = double(alignUp(w.inChannels, alignment) * in.scalar);
+  // Sticks of the operand per core, before halos.
   double rows = double(ceilDiv(w.batch * w.inHeight * w.inWidth, plan.cores)), cores = double(plan.cores);
   GridShape tiles{ceilDiv(int64_t(rows), 32), in.tileCols};
   OpRuntime time;
@@ -220,6 +224,7 @@ OpRuntime runtime(const OpCall &call) {
   addTime(time, poolKernelTime(device, *call.parameters, work));
   if (!out.sharded()) {
     bool tiled = out.tiled();
+    // Of what moves: tiles, or row-major rows.
     double units = double(tiled ? ceilDiv(plan.perCore, 32) * out.tileCols : plan.perCore);
     ShardMove move{tiled, units,     tiled ? double(out.tile) : double(out.rowBytes()), double(out.bytes()),
                    1,     out.dram()};

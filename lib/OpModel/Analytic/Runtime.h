@@ -41,6 +41,7 @@ struct Work {
 
 /// Resources that overlap: the slowest decides, and those close to it cost a little more than the maximum.
 /// `sharpness` > 1; the larger, the closer to the maximum. 0 if all parts are.
+/// Example: two parts of 100 at sharpness 6 are 100 * 2^(1/6) = 112; 100 and 50 are 100.3.
 double smoothMax(double sharpness, std::initializer_list<double> parts);
 
 /// Cycles per tile per core, by path.
@@ -60,6 +61,7 @@ struct StreamCost {
 /// Copies of whole tiles, also concat, ternary ops.
 inline constexpr StreamCost kTileCopy = {P::CopyStart, P::CopyDram, P::CopyL1, P::DramCopyWrite};
 
+/// In the order of what they cost, so that the larger of two decides.
 enum class Path : uint8_t { Sharded, L1, Dram };
 /// The slowest path that an operand or a result of the call needs.
 Path slowestPath(const OpCall &call);

@@ -27,6 +27,10 @@ struct List {
 
 } // namespace
 
+/// Appends what goes from the core that holds `sticks` (numbers of input sticks) to `target`, whose halo is a range
+/// of the padded image. Both count row by row, but the padded image has gaps between rows: a piece is a run of
+/// sticks that lies without a gap in both. Pieces that follow each other in the halo without padding between them
+/// become one transfer.
 void Window::addTransfers(Range sticks, int64_t target, Range halo, std::vector<Transfer> &transfers) const {
   int64_t end = -1; // of the last piece, padded
   for (int64_t begin = sticks.begin; begin < sticks.end;) {
@@ -43,6 +47,8 @@ void Window::addTransfers(Range sticks, int64_t target, Range halo, std::vector<
   }
 }
 
+/// What a core sends: to itself first, then to the others in their order. The lists that follow count a header per
+/// change of receiver, so the order is part of the answer.
 std::vector<Window::Transfer> Window::transfersFrom(int64_t core, int64_t perCore, int64_t inPerCore,
                                                     int64_t cores) const {
   std::vector<Transfer> transfers;
@@ -60,6 +66,8 @@ std::vector<Window::Transfer> Window::transfersFrom(int64_t core, int64_t perCor
   return transfers;
 }
 
+/// Bytes of four tables, each of the core that has most: runs of padding for the first and the second kernel,
+/// transfers for the first and the second.
 std::array<int64_t, 4> Window::haloLists(int64_t perCore, int64_t inPerCore, bool tiled,
                                          int64_t columns) const {
   // A search asks a hundred times about each split of each image, in other layouts of other operands. Every answer follows from
@@ -79,6 +87,7 @@ std::array<int64_t, 4> Window::haloLists(int64_t perCore, int64_t inPerCore, boo
 
 std::array<int64_t, 4> Window::countedLists(int64_t perCore, int64_t inPerCore, bool tiled,
                                             int64_t columns) const {
+  // Tables are as large on every core as on the one that needs most of them, since all run one program.
   int64_t cores = ceilDiv(outSticks(), perCore), pads = 0, most[2] = {1, 1};
   // Cores may hold a part of the image and compute none of the result, or the other way round.
   int64_t senders = std::max(cores, ceilDiv(inSticks(), std::max<int64_t>(1, inPerCore)));
@@ -89,6 +98,8 @@ std::array<int64_t, 4> Window::countedLists(int64_t perCore, int64_t inPerCore, 
     if (tiled) {
       std::vector<Transfer> blocks;
       for (Transfer t : transfers)
+        // A transfer is cut where a block of 32 rows of tiles ends in the sender's shard, since a block is what
+        // is untilized at once.
         for (int64_t at = t.source; at < t.source + t.size; at = (at / kBlock + 1) * kBlock)
           blocks.push_back({at, 0, t.core});
       auto place = [&](const Transfer &t) {
@@ -99,16 +110,20 @@ std::array<int64_t, 4> Window::countedLists(int64_t perCore, int64_t inPerCore, 
     }
     List lists[2];
     for (size_t i = 0; i < transfers.size(); ++i)
+      // Two kernels: blocks go to them by the parity of their number, pieces of row-major shards in turn.
       lists[tiled ? transfers[i].source / kBlock % 2 : i % 2].add(transfers[i].core);
     for (size_t i = 0; i < 2; ++i)
       most[i] = std::max(most[i], alignUp(lists[i].entries, 2));
   }
+  // Runs of padding are shared out alternately, two numbers each, and each list has a pair more.
   std::array<int64_t, 4> entries = {2 * (pads / 2 + 1), 2 * (pads - pads / 2 + 1), most[0], most[1]};
   for (int64_t &each : entries)
     each *= kEntryBytes;
   return entries;
 }
 
+/// By how many elements the sum under the window at `outStick` is divided; `counts`: padding is counted, too. What
+/// lies beyond the padding (a last window that ceil_mode lets reach there) never is.
 int64_t Window::divisor(int64_t outStick, bool counts) const {
   auto under = [counts](int64_t first, int64_t kernel, int64_t extent, int64_t before, int64_t behind) {
     int64_t begin = counts ? -before : 0, end = extent + (counts ? behind : 0);
@@ -119,6 +134,8 @@ int64_t Window::divisor(int64_t outStick, bool counts) const {
          under(column * strideW - padLeft, kernelW, inWidth, padLeft, padRight);
 }
 
+/// A run of output sticks with one divisor takes three numbers, so that only borders cost anything: a core in the
+/// middle of an image has one run.
 int64_t Window::divisorTableBytes(int64_t perCore, bool counts) const {
   constexpr int64_t numbersOfRun = 3;
   int64_t most = 1;
