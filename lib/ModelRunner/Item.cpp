@@ -101,7 +101,7 @@ struct Repr {
   std::string operator()(bool value) const { return value ? "True" : "False"; }
   std::string operator()(int64_t value) const { return std::to_string(value); }
   std::string operator()(double value) const {
-    // The fewest digits that read back as the same number, as Python prints.
+    // The fewest digits that read back as the same number, as Python prints; but of a whole one Python adds '.0'.
     for (int digits = 1; digits < 17; ++digits) {
       std::string text = printed(digits, value);
       if (std::strtod(text.c_str(), nullptr) == value)

@@ -1,4 +1,4 @@
-//===- OpsCommands.cpp - tessera ops evaluate, calibrate, parameters -------===//
+//===- EvaluateCommand.cpp - tessera ops evaluate, calibrate, parameters --===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //

@@ -98,7 +98,7 @@ bool isWhole(DataType type) { return kindOf(type) != Floats; }
 
 bool typesSupported(const OpCall &call) {
   const TypesRow *row = rowOf(call);
-  // ||// Versions before were never asked: they are not held to what a later one refuses.
+  // Versions before were not asked op by op: they are not held to what a later one refuses.
   if (!row || call.in.size() < 2 || call.context.version < BackendVersion::Newest)
     return true;
   DataType a = call.in[0].dtype(), b = call.in[1].dtype();

@@ -83,9 +83,9 @@ public:
   const OpQuery &query;
   /// Operands as the query has them.
   llvm::SmallVector<TensorRef, 4> in;
+  /// Results: as requested at first, then as the family decides.
   /// One per result that the signature has. An op that returns nothing (a cache that is written in place) has none,
   /// and its family must not look at `out[0]`.
-  /// Results: as requested at first, then as the family decides.
   llvm::SmallVector<TensorRef, 1> out;
   /// Of the device's architecture; never null.
   const Parameters *parameters;

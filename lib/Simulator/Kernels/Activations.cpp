@@ -20,6 +20,7 @@ namespace tessera::simulator {
 
 namespace {
 
+/// Functions that are no unary op of their own; `params` is how many numbers the list must give.
 struct ActivationRow {
   llvm::StringLiteral name;
   size_t params;
@@ -79,6 +80,8 @@ void mapElements(DenseTensor &tensor, Function function) {
   });
 }
 
+/// In exact arithmetic, in place. Integers are refused and not taken as floats, which do not have all of their
+/// bits.
 llvm::Error apply(const Activation &activation, DenseTensor &tensor) {
   if (tensor.isInteger())
     return failure("the simulator applies the activation '" + activation.name + "' to no integers");
@@ -123,6 +126,7 @@ const KernelRow *unaryKernel(const Activation &activation) {
   return findUnaryFunction(name) ? findKernel(("ttnn." + name).str()) : nullptr;
 }
 
+/// In the order of the text: "relu, exp2" is exp2(relu(x)).
 llvm::Error forEachActivation(llvm::StringRef text,
                               llvm::function_ref<llvm::Error(const Activation &)> apply) {
   std::optional<llvm::SmallVector<Activation>> activations = parseActivations(text);
@@ -162,6 +166,7 @@ llvm::Error activateOnDevice(llvm::StringRef text, DenseTensor &tensor, DataType
   });
 }
 
+/// An activation takes what the kernel left as fp32 numbers; to its own format the result is rounded behind both.
 llvm::Error runActivated(KernelCall &call, Kernel kernel) {
   std::vector<const DenseTensor *> operands = call.operands.vec();
   // A list, since operands point to its elements while it grows.
@@ -172,6 +177,7 @@ llvm::Error runActivated(KernelCall &call, Kernel kernel) {
       if (llvm::Error error = activate(text, activated.back(), call))
         return error;
     }
+  // All but the operands as it was, so that the kernel sees the op's attributes and writes to the caller's result.
   KernelCall inner = call;
   inner.operands = operands;
   if (llvm::Error error = kernel(inner))

@@ -37,6 +37,8 @@ llvm::Error computeBinary(KernelCall &call) {
   // Integers stay integers, since a float has not all of their bits; of mixed operands the result is what
   // floats give.
   bool allInteger = a.isInteger() && b.isInteger();
+  // The loop of all-float rows stands apart, since it is what programs spend their time in: it goes through raw
+  // arrays, and a step of 0 repeats an operand that broadcasts along the row.
   forEachRow(result.shape(), strides, [&](int64_t to, llvm::ArrayRef<int64_t> from) {
     if (allFloat) {
       const float *rowA = a.floats.data() + from[0], *rowB = b.floats.data() + from[1];
@@ -88,6 +90,7 @@ float floatRemainder(float a, float b) {
   float rest = std::fmod(a, b);
   return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest; // has the divisor's sign, as PyTorch's
 }
+/// Division by nought gives 0, since the program goes on: an integer has no infinity to show.
 int64_t dividedWholes(int64_t a, int64_t b) { return b == 0 ? 0 : a / b; }
 int64_t wholeRemainder(int64_t a, int64_t b) {
   if (b == 0)
@@ -105,6 +108,7 @@ int64_t wholePower(int64_t base, int64_t exponent) {
       power = wrappedProduct(power, base);
   return power;
 }
+/// By more than 31 bits, or by fewer than none, nothing is left. C++ would leave that undefined.
 int64_t shifted(uint32_t a, int64_t bits, bool left) {
   return bits < 0 || bits > 31 ? 0 : left ? int64_t(a << bits) : int64_t(a >> bits);
 }
@@ -120,6 +124,7 @@ llvm::Error runBinaryOnDevice(KernelCall &call) {
   return hasWideElements(call) ? runBinary<wide, integers>(call) : runBinary<narrow, integers>(call);
 }
 
+/// Chip and width are template arguments since a kernel is a plain function, which cannot carry them along.
 template <Arch arch, bool fp32Dest>
 float quotientOnDevice(float a, float b) {
   return vector_unit::divide(a, b, arch, fp32Dest);
@@ -133,6 +138,8 @@ llvm::Error runDivideOnDevice(KernelCall &call) {
                    call);
 }
 
+// Two kernels of one op: exact, and as the device computes it with 16 and with 32 bits in Dst. Integers are exact
+// in both.
 #define ON_DEVICE(op, ofFloats, ofIntegers, narrow, wide)                                                    \
   {.name = "ttnn." op,                                                                                       \
    .kernel = runBinary<+[](float a, float b) -> float { return ofFloats; },                                  \
@@ -158,6 +165,7 @@ const KernelRow kBinary[] = {
      .kernel = runBinary<+[](float a, float b) -> float { return a / b; }, dividedWholes>,
      .deviceKernel = runDivideOnDevice},
     EACH("remainder", floatRemainder(a, b), wholeRemainder(a, b)),
+    // NaN passes from either side: the first operand by its own test, the second since comparisons with it fail.
     BOTH("maximum", a > b || a != a ? a : b),
     BOTH("minimum", a < b || a != a ? a : b),
     EACH("pow_tensor", std::pow(a, b), wholePower(a, b)),
@@ -180,6 +188,7 @@ const KernelRow kBinary[] = {
     EACH("logical_right_shift", float(shifted(uint32_t(int64_t(a)), int64_t(b), false)),
          shifted(uint32_t(a), b, false)),
     {"ttnn.where", runTernary<+[](double a, double b, double c) { return a != 0 ? b : c; }>},
+    // `most` is applied last, so it wins where the bounds cross.
     {"ttnn.clamp_tensor",
      runTernary<+[](double x, double least, double most) { return std::min(std::max(x, least), most); }>},
 };

@@ -38,6 +38,7 @@ llvm::Error runCopy(KernelCall &call) {
     return failure("operand and result have not as many elements");
   if (input.isInteger() == result.isInteger())
     withElements(input, result, [](const auto &from, auto &to) {
+      // Elements of a part of work: 1 MB, so that small tensors stay on one thread.
       constexpr int64_t kPart = 1 << 18;
       auto count = int64_t(from.size());
       parallelFor(ceilDiv(count, kPart), [&](int64_t part) {
@@ -74,6 +75,8 @@ void strided(const DenseTensor &input, DenseTensor &result, const Shape &strides
   withElements(input, result, [&](const auto &from, auto &to) {
     // Matrices that lie transposed, as most permutes read them.
     if (rank >= 2 && strides[rank - 2] == 1 && step > 1) {
+      // Each matrix is one step of the outer loop: the last two dimensions are folded into it, with the row's
+      // extent set to 1. What is left of the strides leads from matrix to matrix.
       int64_t rows = result.shape()[rank - 2];
       Shape matrices(result.shape().drop_back()), outer(strides);
       matrices.back() = 1;
@@ -94,6 +97,7 @@ void strided(const DenseTensor &input, DenseTensor &result, const Shape &strides
   });
 }
 
+/// Result dimension i is operand dimension order[i], as of PyTorch's permute.
 llvm::Error permuted(KernelCall &call, llvm::ArrayRef<int64_t> order) {
   const DenseTensor &input = call.operand(0);
   // A permutation, a slice and a step are all other strides over the same elements, so one loop serves them.
@@ -121,6 +125,7 @@ llvm::Error runTranspose(KernelCall &call) {
 }
 
 /// From `begins` on, as many as the result has.
+/// Ends are not read: the result's own extents say how far a slice goes.
 llvm::Error slice(KernelCall &call, llvm::ArrayRef<int64_t> begins) {
   const DenseTensor &input = call.operand(0);
   llvm::ArrayRef<int64_t> steps = call.op.integers("step");
@@ -197,6 +202,7 @@ llvm::Error runConcat(KernelCall &call) {
   size_t rank = size_t(call.result().rank());
   size_t dim = size_t(dimension(call.op.integer("dim", 0), rank));
   Shape begin(rank, 0);
+  // One behind the other: where a part begins is where all before it ended.
   for (const DenseTensor *part : call.operands) {
     if (part->isInteger() != call.result().isInteger() || part->rank() != call.result().rank())
       return failure("the simulator joins tensors of one rank, all integers or all floating point");
@@ -272,6 +278,7 @@ llvm::Error runEmbedding(KernelCall &call) {
   return llvm::Error::success();
 }
 
+/// result[i, j, k] = input[i, index[i, j, k], k] for dim = 1, as torch.gather.
 llvm::Error runGather(KernelCall &call) {
   const DenseTensor &input = call.operand(0), &index = call.operand(1);
   int64_t dim = dimension(call.op.integer("dim", 0), size_t(input.rank()));
@@ -310,6 +317,7 @@ llvm::Error runTypecastOnDevice(KernelCall &call) {
   return llvm::Error::success();
 }
 
+/// The bits as the element is stored; of 16-bit formats the low ones.
 uint32_t bitsOf(const DenseTensor &tensor, size_t i) {
   if (tensor.isInteger())
     return uint32_t(tensor.integers[i]);

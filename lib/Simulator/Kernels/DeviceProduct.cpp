@@ -24,6 +24,7 @@ using engine::kTile;
 
 namespace {
 
+// How C is cut up for threads changes no bit of it: each element has its own sum over K.
 constexpr int64_t kRows = 64, kColumns = 128; ///< of C, made at a time on one thread
 
 /// A part of a product: rows of C, and where columns of B lie.
@@ -36,6 +37,9 @@ struct Part {
 };
 
 /// kLanes columns of a part of C: registers, and the partial sums in L1.
+/// Example: K of 8 tiles in blocks of 2, Accumulate: blocks 0, 1 and 2 are packed to L1 and added there, and block
+/// 3 goes on from that sum in registers. With AccumulateAll block 3 is added in L1 as well, and the result is what
+/// is read back.
 class LaneColumns {
 public:
   LaneColumns(const engine::LeftOperand &left, const Summation &summation)
@@ -60,6 +64,8 @@ public:
   }
 
 private:
+  /// One tile of K times kLanes columns, added to the registers. The part of the tile that lies beyond K is
+  /// unpacked as nought.
   void multiplyTile(const Part &part, int64_t column, int64_t k) {
     int64_t depth = std::min(kTile, left.depth - k * kTile),
             columns = std::min(kLanes, part.columns - column);
@@ -79,6 +85,8 @@ private:
     // the last.
     bool reads = block + (all ? 1 : 2) == blocks;
     for (size_t i = 0; i < registers.size(); ++i) {
+      // Packers round what leaves 16-bit registers to nearest with ties away; the adder in L1 rounds with ties to
+      // even.
       float leaving = wide ? registers[i] : packed(registers[i]);
       float sum = first ? leaving : sums[i] + leaving;
       sums[i] = wide || first ? sum : toNearestEven(sum);
@@ -92,6 +100,7 @@ private:
   std::vector<float> registers, sums;
 };
 
+/// The left operand is unpacked once for all columns of the part; the right one once per tile and lane.
 void multiplyPart(const Part &part, const Summation &summation) {
   const MatrixProduct &whole = *part.product;
   int64_t rowStride = whole.transposeA ? 1 : whole.k, columnStride = whole.transposeA ? whole.m : 1;
@@ -103,6 +112,7 @@ void multiplyPart(const Part &part, const Summation &summation) {
 
 } // namespace
 
+/// To the 16 bits of a bf16, of finite values.
 float toNearestEven(float value) {
   // A carry out of NaN's mantissa would make a number of it.
   if (std::isnan(value))
@@ -111,12 +121,15 @@ float toNearestEven(float value) {
   return llvm::bit_cast<float>((bits + 0x7fff + (bits >> 16 & 1)) & 0xffff0000);
 }
 
+/// As the matrix engine adds two elements. Order does not matter, not even to the rounding: the larger magnitude is
+/// the one that stays as it is.
 float addOnDevice(float a, float b, bool fp32Dest) {
   // Source registers hold 11 bits of mantissa. The smaller one is moved to the exponent of the larger one first.
   auto large = llvm::bit_cast<uint32_t>(a) & ~0x1fffu, small = llvm::bit_cast<uint32_t>(b) & ~0x1fffu;
   if ((large & 0x7fffffff) < (small & 0x7fffffff))
     std::swap(large, small);
   uint32_t exponent = large >> 23 & 255, distance = exponent - (small >> 23 & 255);
+  // Both are nought or subnormal, which the engine takes for nought.
   if (exponent == 0)
     return 0;
   float first = llvm::bit_cast<float>(large), second = llvm::bit_cast<float>(small);
@@ -124,6 +137,7 @@ float addOnDevice(float a, float b, bool fp32Dest) {
   if (distance > 11 || (small >> 23 & 255) == 0)
     second = 0;
   else if (distance > 0) {
+    // Ten bits and the leading one, with half of the last place that stays, so that the shift rounds.
     uint32_t mantissa = ((small >> 13 & 0x3ff) | 0x400) + (1u << (distance - 1));
     second = std::copysign(std::ldexp(float(mantissa >> distance), int(exponent) - 127 - 10), second);
   }
@@ -139,6 +153,7 @@ static void addParts(const MatrixProduct &product, std::vector<Part> &parts) {
                        product.transposeB ? product.k : product.n});
 }
 
+/// On this thread alone: for callers that are one of many threads already.
 void multiplyHere(const MatrixProduct &product, const Summation &summation) {
   std::vector<Part> parts;
   addParts(product, parts);
@@ -153,6 +168,8 @@ void multiplyOnDevice(llvm::ArrayRef<MatrixProduct> products, const Summation &s
   parallelFor(int64_t(parts.size()), [&](int64_t i) { multiplyPart(parts[size_t(i)], summation); });
 }
 
+/// A panel of columns of B is read once and used by all products, since B is what is too large to hold. Panels are
+/// what threads share.
 void multiplyOnDevice(llvm::ArrayRef<MatrixProduct> products, const Summation &summation,
                       const TensorInMemory &right) {
   const MatrixProduct &first = products.front();

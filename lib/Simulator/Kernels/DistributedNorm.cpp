@@ -26,6 +26,7 @@ llvm::Error runDistributedRmsNorm(CollectiveCall &call) {
   int64_t width = first.shape().back(), rows = first.volume() / std::max<int64_t>(width, 1);
   // All parts first: each device needs the sums of its whole cluster before it can scale anything.
   std::vector<std::vector<double>> squares(call.calls.size(), std::vector<double>(size_t(rows), 0));
+  // Once per device, since each member of a cluster reads the sums of all.
   for (size_t device = 0; device < call.calls.size(); ++device)
     for (int64_t i = 0; i < rows * width; ++i) {
       double x = call.calls[device].operand(0).floats[size_t(i)];
@@ -38,8 +39,10 @@ llvm::Error runDistributedRmsNorm(CollectiveCall &call) {
     double epsilon = own.op.number("epsilon", 1e-12);
     for (int64_t row = 0; row < rows; ++row) {
       double sum = 0;
+      // In the order of the cluster, so that all its devices get the same bits.
       for (size_t member : cluster)
         sum += squares[member][size_t(row)];
+      // The mean is over the whole row: the parts of all members are equally wide.
       double scale = 1 / std::sqrt(sum / double(width * int64_t(cluster.size())) + epsilon);
       for (int64_t i = 0; i < width; ++i)
         own.result().floats[size_t(row * width + i)] =

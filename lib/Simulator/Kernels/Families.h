@@ -12,6 +12,7 @@
 
 namespace tessera::simulator {
 
+// A function per family, so that a family is one file and Table.cpp the only place that knows all of them.
 llvm::ArrayRef<KernelRow> unaryKernels();
 llvm::ArrayRef<KernelRow> binaryKernels();
 llvm::ArrayRef<KernelRow> matmulKernels();
@@ -40,8 +41,10 @@ int64_t dimension(int64_t dim, size_t rank);
 struct Along {
   int64_t outer = 1, extent = 1, inner = 1;
 };
+/// Example: along dimension 1 of 2 x 3 x 4 it is 2, 3 and 4; along dimension 0, 1, 2 and 12.
 Along along(llvm::ArrayRef<int64_t> shape, int64_t dim);
 /// Distances in a tensor of shape `from`, aligned at the right with `to`; 0 where it broadcasts. Error if it does not fit.
+/// Example: from 3 x 1 to 2 x 3 x 4 they are 0, 1 and 0. In elements.
 llvm::Expected<Shape> broadcastStrides(llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to);
 /// Error if an operand or a result is of integers; those of the operands in `except` may be.
 llvm::Error needFloats(const KernelCall &call, llvm::ArrayRef<size_t> except = {});
@@ -61,6 +64,8 @@ llvm::Error activateOnDevice(llvm::StringRef text, DenseTensor &tensor, DataType
 llvm::Error runActivated(KernelCall &call, Kernel kernel);
 /// Calls `row(offset of the result, offset of each operand)` for each run of the last dimension of `shape`; strides are per
 /// operand. Rank 0 is one run.
+/// What all element-wise and moving kernels are written with: the inner loop stays with the caller, where the
+/// compiler can see it, and the odometer over the outer dimensions is here.
 void forEachRow(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<Shape> strides,
                 llvm::function_ref<void(int64_t, llvm::ArrayRef<int64_t>)> row);
 /// C (m x n) = A (m x k) * B (k x n), row-major, each of A and B stored transposed if so flagged. The bytes do not depend on
@@ -72,6 +77,8 @@ struct MatrixProduct {
   bool transposeA = false, transposeB = false;
   int64_t strideC = 0; ///< from row to row of C; 0: n
 };
+/// In exact arithmetic (fp32, oneDNN). Products of one call are independent, and no two may write the same part of
+/// C.
 llvm::Error multiply(llvm::ArrayRef<MatrixProduct> products);
 /// The same where all B are one, which is read from memory, some columns at a time.
 llvm::Error multiply(llvm::ArrayRef<MatrixProduct> products, const TensorInMemory &right);
@@ -89,6 +96,7 @@ void transposeInto(const T *from, T *to, int64_t rows, int64_t columns, int64_t 
           to[row * stride + column] = from[column * rows + row];
 }
 /// The dimensions that a reduction takes: `dim_arg`, one integer or a list; all if it is absent.
+/// By dimension: true if it is reduced.
 std::vector<bool> reducedDims(const KernelCall &call, size_t rank);
 /// Error if a table of `rows` has no such row.
 llvm::Error checkTableRow(int64_t row, int64_t rows);
@@ -115,6 +123,7 @@ struct AttentionLine {
 /// In exact arithmetic: softmax of the scores in double, and the weighted sum of values, rounded once.
 void attend(const AttentionLine &line, float *to);
 /// Whether a page table and positions have an entry for each user.
+/// Asked first by all paged kernels: pagedRows() reads the table without asking again.
 bool coversUsers(const DenseTensor *table, const DenseTensor *positions, int64_t users);
 struct UserHead {
   int64_t user, head;

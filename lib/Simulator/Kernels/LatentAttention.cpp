@@ -16,6 +16,8 @@ namespace tessera::simulator {
 
 namespace {
 
+/// `width`: elements of a key (the latent and its rotary part), `valueWidth`: of a value, which is what the result
+/// has per head.
 struct LatentOperands {
   const DenseTensor *query, *key, *value; ///< value: the key if it has none of its own
   int64_t width, valueWidth;
@@ -58,6 +60,7 @@ llvm::Error runPrefill(KernelCall &call) {
   if (mask && (mask->isInteger() || mask->volume() != sequence * positions))
     return failure("the simulator takes one mask for all heads");
   int64_t valueStride = in->value->shape()[3];
+  // A row of the result per task, which no other task touches: the bytes do not depend on the number of threads.
   parallelFor(query[0] * heads * sequence, [&](int64_t row) {
     int64_t batch = row / (heads * sequence), s = row % sequence;
     // All heads of an entry read the same keys: the row's entry alone says which.
@@ -84,6 +87,7 @@ llvm::Error runPagedDecode(KernelCall &call) {
   if (!coversUsers(table, positions, users) || block == 0)
     return failure("page table or positions do not cover the users");
   int64_t valueStride = in->value->shape()[3];
+  // User by user: the keys of one are all that is held at a time.
   for (int64_t user = 0; user < users; ++user) {
     int64_t last = positions->indexAt(user);
     if (last == -1)
@@ -123,6 +127,7 @@ llvm::Expected<std::vector<float>> pagedRows(const DenseTensor &cache, const Den
   if (last < 0 || last >= block * blocks)
     return failure("position " + llvm::Twine(last) + " of a page table for " + llvm::Twine(block * blocks));
   std::vector<float> rows;
+  // Whole blocks, so that the last one brings positions beyond `last` along: the reader stops before them.
   for (int64_t i = 0; i <= last / block; ++i) {
     int64_t page = table.indexAt(of.user * blocks + i);
     if (page < 0 || page >= cache.shape()[0])

@@ -49,6 +49,7 @@ llvm::Error order(KernelCall &call, int64_t count, bool descending, bool nanFirs
   return llvm::Error::success();
 }
 
+/// Values are moved and not computed, so that their kind must be the operand's.
 llvm::Error checkOrdered(const KernelCall &call) {
   const DenseTensor &input = call.operand(0);
   return input.rank() == 0 || !call.results[1].isInteger() || call.results[0].isInteger() != input.isInteger()
@@ -123,6 +124,7 @@ void meet(Meeting meeting, DenseTensor &there, int64_t at, const DenseTensor &co
 }
 
 /// Elements of the source meet those of the operand at the index, one after the other.
+/// In the order of the index: of several that meet at one place without a reduction the last one stays.
 llvm::Error runScatter(KernelCall &call) {
   const DenseTensor &input = call.operand(0), &index = call.operand(1), &source = call.operand(2);
   DenseTensor &result = call.result();
@@ -137,7 +139,10 @@ llvm::Error runScatter(KernelCall &call) {
     if (source.shape()[i] < index.shape()[i] || (int64_t(i) != dim && input.shape()[i] < index.shape()[i]))
       return failure("the index is longer than operand or source in dimension " + llvm::Twine(i));
   Shape from = rowMajorStrides(source.shape()), to = rowMajorStrides(input.shape());
+  // The index says where to go along `dim`, so that the place along it must not count as well: its stride is taken
+  // out.
   int64_t extent = input.shape()[size_t(dim)], step = std::exchange(to[size_t(dim)], 0);
+  // All of the operand first: what no index names stays.
   for (int64_t i = 0; i < input.volume(); ++i)
     result.set(i, input.at(i));
   // Told once all is done: whoever meets last must not depend on where an index is wrong.
@@ -207,6 +212,8 @@ public:
   void forEachRow(int64_t entry, int64_t update, const Shape &begin,
                   llvm::function_ref<void(int64_t inTable, int64_t held)> visit) const {
     for (int64_t at = 0; at < window; ++at) {
+      // `at` counts the elements of the window, last dimension fastest; its digits by the window's sizes are the
+      // place in it.
       int64_t place = 0, stride = 1, rest = at;
       for (size_t i = sizes.size(); i-- > 0; rest /= windows[i]) {
         place += (begin[i] + rest % windows[i]) * stride;
@@ -248,6 +255,7 @@ llvm::Error runRowsScatter(KernelCall &call) {
 }
 
 /// A window that does not fit is moved until it does, or filled with what is no number (0 for integers).
+/// Clamped as gathers of XLA clamp: a window of 3 from position 7 of 8 begins at 5.
 llvm::Error runRowsGather(KernelCall &call) {
   const DenseTensor &input = call.operand(0);
   DenseTensor &result = call.result();

@@ -19,6 +19,8 @@
 
 namespace tessera::simulator {
 
+/// A tensor with `elements` lies nowhere: its elements are made when a block is asked for, and again when it is
+/// asked for again.
 void TensorInMemory::load(const ElementBlock &block, DenseTensor &values) const {
   if (elements)
     elements(block, values);
@@ -57,6 +59,8 @@ DenseTensor TensorInMemory::whole() const {
   return values;
 }
 
+/// Of pages as bytes, row by row, so that no element is decoded and it does not matter where the pages lie. Type
+/// and kind of pages go in, since the same bytes may mean other elements.
 Fingerprint TensorInMemory::fingerprint() const {
   // One hash of all pages' hashes: pages do not follow each other in memory.
   std::vector<uint64_t> prints = {uint64_t(desc.dtype), map.isTiled()};
@@ -72,6 +76,7 @@ Fingerprint TensorInMemory::fingerprint() const {
 namespace {
 
 /// Elements from which on parts are faster than a whole: what no cache holds.
+/// 4 Mi: 16 MB as floats.
 constexpr int64_t kLarge = 1 << 22;
 
 bool sameKind(const TensorDesc &a, const TensorDesc &b) {
@@ -113,6 +118,7 @@ Shape orderOf(const OpSignature &op, size_t rank) {
 }
 
 /// The last two dimensions change places, and no others.
+/// Other permutations are left to the whole kernel: their blocks would be scattered over the operand's pages.
 bool transposesMatrices(const OpSignature &op, llvm::ArrayRef<TensorDesc> operands,
                         const TensorDesc &result) {
   size_t rank = operands[0].shape.size();
@@ -184,6 +190,7 @@ bool multipliesByOne(const OpSignature &, llvm::ArrayRef<TensorDesc> operands, c
          volumeOf(llvm::ArrayRef(operands[1].shape).drop_back(2)) == 1;
 }
 
+/// The result is dense, too (the last flag of its row): a panel writes columns, and pages are stored by rows.
 llvm::Error multiplyByPanels(StreamedCall &call) {
   std::vector<DenseTensor> dense;
   for (auto [number, operand] : llvm::enumerate(call.operands))
@@ -224,6 +231,8 @@ constexpr StreamedKernel kStreamed[] = {
 
 } // namespace
 
+/// Fills `block` of the transposed tensor, whose matrices are `matrix` (rows x columns of the result), one below
+/// the other; `read` gives blocks of the other tensor.
 void transposeBlock(GridShape matrix, const ElementBlock &block,
                     llvm::function_ref<DenseTensor(const ElementBlock &)> read, DenseTensor &values) {
   constexpr int64_t kRows = 2048; // of the other tensor at a time, as many as a core's cache holds
@@ -245,6 +254,7 @@ void transposeBlock(GridShape matrix, const ElementBlock &block,
 
 bool isLarge(const TensorDesc &desc) { return volumeOf(desc.shape) >= kLarge; }
 
+/// nullptr: the op runs on whole tensors. An op has at most one row, so that the first of its name decides.
 const StreamedKernel *findStreamedKernel(const OpSignature &op, llvm::ArrayRef<TensorDesc> operands,
                                          llvm::ArrayRef<TensorDesc> results) {
   const auto *found =

@@ -23,6 +23,7 @@ namespace {
 float sigmoid(float x) { return 1 / (1 + std::exp(-x)); }
 // Beyond 20 the exponential's logarithm is x in fp32, and the exponential overflows later on.
 float softplus(float x) { return x > 20 ? x : std::log1p(std::exp(x)); }
+/// As PyTorch has it: slope 1/6.
 float hardsigmoid(float x) { return std::clamp(x / 6 + 0.5f, 0.0f, 1.0f); }
 
 /// Of one expression both are made: the op's kernel, and the bare function, which other ops apply as an activation.
@@ -144,6 +145,8 @@ llvm::Error runClampScalar(KernelCall &call) {
    op,                                                                                                       \
    +[](float x) -> float { return expression; }}
 
+// Alphabetical, as the op model's table is. NaN passes wherever a comparison would swallow it (relu, relu6), so
+// that poison shows.
 const UnaryRow kUnary[] = {
     UNARY_WHOLE("abs", std::fabs(x), x < 0 ? -x : x),
     UNARY("acos", std::acos(x)),
@@ -161,6 +164,7 @@ const UnaryRow kUnary[] = {
     UNARY("exp", std::exp(x)),
     UNARY("expm1", std::expm1(x)),
     UNARY("floor", std::floor(x)),
+    // x * Phi(x). By erfc and not 1 + erf, which has no digits left for x far below zero.
     UNARY("gelu", float(0.5 * x * std::erfc(x * -0.70710678118654752))),
     UNARY("hardsigmoid", hardsigmoid(x)),
     UNARY("hardswish", x *hardsigmoid(x)),

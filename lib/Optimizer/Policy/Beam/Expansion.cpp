@@ -24,6 +24,9 @@ int64_t capacity(Nanoseconds time) {
   return time < kImpossible ? llround(time.value() * 1e3) : MinCut::kUncuttable;
 }
 
+/// Which ops move, as a minimal cut: an op is a node, on the source's side if it moves. Each edge is a price that
+/// is paid if its ends part company, and the cut of least capacity is the choice of least time. Unlike a change of
+/// single ops it sees that a conversion goes away only if the producer and all readers move at once.
 class Choice {
 public:
   /// `moves` by OpId: what each op may do instead.
@@ -42,6 +45,7 @@ private:
     StepCost cost = draft.oracle.bring(value, from, to);
     return cost.legal ? cost.time : kImpossible;
   }
+  /// What cannot move, or is made outside, is one node with the side that stays: no edge to it can ask it to move.
   MinCut::Node nodeOf(OpId op) const {
     return op.valid() && moves[op.index()] ? MinCut::Node(op.index() + 2) : kSink;
   }
@@ -156,6 +160,7 @@ Nanoseconds Choice::extra(OpId op, ConfigId config, llvm::ArrayRef<LayoutId> inp
   return before.legal && after.legal ? std::max(Nanoseconds(), after.time - before.time) : kImpossible;
 }
 
+/// A return, or an op that keeps its layouts, cannot read anything else: the conversion is the only way.
 Nanoseconds Choice::extraStaying(const Reader &reader, ValueId value, LayoutId moved) const {
   if (!reader.op.valid() || problem[reader.op].role == OpRole::Fixed)
     return kImpossible;
@@ -173,6 +178,8 @@ bool Choice::isChange(const Move &move) const {
          byOperand<LayoutId>(problem[move.op], move.inputs) != draft.queryOf(move.op).second;
 }
 
+/// Connected by values from op to op, each region can be tried by itself. Ops in schedule order, regions by their
+/// first op.
 std::vector<Region> Choice::regions(const std::vector<bool> &moving) {
   // An op whose move changes nothing may stand on either side, and would join regions that have nothing to do with each other.
   auto isMoving = [&](OpId op) {
@@ -264,6 +271,7 @@ static bool readsAsMade(Draft &draft, OpId op, ValueId value, LayoutId layout) {
   return direct.legal && (!now.legal || !converted.legal || direct.time <= now.time + converted.time);
 }
 
+/// Producers before readers, in the order of the schedule: what an op reads is then what its producers will make.
 void beam::move(Draft &draft, llvm::ArrayRef<Region> regions) {
   llvm::SmallVector<const Move *> moves;
   for (const Region &region : regions)

@@ -9,6 +9,8 @@
 using namespace tessera;
 using namespace tessera::beam;
 
+// Single changes are the business of Polish.cpp. What follows needs several at once, since each alone makes the
+// plan slower: operands of a join, readers of a fork, a region.
 // ---- Joins -----------------------------------------------------------------------------------------------
 
 /// Ops that join values want them placed alike: one producer alone that makes another layout only adds a conversion.
@@ -51,6 +53,8 @@ void Polish::makeAlike(OpId op, llvm::ArrayRef<ValueId> made, LayoutId placement
   }
   if (changes.size() < 2) // which was tried
     return;
+  // Other readers of these values first follow whatever it costs, then only where they may; the faster plan of the
+  // two is what stays.
   for (Readers readers : {Readers::Follow, Readers::FollowIfLegal})
     keepIfFaster([&] {
       for (auto [value, config] : changes) {
@@ -111,6 +115,7 @@ void Polish::improveFork(ValueId value) {
   size_t before = kept;
   for (LayoutId layout : layouts)
     readTogether(value, readers, layout);
+  // Only what found nothing: where something was kept, the same surroundings do not come back.
   if (kept == before)
     settled.insert(std::move(surroundings));
 }

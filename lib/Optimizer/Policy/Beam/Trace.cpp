@@ -12,6 +12,9 @@
 using namespace tessera;
 using namespace tessera::beam;
 
+// Forward, each candidate took its operands as it guessed that they would come; here one candidate per op is chosen
+// for good. Going backwards, all readers of a result are decided when its producer is, so that what a candidate
+// costs them can be asked instead of guessed.
 Trace::Trace(const Problem &problem, Oracle &oracle, const Beams &beams, const BeamOptions &options)
     : problem(problem), oracle(oracle), beams(beams), options(options), decisions(problem.ops.size()),
       chosen(problem.ops.size(), 0) {}
@@ -53,6 +56,8 @@ size_t Trace::chooseJointly(OpId op) {
   size_t best = 0;
   bool byTime = options.objective == BeamObjective::Time;
   // Without times a result in DRAM, which all read as it is, would take nothing at all: what is asked for comes first, as forward.
+  // Nanoseconds are rounded, since sums of doubles in another order may differ in the last bits, and ties go by
+  // residency.
   auto rank = [&](Price price, const Candidate &candidate) {
     return std::tuple(price.stuck, byTime ? 0 : candidate.residency, std::llround(price.time.value()),
                       candidate.residency);
@@ -89,6 +94,7 @@ size_t Trace::chooseByVote(OpId op) const {
   return size_t(llvm::max_element(votes) - votes.begin());
 }
 
+/// By layout, each with all who want it: one conversion serves them all. In the order of uses, the return last.
 llvm::SmallVector<Trace::Want, 4> Trace::wantsOf(ValueId id) const {
   llvm::SmallVector<Want, 4> wants;
   auto want = [&](LayoutId layout) -> Want & {
@@ -123,6 +129,9 @@ Price Trace::priceOf(ValueId value, LayoutId made, LayoutId wanted) {
   return std::min(price(made, wanted), price(made, home) + price(home, wanted));
 }
 
+/// What it takes that each reader finds the value in the layout that it wants, or does with another one. Greedy:
+/// wants are asked one after the other, and one that is given up is out of reach of those behind it. A value has
+/// few wants, but all subsets of them would be many.
 void Trace::satisfy(ValueId value, LayoutId made, Charge &charge) {
   llvm::SmallVector<Want, 4> wants = wantsOf(value);
   llvm::SmallVector<LayoutId, 4> there = {made}; // what readers find, whoever pays for it
@@ -176,6 +185,7 @@ std::optional<Decision> Trace::readInstead(OpId reader, ValueId value, llvm::Arr
     }
   if (!least.possible())
     return std::nullopt;
+  // Below nothing if the other layout is faster: what forward took for the best was chosen among fewer.
   price = least - priceOf(reader, now);
   return best;
 }

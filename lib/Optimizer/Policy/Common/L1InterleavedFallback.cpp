@@ -16,6 +16,8 @@ static constexpr llvm::StringLiteral kExcluded[] = {
     "ttnn.typecast",   "ttnn.matmul",   "ttnn.linear",
 };
 
+/// 1x1 convolutions are left out like matmuls, which they are (facts/ir 3.6). An attribute that is not there says
+/// nothing, and leaves nothing out.
 static bool isPointwiseConv(const OpSignature &op) {
   if (op.name != "ttnn.conv2d")
     return false;
@@ -28,6 +30,9 @@ static bool isPointwiseConv(const OpSignature &op) {
 
 namespace {
 
+/// A result that is written to DRAM and read by the very next step goes by way of L1 instead, if both steps stay
+/// legal and take no longer together. Pairs are decided for good, front to back: the writer of a pair may read what
+/// the pair before has moved.
 class Upgrade {
 public:
   Upgrade(const Problem &problem, Plan plan, const OpCostTable &model)
@@ -105,6 +110,7 @@ private:
     return model.runtime(StepQuestion(problem, plan, step).query()).total;
   }
 
+  /// Beside all that is live at the step, as PlanChecker asks.
   bool isLegal(StepIndex index) const {
     const PlanStep &step = plan[index];
     StepQuestion question(problem, plan, step);
@@ -115,6 +121,7 @@ private:
 
   const Problem &problem;
   Plan plan;
+  // A copy, which shares the rows of the table.
   OpCostTable model;
   PlanUses uses;           ///< which upgrades do not change
   std::vector<Bytes> live; ///< by step: L1 per core of all live tensors

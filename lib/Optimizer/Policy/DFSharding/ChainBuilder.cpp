@@ -42,6 +42,8 @@ bool tessera::df_sharding::isShardable(const Problem &problem, OpId op,
 
 namespace {
 
+/// One pass along the schedule. A chain is open while the op before was taken and its only reader is the op at
+/// hand; so chains never interleave, and an op is in one chain at most.
 class ChainBuilder {
 public:
   ChainBuilder(const Problem &problem, bool isolateConcats)

@@ -37,6 +37,8 @@ void ChainSet::keep(unsigned chain, Kept step, SpillLocation location) {
 
 ValueId ChainSet::resultOf(unsigned chain) const { return problem[chains[chain].back()].results.front(); }
 
+/// kNone if no chain of the plan ends there: an inner result of a chain is read by the next op of it, and nobody
+/// else may have it.
 unsigned ChainSet::endingIn(ValueId value) const {
   OpId producer = problem[value].producer;
   unsigned chain = producer.valid() ? chainOf(producer) : kNone;
@@ -45,6 +47,8 @@ unsigned ChainSet::endingIn(ValueId value) const {
 
 // ---- Completing and dropping -----------------------------------------------------------------------------
 
+/// All ops of the chain at once: a chain that is half in the plan would reshard at the break, and might not fit for
+/// that.
 Outcome ChainSet::complete(unsigned index, const ChainSolution &solution) {
   L1ChainConfig &chain = chains[index];
   expect(chain.resolve());
@@ -75,6 +79,7 @@ Outcome ChainSet::complete(unsigned index, const ChainSolution &solution) {
 
 void ChainSet::fail(unsigned chain) { expect(chains[chain].fail()); }
 
+/// A chain of one op that keeps the configuration it has in the draft: later steps then find it like any other.
 void ChainSet::completeAsIs(unsigned chain) {
   expect(chains[chain].resolve());
   expect(chains[chain].complete(draft.config(chains[chain].front())));
@@ -99,6 +104,8 @@ bool ChainSet::dropIfSlower(unsigned index) {
   return faster;
 }
 
+/// Back to the base plan, for the ops of this chain alone. An inner result has no reader outside of it, so only the
+/// last one's readers are set anew.
 void ChainSet::revert(unsigned index) {
   for (const OpL1MemSpec &spec : chains[index].ops()) {
     draft.setBase(spec.op);
@@ -123,6 +130,7 @@ Read ChainSet::readFromHome(OpId op, size_t operand) const {
   return isEntry ? Read{Source::Home, entryReshards[chain]} : draft.baseRead(op, operand);
 }
 
+/// From where the value is kept in L1 instead of from home.
 Read ChainSet::readFrom(OpId op, size_t operand, Source source) const {
   Read direct{source, LayoutId()};
   Read resharded{source, readFromHome(op, operand).reshard};

@@ -15,6 +15,7 @@ llvm::StringRef tessera::name(ShardSolverStep::Kind kind) {
   return kNames[size_t(kind)];
 }
 
+/// How many layouts of the consumer can be reached on this edge by a reshard.
 static size_t targetsOn(const ShardSolver &solver, unsigned edge) {
   llvm::SmallVector<unsigned> targets;
   if (const ShardSolver::ReshardMap *map = solver.reshards(edge))

@@ -90,6 +90,8 @@ void Walk::clear() {
 
 // ---- One op ----------------------------------------------------------------------------------------------
 
+/// It ends: a try that asks for another one has let a value leave L1 or has settled for the declared layouts, and
+/// either is for good.
 Walk::Outcome Walk::place(OpId op) {
   Outcome outcome = Outcome::Again;
   while (outcome == Outcome::Again)
@@ -147,6 +149,8 @@ Situation Walk::describe(OpId op) const {
   return situation;
 }
 
+/// `index` 0 is the original, whose L1 is counted in liveBytes as long as it stays; all others are copies that were
+/// made on the way and whose L1 is only reserved once somebody reads them again.
 bool Walk::isUsable(ValueId value, size_t index, OpId op) const {
   const Copy &copy = copies[value.index()][index];
   // In DRAM a copy is there for ever, and costs nothing that is counted.
@@ -219,6 +223,7 @@ std::optional<Candidate> Walk::inBaseConfig(const Situation &situation) {
 
 // ---- Writing the plan ------------------------------------------------------------------------------------
 
+/// What the result becomes as soon as it is made; invalid: it stays as it is.
 LayoutId Walk::conversionAfter(ValueId result, LayoutId layout) {
   const Value &value = problem[result];
   // At once, so that L1 is not held to the end of the function (docs/policies, "Rules that hold for all").
@@ -269,6 +274,8 @@ void Walk::emit(const Situation &situation, const Candidate &candidate) {
   if (keepsDeclared[op.index()] && isBarrier(op))
     lastBarrier = step + 1;
 
+  // `live` is ordered by its last reader, those that are read soonest at the back: what this op read last is all
+  // there.
   while (!live.empty() && live.rbegin()->lastReader == problem.position(op)) {
     liveBytes -= live.rbegin()->bytes;
     live.erase(std::prev(live.end()));

@@ -11,6 +11,9 @@ using namespace tessera;
 
 namespace {
 
+/// An order and a placement at once, as published (facts/ir 3.6): of all ops that could run next, the one that adds
+/// least to L1 does. What it adds is known when it becomes ready, so that the next one is the first of an ordered
+/// set.
 class BreadthFirst {
 public:
   BreadthFirst(const Problem &problem, Oracle &oracle)

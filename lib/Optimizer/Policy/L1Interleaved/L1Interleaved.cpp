@@ -29,6 +29,7 @@ LayoutId tessera::interleavedLayout(const Problem &problem, const Oracle &oracle
   return oracle[interleavedConfig(problem, oracle, problem[value].producer)].outputs.front();
 }
 
+/// In L1 read interleaved, all else as in the base plan.
 StepCost tessera::runWith(const Problem &problem, Oracle &oracle, OpId op, ConfigId config,
                           llvm::function_ref<bool(ValueId)> inL1) {
   OperandLayouts inputs = baseInputs(problem, op);
@@ -39,6 +40,8 @@ StepCost tessera::runWith(const Problem &problem, Oracle &oracle, OpId op, Confi
   return oracle.run(op, inputs, oracle.keepingInput(config));
 }
 
+/// The draft takes it only if it is legal, fits beside all that lives, and makes the program no slower; else all is
+/// as before.
 static Outcome keepInL1(Draft &draft, ValueId id) {
   const Value &value = draft.problem[id];
   return draft.attempt([&] {
@@ -49,6 +52,8 @@ static Outcome keepInL1(Draft &draft, ValueId id) {
   });
 }
 
+/// What the rule `wanted` is tried value by value, in the order of the schedule: early ones win where two do not
+/// fit together.
 std::optional<Plan> tessera::planInterleaved(const Problem &problem, Oracle &oracle,
                                              std::vector<OpId> schedule, const std::vector<bool> &wanted,
                                              llvm::StringRef policy, const PolicyOptions &options) {

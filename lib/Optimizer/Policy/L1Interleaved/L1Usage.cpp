@@ -17,6 +17,9 @@ static Bytes keptOutput(llvm::ArrayRef<OperandL1> operands, uint32_t kept, size_
   return has(kept, index) ? operands[index].output : Bytes(0);
 }
 
+/// The classic rule for evaluating subtrees with fewest registers (Sethi and Ullman): it minimises the peak.
+/// Example: A needs 10 and leaves 2, B needs 8 and leaves 4. A first peaks at max(10, 2 + 8) = 10, B first at
+/// max(8, 4 + 10) = 14. The key is what is left less what is needed: -8 for A, -4 for B.
 llvm::SmallVector<unsigned, 4> tessera::bestPrecedence(llvm::ArrayRef<OperandL1> operands, uint32_t kept) {
   llvm::SmallVector<unsigned, 4> order;
   for (unsigned i = 0; i < operands.size(); ++i)
@@ -41,6 +44,7 @@ static llvm::SmallVector<unsigned, 8> choosable(llvm::ArrayRef<OperandL1> operan
   return indices;
 }
 
+/// Peak and sum of one choice, in bytes per core.
 static L1Choice evaluate(llvm::ArrayRef<OperandL1> operands, uint32_t kept, bool keepsResult,
                          Bytes resultOutput, Bytes resultRequired) {
   L1Choice choice{kept, keepsResult, bestPrecedence(operands, kept), {}, {}};
