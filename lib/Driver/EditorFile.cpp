@@ -35,6 +35,7 @@ struct EditorFile::Content {
 
 namespace {
 
+/// One line of a Markdown list: what it is, shape and type, and where it lies in words.
 std::string bullet(const llvm::Twine &name, const TensorDesc &tensor, const TensorLayout &layout,
                    const DeviceSpec &device) {
   return ("- " + name + ": " + simulator::describe(tensor) + ", " + inWords(layout, device) + "\n").str();
@@ -77,6 +78,7 @@ std::pair<EditorPlace, EditorPlace> spanOf(const llvm::SourceMgr &sources, llvm:
   return {place(range.Start), place(range.End)};
 }
 
+/// Ranges are half-open: a place right behind a name is not on it.
 bool holds(llvm::SMRange range, llvm::SMLoc at) {
   return range.isValid() && range.Start.getPointer() <= at.getPointer() &&
          at.getPointer() < range.End.getPointer();
@@ -103,6 +105,7 @@ mlir::Value valueAt(const mlir::AsmParserState &text, llvm::SMLoc at) {
 
 } // namespace
 
+/// Diagnostics are made here, each time that the text changes; a hover asks about one op.
 EditorFile::EditorFile(llvm::StringRef text, llvm::StringRef name) : content(std::make_unique<Content>()) {
   // MLIR's parser would not survive such a text, and with it the editor's server.
   if (std::optional<ModuleTextFault> fault = findModuleTextFault(text)) {
@@ -139,6 +142,7 @@ EditorFile &EditorFile::operator=(EditorFile &&) = default;
 bool EditorFile::isReadable() const { return content->readable; }
 const std::vector<EditorDiagnostic> &EditorFile::diagnostics() const { return content->diagnostics; }
 
+/// "" where nothing is known of what stands there.
 std::string EditorFile::hover(EditorPlace place) const {
   if (!content->ops)
     return "";

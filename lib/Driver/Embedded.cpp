@@ -32,6 +32,7 @@ using namespace tessera;
 using namespace tessera::embedded;
 namespace json = llvm::json;
 
+/// Options are the words of `tessera optimize`, so that both programs have one set of names, defaults and messages.
 llvm::Expected<OptimizerOptions> embedded::optionsOf(const OptimizeRequest &request) {
   llvm::Expected<OptimizeArguments> arguments = parsePlanningWords(request.options);
   if (!arguments)
@@ -57,6 +58,8 @@ std::string embedded::text(const json::Value &value) {
   return out;
 }
 
+/// As the command does: read, plan, verify, print, and let the guard compare what was printed with what was read.
+/// Whatever fails is a Failure with the diagnostics of the module, and nothing is returned.
 Outcome<Optimized> embedded::optimize(const OptimizeRequest &request) {
   llvm::Expected<OptimizerOptions> options = optionsOf(request);
   if (!options)
@@ -92,6 +95,7 @@ Outcome<Optimized> embedded::optimize(const OptimizeRequest &request) {
   return optimized;
 }
 
+/// Of texts of decisions files, `against` may be empty: a report needs no module and plans nothing.
 Outcome<std::string> embedded::report(const std::string &decisions, const std::string &against) {
   llvm::Expected<decisions::Decisions> plan = parsedDecisions(decisions);
   if (!plan)
@@ -109,6 +113,7 @@ Outcome<std::string> embedded::report(const std::string &decisions, const std::s
   return html;
 }
 
+/// `words` as overrides and queries write layouts, such as "8x8:l1:block_sharded:tile".
 Outcome<std::string> embedded::layout(const std::string &tensor, const std::string &words,
                                       const std::string &device) {
   llvm::Expected<const DeviceSpec *> spec = deviceNamed(device);
@@ -128,6 +133,7 @@ Outcome<std::string> embedded::layout(const std::string &tensor, const std::stri
   return text(value);
 }
 
+/// What `tessera ops` answers about one call, by the built-in model.
 Outcome<std::string> embedded::query(const std::string &text, const std::string &device, double l1UsageCap) {
   llvm::Expected<const DeviceSpec *> spec = deviceNamed(device);
   if (!spec)

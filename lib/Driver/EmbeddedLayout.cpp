@@ -40,6 +40,8 @@ json::Object sizesOf(const MetalGeometry &geometry) {
                       {"total_bytes", geometry.totalBytes().value()}};
 }
 
+/// Where one element lies: its place in the collapsed shape, the core, the place in the core's shard, and the byte
+/// (and bit, of formats below a byte) there. Block formats keep exponents apart.
 json::Object elementOf(const MetalGeometry &geometry, llvm::ArrayRef<int64_t> index) {
   MetalLocation at = geometry.locate(index);
   json::Object element{{"collapsed", numbers(at.collapsed)}, {"core", numbers(at.core)},
@@ -68,6 +70,7 @@ json::Array paddingOf(const MetalGeometry &geometry) {
   return boxes;
 }
 
+/// TTNN knows fewer layouts than there are: null, and why, is an answer and no failure.
 void addTtnn(json::Object &object, const MetalGeometry &geometry, const DeviceSpec &device) {
   object["ttnn"] = nullptr;
   object["not_ttnn_because"] = "";

@@ -112,6 +112,7 @@ std::vector<std::string> embedded::policyNames() {
   return names;
 }
 
+/// The figures of `tessera devices`. Usable L1 is that of a device as the default version of the backend opens it.
 std::string embedded::devices() {
   json::Array list;
   for (const DeviceSpec &device : builtinDevices())

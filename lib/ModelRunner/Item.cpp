@@ -110,9 +110,11 @@ struct Repr {
     return printed(17, value);
   }
   std::string operator()(const std::string &text) const { return quoted(text); }
+  // As the dataclasses of the published code print themselves.
   std::string operator()(const MeshDeviceStub &stub) const {
     return llvm::formatv("MeshDeviceStub(mesh_shape=({0}, {1}))", stub.shape.rows, stub.shape.columns);
   }
+  // A device prints an address there, which no case can compare.
   std::string operator()(const MeshDevice &) const { return "<dev>"; }
   std::string operator()(const FromWeightConfig &weight) const {
     return "FromWeightConfig(mesh_device=" + std::visit(*this, weight.meshDevice) + ")";
@@ -145,6 +147,7 @@ std::string repr(const Item &item) { return std::visit(Repr(), item.value); }
 
 } // namespace
 
+/// As Python's str(): a text is itself, without quotes; all else is its repr.
 std::string runner::str(const Item &item) {
   const std::string *text = item.get<std::string>();
   return text ? *text : repr(item);

@@ -22,6 +22,9 @@ std::vector<llvm::StringRef> sortedKeys(const json::Object &object) {
   return keys;
 }
 
+// Cases of the published merge are kept as JSON, and so are weight configs. Python's values that JSON has no word
+// for are objects with one marked key: {"$tuple": [1, 2]} is (1, 2), {"$stub": [4, 8]} a mesh of 4 x 8 without
+// devices, {"$op": "LinearConfig", "f": {...}} an object of a class with the fields that are not as by default.
 // ---- Reading ---------------------------------------------------------------------------------------------
 
 /// JSON has no tuples, devices or op configs: an object with a key that begins with '$' stands for each of these
@@ -107,6 +110,7 @@ private:
     return Item(std::move(dict));
   }
 
+  /// Fields that are not named keep their defaults, as arguments of a constructor do.
   llvm::Expected<Item> readClass(const json::Value &name, const json::Object *fields, bool opConfig) {
     llvm::StringRef text = name.getAsString().value_or("");
     const ClassInfo *type = findClass(text, dialect);
@@ -193,6 +197,7 @@ private:
                              MeshDevice{(*array)[1].getAsString()->str(), {}}, std::move(*memory)});
   }
 
+  /// A path as the dialect has it: a text in the early code, an object in the later one.
   llvm::Expected<Item> readPath(const json::Value &value) {
     auto path = value.getAsString();
     if (!path)
@@ -209,6 +214,7 @@ private:
 json::Array toJson(GridShape shape) { return json::Array{shape.rows, shape.columns}; }
 json::Value form(llvm::StringRef key, json::Value value) { return json::Object{{key, std::move(value)}}; }
 
+/// The reverse. What JSON has a word for is written as it is, all else with its mark.
 struct Writer {
   json::Value operator()(std::monostate) const { return nullptr; }
   json::Value operator()(bool value) const { return value; }

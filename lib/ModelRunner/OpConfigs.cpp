@@ -40,6 +40,7 @@ using OpConfigList = ClassList<LinearConfig, EmbeddingConfig, MulConfig, AllRedu
 
 } // namespace spec
 
+// Pointers to classInfo(), of which there is one per class: items of one class point to the same.
 using Classes = std::vector<const ClassInfo *>;
 
 template <class... Ts, class... Us>
@@ -47,6 +48,7 @@ Classes makeClasses(ClassList<Ts...>, ClassList<Us...>) {
   return {&classInfo<Ts>()..., &classInfo<Us>()...};
 }
 
+/// Lists for each dialect: op configs first, then what their fields hold.
 const Classes &classes(Dialect dialect) {
   static const Classes early = makeClasses(spec::OpConfigList(), ValueList());
   static const Classes late = makeClasses(OpConfigList(), ValueList());

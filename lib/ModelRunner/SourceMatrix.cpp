@@ -32,6 +32,8 @@ constexpr int kEdge = 32;
 #define TESSERA_INLINE inline __attribute__((always_inline))
 
 /// Exact for all 256: a normal number's bits move to their places, a subnormal one is a multiple of 2^-9.
+/// fp8 E4M3: a sign, four bits of exponent with a bias of 7, three of mantissa; all of the last seven set is NaN,
+/// which is not told here.
 TESSERA_INLINE float decode(uint32_t bits) {
   uint32_t magnitude = bits & 0x7f;
   // The biases of the two formats, 127 and 7, are 120 apart.
@@ -63,6 +65,8 @@ TESSERA_INLINE void transpose16(const uint8_t *from, int64_t pitch, uint8_t *to)
     std::memcpy(to + i * kEdge, &rows[i], 16);
 }
 
+/// `pitch`: bytes from row to row of the stripe. False if a number is NaN; `numbers` has been written then all the
+/// same.
 TESSERA_INLINE bool decodeWholeTile(const uint8_t *bytes, int64_t pitch, float scale, bool transposed,
                                     float *numbers) {
   uint8_t ordered[kEdge * kEdge];
@@ -85,6 +89,7 @@ TESSERA_INLINE bool decodeWholeTile(const uint8_t *bytes, int64_t pitch, float s
 
 using DecodeTile = bool (*)(const uint8_t *, int64_t, float, bool, float *);
 
+// One body, compiled for each set of instructions: always_inline puts it into functions of either target.
 bool decodePlain(const uint8_t *bytes, int64_t pitch, float scale, bool transposed, float *numbers) {
   return decodeWholeTile(bytes, pitch, scale, transposed, numbers);
 }
@@ -116,6 +121,8 @@ std::string scaleName(const SourceTensor &tensor) { return tensor.name + "_scale
 
 float runner::fromFloat8(uint8_t bits) { return (bits & 0x7f) == 0x7f ? std::nanf("") : decode(bits); }
 
+/// Before anything is converted: all that is missing or of another shape is told at once, as a checkpoint is mended
+/// file by file.
 void runner::checkSources(const Checkpoint &checkpoint, const std::vector<SourceRows> &parts, int64_t columns,
                           ScaleBlock block, std::vector<std::string> &wrong) {
   for (const SourceRows &part : parts) {
@@ -145,6 +152,7 @@ void runner::checkSources(const Checkpoint &checkpoint, const std::vector<Source
   }
 }
 
+/// Of sources that checkSources() has passed. Scales are few, and stay in memory; numbers are read by stripes.
 llvm::Expected<SourceMatrix> SourceMatrix::open(const Checkpoint &checkpoint,
                                                 const std::vector<SourceRows> &parts, int64_t columns,
                                                 ScaleBlock block) {
@@ -179,6 +187,7 @@ const SourceMatrix::Part &SourceMatrix::partOf(int64_t row) const {
   return *llvm::find_if(parts, [&](const Part &part) { return row < part.at + part.count; });
 }
 
+/// `row` and `column` are those of the matrix as it was put together of its parts.
 llvm::Error SourceMatrix::read(int64_t row, int64_t rows, int64_t column, int64_t count,
                                Stripe &stripe) const {
   stripe.row = row, stripe.rows = rows, stripe.column = column, stripe.columns = count;
@@ -195,10 +204,13 @@ llvm::Error SourceMatrix::read(int64_t row, int64_t rows, int64_t column, int64_
   return llvm::Error::success();
 }
 
+/// Blocks are counted in the tensor of the checkpoint, so that a part that begins inside of one has the right
+/// scale.
 float SourceMatrix::scaleAt(const Part &part, int64_t row, int64_t column) const {
   return part.scales[(part.begin + row - part.at) / block.rows * part.scaleColumns + column / block.columns];
 }
 
+/// `row` and `column` within the stripe. False if any number is not finite: a checkpoint with one is damaged.
 bool SourceMatrix::numbersOf(const Stripe &stripe, int64_t row, int64_t column, int64_t count,
                              float *numbers) const {
   const Part &part = partOf(stripe.row + row);
@@ -227,6 +239,7 @@ bool SourceMatrix::sharesScale(const Stripe &stripe, int64_t column) const {
          left / block.columns == (left + kEdge - 1) / block.columns;
 }
 
+/// 32 x 32 numbers from `column` of the stripe on, zeros beyond its edges.
 bool SourceMatrix::tile(const Stripe &stripe, int64_t column, bool transposed, float *numbers) const {
   static const DecodeTile decodeTile = chooseDecode();
   // The usual case by far: blocks of scales are whole tiles, so that one factor serves all 1024 numbers.

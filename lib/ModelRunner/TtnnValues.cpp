@@ -10,6 +10,7 @@ using namespace tessera::runner;
 
 namespace {
 
+// Names are those of the enumerators in Python, since configs are written and read as Python has them.
 using Names = llvm::ArrayRef<llvm::StringLiteral>;
 
 // In the order of the enums.
@@ -53,6 +54,7 @@ std::optional<ReduceType> runner::parseReduceType(llvm::StringRef text) {
   return parse<ReduceType>(kReduceTypes, text);
 }
 
+/// Grids are (x, y) there: columns first.
 Item ItemTraits<GridShape>::to(GridShape grid) {
   return toItem(std::vector<int64_t>{grid.columns, grid.rows});
 }
@@ -65,6 +67,7 @@ bool ItemTraits<GridShape>::from(const Item &item, GridShape &grid) {
   return true;
 }
 
+/// Start and end core, both inside, x before y.
 Item ItemTraits<CoreRange>::to(const CoreRange &range) {
   return toItem(std::vector<int64_t>{range.start.x, range.start.y, range.end.x, range.end.y});
 }

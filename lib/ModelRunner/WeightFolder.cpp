@@ -78,6 +78,7 @@ bool runner::staysInside(llvm::StringRef file) {
          !llvm::StringRef(("/" + file).str()).contains("/../");
 }
 
+/// Piece by piece, since a tensor file may have gigabytes.
 llvm::Expected<std::string> runner::hashFile(const std::string &path) {
   int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0)
@@ -95,6 +96,7 @@ llvm::Expected<std::string> runner::hashFile(const std::string &path) {
 
 // ---- Reading ---------------------------------------------------------------------------------------------
 
+/// The state is read once: what others change afterwards is seen by gather() alone.
 llvm::Expected<WeightFolder> WeightFolder::open(const std::string &path) {
   WeightFolder folder(path);
   if (llvm::Error error = folder.readManifest())
@@ -133,6 +135,8 @@ llvm::Error WeightFolder::readManifest() {
   return llvm::Error::success();
 }
 
+/// Files of a conversion that is under way or was killed: journals, and by which participants wait for each other.
+/// Sorted, since directories have no order.
 std::vector<std::string> WeightFolder::passingFiles() const {
   std::vector<std::string> files;
   std::error_code error;
@@ -166,11 +170,13 @@ void WeightFolder::readJournal(const std::string &file) {
   }
 }
 
+/// By its size and not its hash: to read all bytes would take as long as to write them. verify() hashes.
 bool WeightFolder::has(const std::string &file, const std::string &key) const {
   auto entry = noted.find(file);
   return entry != noted.end() && entry->second.key == key && sizeOf(pathOf(file)) == entry->second.bytes;
 }
 
+/// Names within the folder, unfinished ones as well.
 std::vector<std::string> WeightFolder::tensorFiles() const {
   std::vector<std::string> files;
   std::error_code error;
@@ -234,6 +240,7 @@ llvm::Error WeightFolder::writeJournal() {
   });
 }
 
+/// May be called from several threads: a note is one line, whole or not there.
 llvm::Error WeightFolder::note(const ManifestEntry &entry) {
   std::string line = llvm::formatv("{0}\n", json::Value(toJson(entry)));
   std::lock_guard lock(*mutex);
@@ -250,6 +257,7 @@ llvm::Error WeightFolder::note(const ManifestEntry &entry) {
   return error;
 }
 
+/// `files`: all that the model has, each noted before. `weights` and `config` are the two texts that a run reads.
 llvm::Error WeightFolder::finish(llvm::ArrayRef<std::string> files, const Item &weights,
                                  llvm::StringRef config) {
   json::Array tensors;
@@ -297,6 +305,8 @@ llvm::Error WeightFolder::finish(llvm::ArrayRef<std::string> files, const Item &
 
 namespace {
 
+/// The session is in the name, so that what a killed run of other processes left is not taken for a sign of this
+/// one.
 std::string sessionFile(const Participant &participant, unsigned rank) {
   return "session-" + participant.session + "-" + std::to_string(rank);
 }
@@ -309,6 +319,8 @@ void waitFor(const std::string &path) {
 
 } // namespace
 
+/// The first process says that the folder is begun, all others wait for it; from then on each has a journal of its
+/// own, as appending to one from several hosts is not safe.
 llvm::Error WeightFolder::join(const Participant &participant) {
   std::string begun = pathOf(sessionFile(participant, 0));
   if (participant.rank == 0)
@@ -318,11 +330,14 @@ llvm::Error WeightFolder::join(const Participant &participant) {
   return llvm::Error::success();
 }
 
+/// An empty file says that all went well, any other has the reason.
 llvm::Error WeightFolder::leave(const Participant &participant, const std::string &error) {
   return writeFileAtomically(pathOf(sessionFile(participant, participant.rank)),
                              [&](llvm::raw_ostream &os) { os << error; });
 }
 
+/// By the first process. Waits for all others, however long they take, since nothing tells one that was killed from
+/// one that is slow.
 llvm::Error WeightFolder::gather(const Participant &participant) {
   std::vector<std::string> errors;
   for (unsigned rank = 1; rank != participant.count; ++rank) {
@@ -337,6 +352,7 @@ llvm::Error WeightFolder::gather(const Participant &participant) {
   return errors.empty() ? llvm::Error::success() : llvm::createStringError(llvm::join(errors, "; "));
 }
 
+/// The cheapest question first: that a file is there, how long it is, and only then its hash.
 std::optional<std::string> WeightFolder::problemOf(const ManifestEntry &entry) const {
   std::string file = pathOf(entry.file);
   if (!fs::exists(file))
@@ -350,6 +366,7 @@ std::optional<std::string> WeightFolder::problemOf(const ManifestEntry &entry) c
                              : std::optional(entry.file + ": its bytes are not those that were written");
 }
 
+/// What is wrong, one line each. `repair` removes what is damaged or belongs to nothing; nothing is made anew here.
 llvm::Expected<std::vector<std::string>> WeightFolder::verify(bool repair) {
   std::vector<std::string> problems, damaged;
   if (!isOurs())

@@ -94,6 +94,7 @@ private:
     // Folded into rows of a tile, the vector's parts for the columns of the mesh are rows.
     addVector(std::move(place) / "rms_norm_post_all_gather", source, hf.hidden_size).columns = Height;
   }
+  /// Dense layers come first, then those with experts; each kind counts from 0 in the config.
   void addLayer(int64_t layer) {
     bool moe = layer >= hf.denseLayers();
     Place block = {moe ? "moe_decoder_block" : "mlp_decoder_block",
@@ -122,6 +123,7 @@ private:
     add("w2", "down_proj", inner, hf.hidden_size, Height);
     add("w3", "up_proj", hf.hidden_size, inner, Width);
   }
+  /// One tensor for each projection of all experts, batch by batch: a chip then has its experts as one piece.
   void addExperts(Place place, const std::string &source) {
     auto add = [&](llvm::StringRef op, const char *projection, int64_t in, int64_t out, DataType type) {
       WeightTensor &tensor = addLinear(place / op, "", in, out, type);
@@ -152,6 +154,8 @@ private:
     // Ones in the place of the chosen groups: a score times 1 stays.
     addConstant(place / "scatter_top_expert_groups" / "src", hf.topk_group, 1);
   }
+  /// The two products that read the hidden state are one matrix, their outputs side by side: queries' latent first,
+  /// then keys' and values' with the rotary part (facts/deepseek 2.1).
   void addAttention(const Place &place, const std::string &source) {
     constexpr DataType kType = DataType::BFP_BFloat8;
     int64_t heads = hf.num_attention_heads, latent = hf.kvpeDim();
@@ -161,6 +165,7 @@ private:
     down.columns = Height;
     addVector(place / "q_norm" / "rms_norm", source + "q_a_layernorm", hf.q_lora_rank);
     addVector(place / "kv_norm" / "rms_norm", source + "kv_a_layernorm", hf.kv_lora_rank);
+    // Cut by heads, which its columns are.
     addLinear(place / "wq_b", source + "q_b_proj", hf.q_lora_rank, heads * hf.qkHeadDim(), kType).columns =
         Width;
     addHeads(place / "wkv_b1", source, 0, hf.qk_nope_head_dim, /*transposed=*/false).columns = Batch;
@@ -169,6 +174,9 @@ private:
     addLinear(place / "wo", source + "o_proj", heads * hf.v_head_dim, hf.hidden_size, kType).columns = Width;
   }
   /// Of each head's rows of kv_b_proj, those for the keys or those for the values.
+  /// kv_b_proj makes keys and values of the latent, head by head: 128 rows for the keys, then 128 for the values in
+  /// published models. Attention on latents multiplies queries by the first half and what comes out by the second,
+  /// so they are tensors of their own.
   WeightTensor &addHeads(Place place, const std::string &source, int64_t begin, int64_t count,
                          bool transposed) {
     int64_t height = transposed ? hf.kv_lora_rank : count, width = transposed ? count : hf.kv_lora_rank;
@@ -206,6 +214,7 @@ Item withItemAt(const Item &tree, llvm::ArrayRef<std::string> place, const Item 
 
 } // namespace
 
+/// "mlp_decoder_block[0].mlp.w1.input_tensor_b", as the config reads.
 std::string WeightTensor::name() const {
   std::string text;
   for (const std::string &key : place)
@@ -213,6 +222,7 @@ std::string WeightTensor::name() const {
   return text;
 }
 
+/// "mlp_decoder_block_0/mlp/w1.input_tensor_b.tensorbin": a folder per key, and the last key with a dot.
 std::string WeightTensor::file() const {
   std::string text;
   for (const std::string &key : place)
@@ -223,6 +233,7 @@ std::string WeightTensor::file() const {
   return text + ".tensorbin";
 }
 
+/// Row by row of the mesh. A dimension that neither axis cuts is the same on all devices.
 std::vector<Shard> runner::shardsOf(const WeightTensor &tensor, GridShape mesh) {
   std::vector<Shard> shards;
   for (int64_t row = 0; row != mesh.rows; ++row)
@@ -249,6 +260,7 @@ std::vector<Shard> runner::shardsOf(const WeightTensor &tensor, GridShape mesh) 
   return shards;
 }
 
+/// All shards have one shape, so that of the first says it.
 TensorDesc runner::shardDesc(const WeightTensor &tensor, GridShape mesh) {
   Shard shard = shardsOf(tensor, mesh).front();
   TensorDesc desc{Shape(tensor.rank, 1), tensor.type};

@@ -26,6 +26,7 @@
 using namespace tessera;
 using namespace tessera::runner;
 
+/// `header.stored` says per device which shard it has; shards begin at `dataBegin`.
 struct WeightReader::File {
   std::unique_ptr<llvm::MemoryBuffer> bytes;
   TensorHeader header;
@@ -84,6 +85,7 @@ void untile(DataType type, const uint8_t *bytes, int64_t height, int64_t width, 
 
 } // namespace
 
+/// All files at once: what is wrong with any of them is told before hours of a run.
 llvm::Expected<WeightReader> WeightReader::open(const std::string &folder) {
   WeightReader reader;
   llvm::Expected<HfConfig> hf = readHfFolder(folder);
@@ -145,6 +147,7 @@ const StoredTensor *WeightReader::find(llvm::StringRef file) const {
   return found == files.end() ? nullptr : &found->second->stored;
 }
 
+/// All elements of one device's shard, row-major. `elements` has as many as its shape says.
 void WeightReader::read(llvm::StringRef name, size_t device, llvm::MutableArrayRef<float> elements) const {
   const File &file = *files.find(name)->second;
   const auto *data = reinterpret_cast<const uint8_t *>(file.bytes->getBufferStart()) + file.dataBegin +

@@ -21,8 +21,11 @@
 
 using namespace tessera;
 
+// Validators change no text and look at one word each: what two options mean together is for the command, or for
+// needs() and excludes().
 // ---- What options have in common -------------------------------------------------------------------------
 
+/// Decimal, both bounds included.
 CLI::Validator tessera::wholeNumber(int64_t least, int64_t most) {
   return CLI::Validator(
       [=](std::string &text) -> std::string {
@@ -46,6 +49,7 @@ CLI::Validator tessera::number() {
       "");
 }
 
+/// `-o ""` is most often a variable of a script that was not set.
 CLI::Validator tessera::fileName() {
   return CLI::Validator(
       [](std::string &text) -> std::string { return text.empty() ? "the file name is empty" : ""; }, "");
@@ -112,6 +116,8 @@ void tessera::addInput(CLI::App *command, std::string &input) {
       ->required();
 }
 
+/// Limits of searches are bounds on what is looked at, never on time: the same input gives the same plan on any
+/// machine.
 void tessera::addSearchLimits(CLI::App *command, double &l1UsageCap, int64_t &maxLegalLayouts, BeamText &beam,
                               std::string &spill) {
   addL1UsageCap(command, l1UsageCap);
@@ -189,6 +195,8 @@ CLI::Option *tessera::addPolicy(CLI::App *command, std::string &policy, bool orF
       ->capture_default_str();
 }
 
+/// Returned are the options that change a plan, for refuseIdle: it tells of those that have no effect on what was
+/// chosen.
 std::vector<CLI::Option *> tessera::addPlanning(CLI::App *command, OptimizeArguments &arguments) {
   addAllowBytecode(command, arguments.allowBytecode);
   addProgress(command, arguments.progress);

@@ -50,6 +50,8 @@ struct HelpArguments {
   std::vector<std::string> command;
 };
 
+/// Words that are no command are a mistake on the command line, so nothing goes to standard output: a pager behind
+/// it would show the wrong help.
 int printHelp(CommandTree &tree, const HelpArguments &arguments) {
   std::string unknown;
   const CLI::App &command = tree.find(arguments.command, unknown);
@@ -173,6 +175,7 @@ CommandTree::CommandTree(llvm::ArrayRef<const CommandPart *> parts) : parts(part
   addCompletion(*this);
 }
 
+/// Throws what CLI11 throws; main() makes diagnostics of it.
 void CommandTree::parse(int argc, char **argv) {
   words.assign(argv, argv + argc);
   // The words are kept beside CLI11's view of them: a reproducer quotes the line as it was typed.
@@ -201,6 +204,7 @@ const CLI::App &CommandTree::find(llvm::ArrayRef<std::string> words, std::string
   return *command;
 }
 
+/// Commands are listed in the order in which they are added. `action` gives the exit code.
 CLI::App *CommandTree::add(CLI::App &parent, const char *name, const char *summary,
                            std::function<int()> action) {
   CLI::App *command = parent.add_subcommand(name, summary);
@@ -210,6 +214,8 @@ CLI::App *CommandTree::add(CLI::App &parent, const char *name, const char *summa
   return command;
 }
 
+/// Where help has the commands of parts below `parent`: those of the part that this program has, or what stands in
+/// for them.
 void CommandTree::addPart(CLI::App &parent) {
   // The root is named after the program, and parts call it "".
   llvm::StringRef below = parent.get_parent() ? llvm::StringRef(parent.get_name()) : "";
@@ -258,6 +264,7 @@ std::vector<std::string> tessera::commandNames(const CLI::App &command) {
   return names;
 }
 
+/// All spellings of each option, for completion and for "did you mean".
 std::vector<std::string> tessera::optionNames(const CLI::App &command) {
   std::vector<std::string> names;
   for (const CLI::Option *option : command.get_options({})) {

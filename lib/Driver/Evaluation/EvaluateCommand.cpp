@@ -156,6 +156,8 @@ void printRemarks(llvm::StringRef title, llvm::ArrayRef<RowRemark> rows, llvm::r
     os << title << ": " << row.where << ": " << row.what << "\n";
 }
 
+/// One line per row, for searching: what was measured, what the model says, and by how much it is off in percent of
+/// the measurement.
 void printTimings(llvm::ArrayRef<Timing> timings, llvm::raw_ostream &os) {
   for (const Timing &timing : timings)
     os << llvm::formatv(
@@ -223,6 +225,7 @@ constexpr llvm::StringLiteral kRates = "dram.read and dram.write are rates that 
 
 } // namespace
 
+/// Each table that is given is evaluated by itself; the JSON has the keys of all of them in any case.
 int tessera::evaluateOps(const EvaluateArguments &arguments) {
   if (arguments.goldens.empty() && arguments.timings.empty() && !arguments.library) {
     llvm::errs() << "tessera: error: nothing to compare with: give --goldens, --timings or --library\n";
@@ -277,6 +280,7 @@ int tessera::evaluateOps(const EvaluateArguments &arguments) {
   return writeFiles({jsonFile(arguments.json, std::move(json))}) ? kSuccess : kInputError;
 }
 
+/// Fits parameters to all rows and writes them; the table sets the errors before and behind the fit side by side.
 int tessera::calibrateOps(const CalibrateArguments &arguments) {
   auto evaluation = evaluateTimings(arguments.timings);
   if (!evaluation)
@@ -300,6 +304,7 @@ int tessera::calibrateOps(const CalibrateArguments &arguments) {
   return writeFiles({jsonFile(arguments.out, toJson(calibration))}) ? kSuccess : kInputError;
 }
 
+/// Published tables become files with our columns. What a row says that these cannot express is skipped, by name.
 int tessera::convertRows(const ConvertArguments &arguments) {
   if (arguments.goldens.empty() && arguments.timings.empty()) {
     llvm::errs() << "tessera: error: nothing to convert: give --goldens or --timings\n";

@@ -70,6 +70,8 @@ struct Run {
   size_t decodeSteps = 0;
 };
 
+/// Prefill chooses the first new token, each step of decode one more for all users at once, so that `newTokens`
+/// take one step less.
 llvm::Error generate(Generator &generator, llvm::ArrayRef<Prompt> prompts, int64_t newTokens, Run &run) {
   StopWatch watch;
   for (auto [user, prompt] : llvm::enumerate(prompts)) {
@@ -147,6 +149,7 @@ std::vector<EstimateRow> estimateRows(GridShape own) {
 std::string meshText(GridShape mesh) { return llvm::formatv("{0}x{1}", mesh.rows, mesh.columns); }
 
 /// Of one decode step; nullopt after a diagnostic.
+/// Traced anew for the board, once as op configs say and once with all left open: the faster of both plans counts.
 std::optional<runner::Estimate> estimate(mlir::MLIRContext &context, const runner::Target &model,
                                          const EstimateRow &row, const std::string &policy) {
   DeviceSpec board = *findDevice(row.board);
@@ -165,6 +168,7 @@ std::optional<runner::Estimate> estimate(mlir::MLIRContext &context, const runne
   return optimized->estimate;
 }
 
+/// The time of a token is that of a whole step, which all users share: a chip is no faster for fewer of them.
 bool printEstimates(mlir::MLIRContext &context, const runner::Target &model, const std::string &policy) {
   TextTable table({{"board"}, {"mesh"}, {"a token as traced", Align::Right}, {"optimized", Align::Right}});
   std::string parts; // what is estimated on a part of a board, and why
@@ -217,6 +221,7 @@ std::optional<std::vector<Prompt>> readPrompts(const GenerateArguments &argument
 
 } // namespace
 
+/// Prompts and the mesh are held against the config of the weights, so that these are opened first.
 int tessera::generateTokens(const GenerateArguments &arguments) {
   std::unique_ptr<mlir::MLIRContext> context = makeContext();
   llvm::SourceMgr sources;

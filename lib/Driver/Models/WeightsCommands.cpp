@@ -110,6 +110,7 @@ void printPlan(const runner::ConvertResult &result) {
   table.print(llvm::outs());
 }
 
+/// Files that are there from an earlier run are no part of the sums: these say what this run did, or has to do.
 void printSummary(llvm::raw_ostream &os, const runner::ConvertResult &result, bool dryRun) {
   uint64_t read = 0, written = 0;
   size_t made = 0;
@@ -169,6 +170,8 @@ int tessera::convertWeightFiles(const WeightsConvertArguments &arguments) {
   return kSuccess;
 }
 
+/// A line per problem, and exit code 1 if there was any, repaired or not: a script has to convert again in both
+/// cases.
 int tessera::verifyWeightFiles(const WeightsVerifyArguments &arguments) {
   llvm::Expected<runner::WeightFolder> folder = runner::WeightFolder::open(arguments.folder);
   if (!folder)
@@ -185,6 +188,8 @@ int tessera::verifyWeightFiles(const WeightsVerifyArguments &arguments) {
   return problems->empty() ? kSuccess : kInputError;
 }
 
+/// A checkpoint of the model's shapes with numbers that follow from the seed: for runs of models whose weights are
+/// too large to fetch.
 int tessera::writeRandomWeights(const WeightsRandomArguments &arguments) {
   std::optional<uint64_t> shard = readSizeOrDiagnose("--shard-size", arguments.shardSize);
   if (!shard)

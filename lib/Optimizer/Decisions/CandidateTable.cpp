@@ -12,6 +12,8 @@ using namespace tessera;
 
 namespace {
 
+/// Rows in the order of what they take, L1 behind time. The table is for one op and one question, so that it asks
+/// of the op model whatever might be legal and leaves the choice of what to show to its readers.
 class TableBuilder {
 public:
   TableBuilder(const Problem &problem, OpId op, const OpCostTable &model)
@@ -42,6 +44,7 @@ public:
 
 private:
   /// One operand in each layout that its producer may make, the others as declared; or all operands of its shape in it.
+  /// Both, since joins ask for operands placed alike while most other ops look at one operand alone.
   std::vector<OperandLayouts> operandsAsMade(const OperandLayouts &declared) const {
     std::vector<OperandLayouts> all;
     llvm::ArrayRef<ValueId> operands = problem[op].operands;
@@ -69,6 +72,8 @@ private:
     return all;
   }
 
+  /// A row, if the op model takes it, and is asked about it for the first time: declared, made and plausible
+  /// operands overlap.
   void add(const OpConfig &config, llvm::ArrayRef<LayoutId> inputs) {
     auto isSame = [&](const CandidateRow &row) {
       return row.config == config && llvm::ArrayRef(row.inputs) == inputs;
@@ -85,6 +90,7 @@ private:
     rows.push_back(std::move(row));
   }
 
+  /// In an empty L1, as the table of op costs has it: what lies beside the op is the plan's affair.
   StepCost ask(CandidateRow &row) const {
     OpQuery query{problem.signature(op), row.inputs, row.config};
     StepCost cost = stepCost(model, query);
@@ -95,6 +101,8 @@ private:
     return cost;
   }
 
+  /// A conversion op may take two programs, by way of another layout, and is priced as whoever inserts one prices
+  /// it.
   StepCost convert(CandidateRow &row) {
     const Conversion &conversion = conversions.find(problem[problem[op].operands.front()].tensor,
                                                     row.inputs.front(), row.config.outputs.front());
@@ -112,6 +120,7 @@ private:
     // Of equals, the first that was found.
     auto key = [](const CandidateRow &row) { return std::pair(row.time.total, row.own + row.margin); };
     sortStably(rows, [&](const CandidateRow &a, const CandidateRow &b) { return key(a) < key(b); });
+    // Quadratic, but of the rows of one op.
     for (size_t i = 0; i < rows.size(); ++i)
       // All that stands before takes no more time.
       for (size_t faster = 0; faster < i && !rows[i].dominated; ++faster)

@@ -110,6 +110,7 @@ template <class T>
 static void stream(json::OStream &os, const T &value) {
   os.value(encode(value));
 }
+/// The trace is text already, written op by op.
 static void stream(json::OStream &os, const RawJson &value) { os.rawValue(value.text); }
 template <HasFields T>
 static void stream(json::OStream &os, const T &value);
@@ -136,6 +137,8 @@ static void stream(json::OStream &os, const T &value) {
   // Once per type: all its records have the same keys.
   static const std::vector<llvm::StringRef> kKeys = sortedKeys(value);
   os.object([&] {
+    // Members are listed in the order of the struct: one pass per key finds them in the order of the file. Records
+    // have some twenty.
     for (llvm::StringRef wanted : kKeys)
       T::fields(value, [&](llvm::StringLiteral key, const auto &member) {
         if (key == wanted)
@@ -211,6 +214,7 @@ int64_t FunctionDecisions::unknownTimes() const {
   return llvm::count_if(steps, [](const StepFacts &step) { return step.time.boundBy == kUnknownTime; });
 }
 
+/// Ascending. All tensors are looked at, so that who asks about every step should keep what is live itself.
 std::vector<Index> FunctionDecisions::holdersAt(Index step) const {
   std::vector<Index> holders;
   for (auto [i, tensor] : llvm::enumerate(tensors))

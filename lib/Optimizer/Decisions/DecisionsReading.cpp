@@ -59,6 +59,7 @@ template <HasFields T>
 static bool fromJSON(const json::Value &value, T &out, json::Path path) {
   json::ObjectMapper object(value, path);
   bool ok = bool(object);
+  // Keys that nobody lists are left alone: a file of a later writer may have more.
   T::fields(out, [&]<class Member>(llvm::StringLiteral key, Member &member) {
     if constexpr (std::is_same_v<Member, OpSpecificConfig>) {
       // Null is a configuration, too.
@@ -175,6 +176,7 @@ private:
     if (wrong.empty())
       wrong = llvm::formatv("{0}[{1}].{2} {3}", where, entry, key, what).str();
   }
+  /// Numbers are signed in the file, so that a negative one is refused here and not turned into a large one.
   void one(llvm::StringRef key, Index index, size_t size) {
     if (index < 0 || size_t(index) >= size)
       note(key, "is the number of no entry");
@@ -183,6 +185,7 @@ private:
     if (addresses && addresses->size() != 2)
       note(key, "is not [begin, end)");
   }
+  /// None is right wherever a number may be missing.
   void one(llvm::StringRef key, std::optional<Index> index, size_t size) {
     if (index)
       one(key, *index, size);
@@ -248,6 +251,8 @@ private:
       return std::nullopt;
     std::string rest = "{";
     for (auto [key, value] : members) {
+      // Keys come with their quotes. One that is written with escapes names no member here, and is left to the
+      // rest.
       std::optional<bool> taken = take(key.drop_front().drop_back(), value);
       // Taken, but malformed; nullopt is a member that stays in the rest.
       if (taken == false)
@@ -335,6 +340,7 @@ llvm::Expected<Decisions> decisionsFromJson(const llvm::json::Value &value) {
   return checked(std::move(decisions));
 }
 
+/// A text that is right is read once. One that is wrong is read twice, which costs memory but names the fault.
 llvm::Expected<Decisions> decisionsFromText(llvm::StringRef text) {
   if (std::optional<Decisions> read = Pieces::read(text))
     return checked(std::move(*read));

@@ -15,6 +15,8 @@ using namespace tessera::decisions;
 
 namespace {
 
+/// Tensor by tensor of the plan, so that a value with two tensors in DRAM that are both read counts twice, each
+/// with its own edges.
 class SpillSearch {
 public:
   SpillSearch(const DecidedPlan &decided, Variations &variations, const Alternatives &alternatives)
@@ -57,6 +59,7 @@ private:
     spill.tensor = Index(id.index());
     // There is one: isSpill leaves arguments out.
     StepIndex maker = *variations.makerOf(id);
+    // Made in L1 and moved, or made in DRAM at once: only the former has a step to point at.
     bool moved = plan[maker].kind == PlanStep::Kind::Convert;
     if (moved)
       spill.step = Index(maker.index());
@@ -102,6 +105,8 @@ private:
     }
   }
 
+  /// By who reads the value in the program, whatever tensors the plan gives them: chains run through first
+  /// operands, so that a value which one op reads elsewhere is told apart from a fork.
   static SpillWay wayOf(const tessera::Value &value) {
     bool first = llvm::all_of(value.uses, [](const Use &use) { return use.operand == 0; });
     bool one = llvm::all_of(value.uses, [&](const Use &use) { return use.op == value.uses.front().op; });

@@ -45,6 +45,7 @@ static std::string changeOf(const DecisionWords &w, const StepFacts &step) {
   return DecisionWords::reasonOf(step) + ": " + (text.empty() ? placeOf(to) + " on other cores" : text);
 }
 
+/// By step, the group that it belongs to; "" if it is in none.
 std::vector<std::string> decisions::groupNames(const FunctionDecisions &f, TimeBy what) {
   DecisionWords w(f);
   std::vector<std::string> names, layers;
@@ -92,6 +93,7 @@ std::vector<TimeGroup> decisions::timeBy(const FunctionDecisions &f, TimeBy what
   std::vector<TimeGroup> groups;
   for (auto &[name, found] : sums) {
     auto &[group, bounds] = found;
+    // What bounds most of the group's time, not most of its steps.
     group.boundBy = llvm::max_element(bounds, [](auto &a, auto &b) { return a.second < b.second; })->first;
     groups.push_back(std::move(group));
   }

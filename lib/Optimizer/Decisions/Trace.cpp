@@ -103,6 +103,7 @@ private:
     return evaluations;
   }
 
+  /// `score` is what the plan would take more with it, below nothing if it would take less.
   Evaluation evaluationOf(size_t op, const RunnerUp &other) const {
     Evaluation evaluation;
     for (Index input : other.inputs)
@@ -122,6 +123,7 @@ private:
   json::Object scoreOf(const Evaluation &evaluation) const {
     // The fields are those of the public compiler's score (facts/ir 4.3, 4.9), recomputed from the layouts: our
     // policies score in nanoseconds, which is the field that is added.
+    // All results have to be there for either to be said.
     bool isL1 = !evaluation.outputs.empty(), isSharded = isL1;
     int64_t dram = 0, cores = 0, l1 = 0;
     for (const TensorLayout *layout : evaluation.inputs)
@@ -178,6 +180,8 @@ private:
       sets.push_back(candidatesOf(op, operand, evaluations));
     auto more = log.considered.find(OpId(index));
     int64_t considered = more != log.considered.end() ? int64_t(more->second) : op.considered;
+    // The format asks how many hints of a result there were, and how many of these were fallbacks: legal
+    // configurations are what comes nearest, and none of them is a fallback.
     return json::Object{
         {"opIndex", int64_t(index)},
         {"opName", op.name},
@@ -192,6 +196,8 @@ private:
         {"isInplace", !problem.ops[index].writes.empty()}};
   }
 
+  /// Layouts of one operand that were looked at: as the plan reads it first, then all others, which count as
+  /// reshards.
   json::Value candidatesOf(const OpFacts &op, size_t operand, llvm::ArrayRef<Evaluation> evaluations) const {
     const StepFacts &step = facts.steps[size_t(*op.step)];
     const TensorFacts &read = facts.tensors[size_t(step.reads[operand])];
@@ -219,6 +225,7 @@ private:
   }
   bool usesDram(size_t op) const { return made(op) && made(op)->isDram(); }
 
+  /// In the order of ops and operands. An op that reads a value twice has two edges.
   void edges(json::OStream &os) const {
     for (auto [index, op] : llvm::enumerate(facts.ops))
       for (auto [operand, value] : llvm::enumerate(op.operands)) {
@@ -270,6 +277,7 @@ private:
     return -1;
   }
 
+  /// `op`: the one that there was no room for.
   json::Value event(size_t op, const std::string &victim, Bytes freed, const std::string &details) const {
     const StepFacts &step = facts.steps[size_t(*facts.ops[op].step)];
     Bytes total = step.l1.total();
