@@ -39,6 +39,7 @@ OpRuntime shardCopyTime(const OpCall &call) {
   const TensorRef &in = call.in[0];
   double bytes = in.tiled() ? shardTileCount(in) * double(in.tile) : shardRows(in) * shardRowBytes(in);
   Work work;
+  // No page crosses the NoC: a core copies its own L1, bytes per cycle.
   work.l1 = bytes / call[P::MoveRate];
   work.start = call[P::MoveStart];
   return timeOf(call, work);
@@ -54,6 +55,7 @@ OpRuntime toShardedTime(const OpCall &call) {
   move.unitBytes = move.tiled ? double(out.tile) : shardRowBytes(out);
   move.bytes = move.units * move.unitBytes * double(out.shardCores());
   CoreRange box = out.layout->cores ? out.layout->cores->boundingBox() : CoreRange();
+  // Cores of a column share the link that brings them their shards on Wormhole.
   move.coresAbove = double(std::min(box.end.y - box.start.y + 1, out.shardCores()));
   move.dram = in.dram();
   return shardingTime(call.device(), *call.parameters, move);
@@ -69,6 +71,7 @@ OpRuntime toInterleavedTime(const OpCall &call) {
   move.unitBytes = move.tiled ? double(in.tile) : shardRowBytes(in);
   move.bytes = double(in.bytes());
   move.dram = out.dram();
+  // Until August 2025 the kernel waited for each tile to be written before the next.
   move.waits = call.context.version <= BackendVersion::August2025;
   return unshardingTime(call.device(), *call.parameters, move);
 }
@@ -82,6 +85,8 @@ OpRuntime reshardTime(const OpCall &call) {
   work.start = call[P::ReshardStart] / clockOf(call.device());
   addDramTraffic(call, work);
   ReshardLoads loads = reshardLoads(call.device().arch, in, out);
+  // Small tiles cost more by the byte at both ends, since most of what a request takes does not depend on its
+  // bytes.
   double end = in.tiled() ? byteFactor(*call.parameters, in.tile) * 2048 / double(in.tile) : 1;
   work.noc = call[P::ReshardRequest] * loads.readers +
              smoothMax(4, {loads.link / call[P::ReshardLink], loads.source / call[P::ReshardSource] * end,
@@ -91,6 +96,7 @@ OpRuntime reshardTime(const OpCall &call) {
 
 // ---- Tilize, untilize -----------------------------------------------------------------------------------
 
+/// All in place: a row of tiles takes its start and then its tiles.
 OpRuntime tilizeShardTime(const OpCall &call) {
   GridShape shard = call.in[0].shardTiles();
   Work work;
@@ -121,6 +127,7 @@ OpRuntime untilizeShardTime(const OpCall &call) {
 
 } // namespace
 
+/// Also asked by pools and convolutions, whose operands are cut into shards first: so it takes figures and no call.
 OpRuntime shardingTime(const DeviceSpec &device, const Parameters &p, const ShardMove &move) {
   Work work;
   if (!move.tiled) {
@@ -134,6 +141,8 @@ OpRuntime shardingTime(const DeviceSpec &device, const Parameters &p, const Shar
   work.start = p[move.dram ? P::ToShardedStart : P::ToShardedStartL1];
   work.dramRead = move.dram ? move.bytes : 0;
   double tile = p[move.dram ? P::ToShardedTile : P::ToShardedTileL1], perCore = move.units * move.unitBytes;
+  // Wormhole's figure is of tiles of bf16; other sizes are scaled by their bytes there, and by what commands take
+  // on Blackhole.
   if (device.arch != Arch::WormholeB0)
     work.noc = move.units * tile * byteFactor(p, int64_t(move.unitBytes));
   else
@@ -143,6 +152,7 @@ OpRuntime shardingTime(const DeviceSpec &device, const Parameters &p, const Shar
 
 OpRuntime unshardingTime(const DeviceSpec &device, const Parameters &p, const ShardMove &move) {
   Work work;
+  // Writes are posted: the kernel ends before all of them have arrived.
   work.dramWrite = move.dram ? move.bytes * p[P::ToInterleavedPosted] : 0;
   work.start = p[P::ToInterleavedStart];
   double tile = p[P::ToInterleavedTile] * byteFactor(p, int64_t(move.unitBytes));
@@ -163,6 +173,8 @@ OpRuntime conversionTime(const OpCall &call) {
   return in.sharded() ? toInterleavedTime(call) : copyTime(call);
 }
 
+/// Both directions: rows to tiles if the operand is in rows, else tiles to rows. In place where shards are whole
+/// tiles.
 OpRuntime tilizeTime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (in.rowMajor()) {

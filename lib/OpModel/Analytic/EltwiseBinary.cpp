@@ -170,6 +170,7 @@ bool allOf(const OpCall &call, bool (*holds)(DataType)) {
   return llvm::all_of(call.in, [&](const TensorRef &operand) { return holds(operand.dtype()); });
 }
 bool neverMatrix(const OpCall &) { return false; }
+/// Comparisons of two bf16 go to the vector unit, those of bf16 and a block float do not.
 bool matrixUnlessBf16(const OpCall &call) {
   return !allOf(call, [](DataType type) { return type == DataType::BFloat16; });
 }
@@ -274,6 +275,8 @@ TensorRef kernelResult(const OpCall &call) {
   return result;
 }
 
+/// In the order in which it runs: casts and tilizing, the kernel with a buffer for each operand that it activates,
+/// and back to rows.
 void binaryMemory(const OpCall &call, MemoryUse &use) {
   prepareOperands(call, use);
   TensorRef result = kernelResult(call);
@@ -363,6 +366,8 @@ double activationTime(const OpCall &call, double tiles) {
   return cycles;
 }
 
+/// In place only arithmetic counts. Else operands are fetched tile by tile, and the latency of that is what
+/// decides.
 OpRuntime runtime(const OpCall &call) {
   const TensorRef &lhs = call.in[0], &out = call.out[0];
   bool native = nativeSharded(call) && call.row.variant == Plain, inPlace = usedInPlace(out);
@@ -379,6 +384,7 @@ OpRuntime runtime(const OpCall &call) {
   if (!native) {
     bool scalar = call.in.size() < 2 || call.in[1].elements() == 1;
     bool dram = slowestPath(call) == Path::Dram;
+    // A scalar is written into a whole tile before the first one.
     double once = scalar ? call[P::BinaryFill] / clockOf(call.device()) : 0;
     work.start = call[P::BinaryStart] + (dram ? call[P::BinaryStartDram] : 0) + once;
     work.noc = tiles * accessorCycles(call) * call[P::BinaryWormhole];

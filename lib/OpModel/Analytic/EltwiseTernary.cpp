@@ -59,6 +59,8 @@ int64_t castCondition(const OpCall &call, MemoryUse &use) {
 void whereMemory(const OpCall &call, MemoryUse &use) {
   static constexpr llvm::StringLiteral kHolds[] = {"condition", "if true", "if false"};
   bool inPlace = native(call), rows = repeatsRows(call);
+  // Two, so that the next tile is fetched while one is worked on; none of a shard in place, which is its own
+  // buffer.
   auto tiles = [&](const TensorRef &tensor) { return inPlace && tensor.sharded() ? 0 : 2; };
   int64_t condition = castCondition(call, use);
   for (size_t i = 0; i < call.in.size() && i < 3; ++i) {
@@ -90,6 +92,8 @@ OpRuntime runtime(const OpCall &call) {
 
 /// Bytes of the DRAM bank that is read and written most. A tile that is broadcast is read once for every tile of the result, and all of that
 /// from the few banks where the operand lies.
+/// Example: an operand of one tile, repeated over a result of 1000 tiles, is read 1000 times from one bank of
+/// twelve.
 double busiestBank(const OpCall &call) {
   const TensorRef &out = call.out[0];
   auto banks = double(std::max<int64_t>(1, call.device().dramBanks));
@@ -101,6 +105,7 @@ double busiestBank(const OpCall &call) {
   return bytes;
 }
 
+/// As all others, but never faster than its busiest bank.
 OpRuntime addcmulRuntime(const OpCall &call) {
   OpRuntime time = runtime(call);
   Nanoseconds bank = Nanoseconds(busiestBank(call) / call[P::DramBank]);

@@ -171,6 +171,7 @@ int64_t gatheredRows(const OpCall &call) {
          alignUp(out.rowBytes(), call.device().l1Alignment.value());
 }
 
+/// A tiled table is untilized in every call, all of it, for the few rows that are read.
 void embeddingMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &table = call.in[1], &out = call.out[0];
   // The kernel reads rows, so a tiled table is turned first.
@@ -204,6 +205,7 @@ OpRuntime embeddingRuntime(const OpCall &call) {
   const TensorRef &indices = call.in[0], &table = call.in[1], &out = call.out[0];
   int64_t group =
       std::max<int64_t>(1, call.device().dramAlignment.value() / std::max<int64_t>(1, indices.scalar));
+  // 256 indices of 4 bytes on 64 cores: groups of 8, so that 32 cores have 8 rows each and 32 have none.
   double rows = double(ceilDiv(ceilDiv(out.rows(), group), call.cores()) * std::min(group, out.rows()));
   double bytes = double(out.elements()) * double(table.scalar);
   Work work;
@@ -276,6 +278,7 @@ void rowsGatherMemory(const OpCall &call, MemoryUse &use) {
   use.scratchpad(call, "positions", access / index.scalar, indexPage);
 }
 
+/// As an embedding of as many rows; all tensors lie in DRAM.
 OpRuntime rowsGatherRuntime(const OpCall &call) {
   const TensorRef &table = call.in[0], &out = call.out[0];
   double rows = double(ceilDiv(out.rows(), call.cores()));

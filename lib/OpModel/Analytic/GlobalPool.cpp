@@ -20,6 +20,7 @@ bool toL1(const OpCall &call) {
   return out.decided() ? out.l1() : in.l1();
 }
 
+/// L1 per core of the operand, interleaved in these pages.
 int64_t perCore(const OpCall &call, bool l1, PageLayout page) {
   if (!l1)
     return 0;
@@ -30,6 +31,8 @@ int64_t perCore(const OpCall &call, bool l1, PageLayout page) {
 
 } // namespace
 
+/// The library replaces an average over the whole image by a reduction. The rules about windows and shards of a
+/// pool do not hold of it, and whoever asks them has to ask this first.
 bool averagesImages(const OpCall &call, const Window &w) {
   bool whole = w.kernelH == w.inHeight && w.kernelW == w.inWidth;
   bool padded = w.padTop + w.padBottom + w.padLeft + w.padRight > 0;
@@ -70,6 +73,7 @@ void globalPoolMemory(const OpCall &call, const Window &w, MemoryUse &use) {
   int64_t averages = whole && !out.tiled() && l1 ? ceilDiv(w.batch * columns, call.cores()) * tile : 0;
   int64_t moved = moves ? perCore(call, l1, in.tiled() ? PageLayout::Tile : PageLayout::RowMajor) : 0;
   int64_t rows = cut ? perCore(call, l1, PageLayout::RowMajor) : 0;
+  // The larger of two moments: the moved operand beside its rows, and what is reduced beside what comes of it.
   use.tensors(std::max(moved + rows, (rows > 0 ? rows : moved) + averages + allocatedBytes(call, out)));
 }
 
@@ -141,6 +145,8 @@ void wholeImagesMemory(const OpCall &call, MemoryUse &use) {
   int64_t result = tilesPerCore(call, l1, images.batch * images.columns, in.tile);
   int64_t averages = several && !tiles ? rowsPerCore(call, l1, images.batch) : result;
   int64_t joined = several ? tilesPerCore(call, l1, ceilDiv(images.batch, 32) * images.columns, in.tile) : 0;
+  // The untilized or moved operand goes once it is reduced; averages of several images are joined, and laid out
+  // anew as the result.
   int64_t peak = std::max(copy + read, (read > 0 ? read : copy) + averages + joined);
   use.tensors(held + std::max(peak, several ? joined + result : 0));
 }

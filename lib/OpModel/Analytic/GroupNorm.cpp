@@ -31,6 +31,8 @@ struct Share {
 };
 
 /// As many columns as leave whole groups and whole tiles to each; 0 if there is no such number.
+/// Example: 32 groups of 320 channels on 8 columns of cores: 8 would leave 40 channels, no whole tiles; 5 does not
+/// divide 32 groups; 2 leaves 160 channels and 16 groups to each.
 int64_t groupColumns(int64_t most, int64_t groups, int64_t width) {
   int64_t columns = std::min(most, groups);
   while (columns > 0 && ((width / columns) % kSide != 0 || groups % columns != 0))
@@ -58,6 +60,7 @@ std::optional<Share> shareOfInterleaved(const OpCall &call) {
 }
 
 /// Tiles that one group of `channels` spans at most, of a core that has `width` channels.
+/// Groups of 10 channels: the fourth one has channels 30 to 39, which lie in two tiles.
 int64_t tilesOfGroup(int64_t width, int64_t channels) {
   int64_t most = 1;
   for (int64_t begin = 0; begin < width; begin += channels)
@@ -281,6 +284,7 @@ OpRuntime runtime(const OpCall &call) {
   const TensorRef &in = call.in[0];
   int64_t groups = std::max<int64_t>(1, call.op().integer("num_groups", 1));
   GridShape tiles{ceilDiv(in.tileRows, call.cores()), 0};
+  // Of interleaved operands all cores share the rows, and each has all groups in turn.
   int64_t columns = 1, cores = std::min(in.tileRows, call.cores());
   if (in.sharded()) {
     tiles = in.shardTiles();
@@ -293,6 +297,7 @@ OpRuntime runtime(const OpCall &call) {
     perRow = double(ceilDiv(ceilDiv(in.width, groups), 32)) * call[P::GroupNormTile];
   Work work;
   work.compute = double(perCore) * double(tiles.rows) * perRow;
+  // Before every group the cores that share it wait for each other once; that grows with their number.
   work.start = double(perCore) * (call[P::GroupNormSync] + call[P::GroupNormCore] * double(cores)) /
                clockOf(call.device());
   addDramTraffic(call, work);

@@ -31,7 +31,10 @@ int64_t blockSize(const OpCall &call, int64_t rowTiles) {
   return 1;
 }
 
+// Three kernels: over rows of tiles (the last dimension), over columns, and tile by tile over outer dimensions.
+// Which one decides what lies in L1, and so does whether a row is held whole or streamed in pieces.
 // ---- softmax --------------------------------------------------------------------------------------------
+/// The attribute has two names; the last dimension without either.
 size_t softmaxDim(const OpCall &call) {
   return normalizedDim(call.op().integer("dimension", call.op().integer("dim", -1)), call.in[0].rank());
 }
@@ -236,6 +239,7 @@ OpRuntime softmaxRuntime(const OpCall &call) {
 
 // ---- layer_norm, rms_norm -------------------------------------------------------------------------------
 
+/// A height shard has whole rows, and the sharded kernel is made for rows that several cores share.
 bool noHeightSharding(const OpCall &call) { return !call.in[0].shardedAs(MemoryLayout::HeightSharded); }
 
 /// An interleaved operand may have any result; a sharded one has a result that is sharded in the same direction.
@@ -276,6 +280,7 @@ bool everyCoreHasAShard(const OpCall &call) {
   return ceilDiv(in.tileRows, shard.rows) * ceilDiv(in.tileCols, shard.columns) == in.shardCores();
 }
 
+/// Weights in rows are folded: 32 elements to a row, as many rows as tiles of the operand.
 bool weightShape(const OpCall &call) {
   return llvm::all_of(llvm::ArrayRef(call.in).drop_front(), [&](const TensorRef &weight) {
     return !weight.sharded() && weight.width == (weight.tiled() ? call.in[0].width : 32);
@@ -368,6 +373,7 @@ void interleavedNormMemory(const OpCall &call, MemoryUse &use) {
   int64_t size = plan.block;
   if (!plan.pieces)
     return interleavedNormBuffers(call, use, alignUp(in.tileCols, size), size, false);
+  // Without a weight there is room for pieces twice as long.
   bool wide = call.in.size() == 1 && in.dtype() != DataType::Float32;
   interleavedNormBuffers(call, use, (wide ? 14 : 7) * size, size, true);
 }
@@ -388,8 +394,10 @@ NormExchange normExchange(const OpCall &call) {
     columns = box.end.x - box.start.x + 1;
     rows = box.end.y - box.start.y + 1;
   }
+  // Block shards: the cores of a row of the grid share its rows of tiles.
   if (in.shardTiles().rows != in.tileRows)
     return {columns, columns};
+  // 8 x 4 cores: each collects from the 7 others of its row and from 3 of its column instead of from 31.
   bool twoStages = columns > 1 && rows > 1 && columns * rows == cores;
   return twoStages ? NormExchange{columns + rows - 1, columns} : NormExchange{cores, cores};
 }
@@ -517,6 +525,8 @@ const OpRow kRows[] = {
 
 Rows normRows() { return kRows; }
 
+/// Blocks of 8 tiles, 4 if sums are kept in 32 bits, since the registers hold no more; whole rows of blocks if all
+/// of them fit.
 RowPlan normRowPlan(const OpCall &call) {
   int64_t size = normFp32(call) ? 4 : 8;
   return {size, !normRowFits(call, alignUp(call.in[0].tileCols, size), size)};

@@ -16,6 +16,7 @@ namespace tessera::analytic {
 namespace {
 
 // ---- Legality -------------------------------------------------------------------------------------------
+/// Until 2026 kernels took few placements; since then they read and write shards page by page wherever these lie.
 bool noWidthSharding(const OpCall &call) {
   return answersAsNewest(call) || !call.in[0].shardedAs(MemoryLayout::WidthSharded);
 }
@@ -64,6 +65,8 @@ bool copiedAsItLies(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   size_t rank = in.rank(), a = normalizedDim(call.op().integer("dim0", -2), rank),
          b = normalizedDim(call.op().integer("dim1", -1), rank);
+  // Exchanging the last two dimensions turns tiles, even where both have one element: those go another way and are
+  // no copy.
   bool turns = a != b && std::max(a, b) + 2 >= rank,
        ones = in.dim(int64_t(a)) == 1 && in.dim(int64_t(b)) == 1;
   if (!answersAsNewest(call) || !(a == b || ones) || (turns && in.tiled()) || !out.decided())
@@ -148,6 +151,8 @@ void transposeOutputs(OpCall &call) {
 // ---- Time -----------------------------------------------------------------------------------------------
 
 /// Rows of every result tile are gathered from as many tiles, half a row at a time.
+/// For a transpose of the height and the dimension before it: 4 x 32 x 64 to 32 x 4 x 64 makes each result tile of
+/// four rows, from as many operand tiles.
 OpRuntime gatherRowsTime(const OpCall &call) {
   Work work;
   addDramTraffic(call, work);
@@ -155,6 +160,7 @@ OpRuntime gatherRowsTime(const OpCall &call) {
   double halves = 2 * double(std::min<int64_t>(32, call.out[0].height));
   work.noc = double(call.tilesPerCore(call.out[0])) * halves *
              call[call.in[0].dram() ? P::GatherHalfRow : P::GatherHalfRowL1];
+  // Each is 32 bytes of bf16, far less than a page, so that the number of accesses decides and not their bytes.
   work.dramAccesses = call.in[0].dram() ? double(call.out[0].tiles()) * halves : 0;
   work.start = call[P::GatherStart];
   return timeOf(call, work);
@@ -189,12 +195,16 @@ OpRuntime permuteRowsTime(const OpCall &call, bool lastStays) {
     return copyRows(call, planeOf(out), 1, planeOf(in).bytesOfRows());
   Work work;
   addDramTraffic(call, work);
+  // Matrices of the two dimensions that change places, each padded to whole blocks of 32 x 32: 1000 matrices of 1 x
+  // 1 cost a block each.
   work.noc = double(in.elements()) / double(in.width) / double(out.width) * double(alignUp(in.width, 32)) *
              double(alignUp(out.width, 32)) / double(call.cores()) * call[P::PermuteElement];
   work.start = call[P::PermuteStart];
   return timeOf(call, work);
 }
 
+/// Which kernel it is: none at all (a view), rows, tiles that are turned or stay whole, or tiles that are taken
+/// apart into lines.
 OpRuntime permuteRuntime(const OpCall &call) {
   if (permuteIsView(call))
     return noTime();

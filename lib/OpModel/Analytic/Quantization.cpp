@@ -59,6 +59,7 @@ Step stepOf(const OpCall &call) {
 }
 
 /// Zero point, scale if per channel, operand, quotient, result.
+/// `result`: bytes per core of what the last step makes, beside the quotient that it makes it of.
 int64_t quantizeTensors(const Step &s, int64_t result) {
   return (s.scaleL1 ? s.narrow * (s.channels ? 2 : 1) : 0) + (s.inL1 ? s.narrow : 0) +
          (s.outL1 ? s.narrow : 0) + result;
@@ -108,6 +109,7 @@ void requantizeMemory(const OpCall &call, MemoryUse &use) {
   program(call, use, step.channels ? "multiply and add" : "subtract and multiply", kWideTile);
   if (step.channels)
     return use.tensors(requantizeTensors(step));
+  // bf16 values between the two halves: they take L1 where the result does, and are the operand of the second half.
   int64_t between = step.outL1 ? step.narrow : 0, buffers = use.circularBuffers();
   int64_t first = dequantizeTensors(step, between);
   step.inL1 = step.outL1;
@@ -127,8 +129,10 @@ void memory(const OpCall &call, MemoryUse &use) {
 
 constexpr PathCost kTiles = {P::QuantizationTile, P::QuantizationMove, P::QuantizationMove};
 
+// Estimates: no timing of a quantization was published.
 OpRuntime runtime(const OpCall &call) {
   Work work = streamWork(call, busiestTiles(call), kTiles);
+  // A requantization is both others, less what they share.
   work.programs = call.row.variant == Requantize ? 6 : 4;
   return timeOf(call, work);
 }

@@ -46,6 +46,8 @@ llvm::SmallVector<int64_t, 4> reducedDims(const OpCall &call) {
   return dims;
 }
 
+/// Which kernels a reduction needs: width and height lie within tiles and have one each, all outer dimensions
+/// together are another.
 struct ReducedAxes {
   bool width = false, height = false, outer = false;
 };
@@ -117,6 +119,7 @@ bool stepsHoldFlatResult(const OpCall &call) {
   return !made || holdsFlatResult(call, *made);
 }
 
+/// What the last step makes, where the steps say it: a request for something else is corrected to that.
 void reductionOutputs(OpCall &call) {
   if (averagesWholeImages(call))
     return wholeImagesOutput(call);
@@ -234,10 +237,12 @@ void memory(const OpCall &call, MemoryUse &use) {
   // min = -max(-x)
   use.program("negate");
   use.buffer("operand and result", 4, in.tile);
+  // The negated operand lives beside the maximum and what comes of that.
   use.tensors(call.perCore(in) + 2 * call.perCore(out));
 }
 
 /// Elements beyond the shape become ones, a tile at a time.
+/// A product of padding that is left as nought would be nought.
 void fillProductPadding(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
   int64_t masks = (in.height % 32 != 0) + (in.width % 32 != 0);
@@ -301,6 +306,7 @@ void productMemory(const OpCall &call, MemoryUse &use) {
     return productSteps(call, normalizedDim(dims.front(), in.rank()), use);
   if (answersAsNewest(call) && dims.size() == in.rank())
     return productOfAll(call, use);
+  // Older backends, and several dimensions but not all.
   use.buffer("operand, intermediate and result", 6, in.tile);
   if (!out.l1())
     return use.tensors(0);
@@ -318,6 +324,7 @@ constexpr PathCost kReduceTiles = {P::ReduceTile, P::ReduceMove, P::ReduceMove};
 /// Cores that share the work: one output tile needs all its operand tiles on one core, dimension after dimension.
 OpRuntime runtime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
+  // 64 x 1024 reduced to 64 x 1 has 64 tiles in and 2 out: 32 operand tiles for each, and two cores that are busy.
   int64_t perOutput = std::max<int64_t>(1, in.tiles() / std::max<int64_t>(1, out.tiles()));
   int64_t tiles =
       runsInSteps(call) ? stepsOf(call).tilesOfCore : ceilDiv(out.tiles(), call.cores()) * perOutput;
@@ -367,6 +374,8 @@ constexpr Rule kArgmaxRules[] = {
 
 /// How many cores share a row of several that are searched at once, since October 2026: a power of two whose square grows with the bytes
 /// of the row, as every core's findings are gathered by one. Zero: as many as there are pieces.
+/// Example: a row of 128,000 bf16 is 256,000 bytes; 8 * 128^2 = 131,072 is less, 8 * 256^2 is more, so 256 cores
+/// would share it, if there are as many.
 int64_t argmaxSharers(const OpCall &call, bool single) {
   if (call.context.version < BackendVersion::October2026 || single || call.in[0].height < 2)
     return 0;
@@ -495,6 +504,8 @@ const OpRow kRows[] = {
 
 Rows reductionRows() { return kRows; }
 
+/// For counting: nullopt of what does not run in steps, and of a minimum, whose negations the counts leave to the
+/// formula.
 std::optional<ReductionSteps> stepsOfReduction(const OpCall &call) {
   if (!runsInSteps(call) || call.row.variant == Minimum)
     return std::nullopt;

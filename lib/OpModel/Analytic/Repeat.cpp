@@ -34,6 +34,7 @@ bool alignedShards(const OpCall &call) {
 }
 
 /// The dimension that is repeated is brought forward as a view, which rows in shards that are not full do not have.
+/// Example: 8 rows of 40 in width shards of 16 take 48 columns, of which a view cannot leave the last 8 out.
 bool wholeRowShards(const OpCall &call) {
   const TensorRef &in = call.in[0];
   bool narrow = in.rowMajor() && in.sharded() && !in.shardedAs(MemoryLayout::HeightSharded);
@@ -143,9 +144,11 @@ void repeatMemory(const OpCall &call, MemoryUse &use) {
     return use.tensors(0);
   if (in.rowMajor())
     return use.buffer("pages", 2, out.rowBytes());
+  // Older backends repeat in rows only: the tiled operand is untilized, and the longer rows are tilized again.
   untilizeProgram(call, use, in, in.tile);
   tilizeProgram(call, use, out, out.tile);
   int64_t rowsOut = rowMajorBytes(call, out, out.l1());
+  // The larger of two moments: rows in and rows out while it repeats, rows out and the result while it tilizes.
   use.tensors(std::max(rowMajorCopy(call, in) + rowsOut, rowsOut + call.perCore(out)));
 }
 
@@ -176,6 +179,8 @@ OpRuntime repeatWithinRows(const OpCall &call, int64_t rows, int64_t rowBytes, i
 
 /// Rows of a dimension above: `outer` groups of `own` rows of `inner` rows each. The cores share the groups
 /// or the inner rows, whichever are more; each writes all copies of its rows, one after the other.
+/// Example: a repeat of the first of 4 x 8 x 64 three times has one group of 4 rows of 8 each: the 8 inner rows are
+/// shared out, and each core writes its four rows three times.
 OpRuntime repeatAbove(const OpCall &call, int64_t outer, int64_t own, int64_t inner, int64_t rowBytes,
                       int64_t times) {
   const TensorRef &in = call.in[0], &out = call.out[0];
@@ -190,6 +195,8 @@ OpRuntime repeatAbove(const OpCall &call, int64_t outer, int64_t own, int64_t in
 }
 
 /// Every repeated dimension takes a program.
+/// From the last dimension to the first, as the library goes: rows that were made longer are what the next program
+/// repeats.
 OpRuntime repeatRowsTime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   OpRuntime time;

@@ -93,6 +93,7 @@ void repeatRows(const OpCall &call, MemoryUse &use, int64_t rowBytes) {
 
 /// A repeat within rows: short ones are gathered until they are a multiple of 16 bytes (tt-metal 0.77:
 /// data_movement/repeat/device/repeat_program_factory_last_dim.cpp).
+/// Rows of 6 bytes are gathered eight at a time: 48 bytes.
 void repeatWithinRows(const OpCall &call, MemoryUse &use, int64_t rowBytes) {
   constexpr int64_t unit = 16;
   repeatRows(call, use, rowBytes * (unit / std::gcd(rowBytes, unit)));
@@ -190,6 +191,7 @@ void repeatShards(const OpCall &call, MemoryUse &use) {
 TensorRef interleavedForm(const TensorRef &tensor) { return makeTensorRef(*tensor.desc, nullptr); }
 
 /// Rows before dimension `d` starts again: those that a core needs to repeat it by itself.
+/// Of 2 x 3 x 4 x 8, rows: dimension 2 has 4, dimension 3 has 12, dimension 4 has 24.
 int64_t rowsOfDim(const TensorRef &tensor, size_t d) {
   int64_t rows = 1;
   for (size_t i = 2; i <= d; ++i)
@@ -219,6 +221,7 @@ bool keepsShards(const TensorRef &in, const TensorRef &out) {
 
 bool repeatsNothing(const OpCall &call) { return call.in[0].desc->shape == call.out[0].desc->shape; }
 
+/// Dimensions count from the end, so that an operand of lower rank has ones in front.
 int64_t timesOf(const OpCall &call, size_t d) {
   return std::max<int64_t>(1,
                            call.out[0].dim(-int64_t(d)) / std::max<int64_t>(1, call.in[0].dim(-int64_t(d))));
@@ -226,6 +229,8 @@ int64_t timesOf(const OpCall &call, size_t d) {
 
 bool repeatsWidth(const OpCall &call) { return timesOf(call, 1) > 1; }
 
+/// A core then has all that it repeats, and room for what it makes: whole rows where rows are repeated, whole
+/// groups of rows where an outer dimension is.
 bool repeatsShards(const OpCall &call) {
   const TensorRef &in = call.in[0];
   size_t d = onlyDim(call);
@@ -269,6 +274,7 @@ void leaveIdleCores(const OpCall &call, TensorLayout &layout) {
 
 } // namespace
 
+/// The library cuts the result anew, over all cores, in the operand's kind of shards.
 void repeatShardedOutput(OpCall &call) {
   const TensorRef &in = call.in[0];
   if (repeatsShards(call))
@@ -298,6 +304,8 @@ void untilizeForRepeat(const OpCall &call, MemoryUse &use) {
 
 } // namespace
 
+/// Step by step: shards are laid out interleaved, tiles that end within the tensor untilized, then a program for
+/// each dimension, then back. `direct`: the last program writes the result's shards by itself.
 void repeatMemorySince2026(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (repeatsNothing(call))

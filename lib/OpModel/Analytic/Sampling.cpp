@@ -30,6 +30,7 @@ constexpr Rule kSamplingRules[] = {
 void samplingMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &values = call.in[0];
   use.buffer("values", 2 * values.tileCols, values.tile);
+  // Four bytes per index, of all rows of a tile.
   use.buffer("indices", 1, values.width * 32 * 4);
   use.buffer("softmax", 3 * values.tileCols + 4, values.tile);
   use.buffer("k, p, temperature, random value and result", 5, 128);
@@ -62,6 +63,7 @@ OpRuntime gateRuntime(const OpCall &call) {
   const TensorRef &scores = call.in[0];
   Work work;
   addDramTraffic(call, work);
+  // A tile is sorted, and then merged with the best of those before.
   work.compute = double(ceilDiv(scores.tileRows, call.cores()) * scores.tileCols) *
                  (call[P::TopKTile] + call[P::TopKMerge]);
   return timeOf(call, work);

@@ -393,6 +393,7 @@ bool topKPadsShards(const OpCall &call) {
   bool partial = in.height % 32 != 0 || in.width % 32 != 0, wholeRows = in.height % 32 == 0;
   return (!partial || in.batch == 1) && (wholeRows || rowLength(call) > 32);
 }
+/// A result of topk that nobody places follows the operand, and is sharded then.
 bool sortedResultInterleaved(const OpCall &call) {
   if (!newest(call))
     return noShardedOutputFromInterleaved(call);
@@ -449,12 +450,14 @@ constexpr PathCost kSortTiles = {P::SortTile, P::SortL1, P::SortDram};
 double sortedRows(const OpCall &call) { return double(ceilDiv(tileRows(call), call.cores())); }
 
 /// A bitonic network of pairs of tiles, which are sorted whole. All cores share a long row.
+/// Example: 16 tiles are 4 stages, 8 * 4 * 5 / 2 = 80 pairs that are compared.
 OpRuntime sortNetworkRuntime(const OpCall &call) {
   constexpr int64_t longest = 64; // tiles
   int64_t tiles = paddedLength(call) / 32;
   double stages = double(llvm::Log2_64(uint64_t(tiles))),
          pairs = double(tiles) / 2 * stages * (stages + 1) / 2;
   double rows = sortedRows(call);
+  // Then rows come one after the other, and the pairs of one row are shared by as many cores as a power of two.
   if (tiles > longest) {
     rows = double(tileRows(call));
     pairs /= double(powerOfTwoUpTo(call.cores()));

@@ -14,6 +14,7 @@
 namespace tessera::analytic {
 namespace {
 
+/// Most kernels here have one buffer that is read into and one that is written from, of as many tiles.
 void pairOfBuffers(MemoryUse &use, const TilePlan &plan, int64_t tiles) {
   use.buffer("tiles", tiles, plan.tile);
   use.buffer("rows", tiles, plan.rowTile);
@@ -62,6 +63,7 @@ void untilizeRows(MemoryUse &use, const TilePlan &plan, const TensorRef *rows) {
     return pairOfBuffers(use, plan, 2);
   int64_t whole = rows ? std::min(plan.columns, rows->shardTiles().columns) : plan.columns;
   int64_t tiles = std::clamp<int64_t>(plan.half / plan.bytesPerTile(), 1, whole);
+  // A divisor, since all blocks of a row are alike.
   while (whole % tiles != 0)
     --tiles;
   pairOfBuffers(use, plan, tiles);
@@ -122,6 +124,7 @@ bool padsWidthShards(const TensorRef &tiles, const TensorRef &rows) {
          tiles.shardedAs(MemoryLayout::WidthSharded);
 }
 
+/// From the most special case to what all others do: the order of the questions is the library's.
 void tilizeShards(const OpCall &call, MemoryUse &use, const TensorRef &tiles, const TilePlan &plan,
                   const TensorRef &rows) {
   int64_t shardColumns = rows.shardTiles().columns;
@@ -161,6 +164,8 @@ bool shardPagesCountable(const TensorRef &tensor) {
          (tensor.tiled() ? tensor.shardTiles().volume() : tensor.layout->shard.rows) <= most;
 }
 
+/// `page`: bytes of a tile, or of a row of a shard, as it is written. Pages that are not aligned alike on both
+/// sides pass through a buffer in which they are shifted.
 void shardingProgram(const OpCall &call, MemoryUse &use, int64_t page, PageLayout layout) {
   constexpr int64_t onTheWay = 4;
   int64_t alignment = call.device().dramAlignment.value();
@@ -172,6 +177,7 @@ void shardingProgram(const OpCall &call, MemoryUse &use, int64_t page, PageLayou
                      (answersAsNewest(call) ? alignUp(page + alignment, alignment) : alignUp(page, 64)));
 }
 
+/// False, and nothing is added, if the kernel that takes whole rows is not the one for these tiles.
 bool untilizeWholeRows(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile) {
   TilePlan plan(call, tiles, rowTile);
   if (!plan.hasOwnKernel(tiles) || !plan.rowFitsOwnKernel())
@@ -190,6 +196,7 @@ void untilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles,
   untilizeInterleaved(use, tiles, plan, rows && rows->sharded() ? rows : nullptr);
 }
 
+/// Bytes of a tile once it is rows: block floats have no rows and become bf16.
 int64_t rowTileOf(const TensorRef &tensor) { return isBlockFloat(tensor.dtype()) ? 2048 : tensor.tile; }
 
 void tilizeProgram(const OpCall &call, MemoryUse &use, const TensorRef &tiles, int64_t rowTile,
@@ -217,6 +224,7 @@ void copyRowsProgram(const OpCall &call, MemoryUse &use, int64_t page, int64_t r
   use.buffer("rows of the result", 2, std::min(alignUp(resultPage, alignment), longest));
 }
 
+/// Rows are pages and dealt out one by one, so that the busiest core has the rest.
 int64_t rowMajorBytes(const OpCall &call, const TensorRef &tensor, bool l1) {
   int64_t alignment = answersAsNewest(call) ? call.device().l1Alignment.value() : 1;
   return l1 ? ceilDiv(tensor.rows(), call.cores()) * alignUp(tensor.rowBytes(), alignment) : 0;

@@ -20,6 +20,7 @@ namespace {
 
 bool bilinear(const OpCall &call) { return call.op().string("mode", "nearest") == "bilinear"; }
 
+/// Both axes of the image have the same factor; the result's shape says it.
 int64_t factor(const OpCall &call) {
   return std::max<int64_t>(1, call.out[0].dim(1) / std::max<int64_t>(1, call.in[0].dim(1)));
 }
@@ -142,6 +143,7 @@ int64_t bilinearSticks(const OpCall &call) {
             image = stick / (width * height * f * f);
     return (image * (height + 2) + (2 * y + 1 + f) / (2 * f)) * padded + (2 * x + 1 + f) / (2 * f);
   };
+  // Windows of two by two: from the first stick of the upper row to the second one of the lower row.
   for (int64_t begin = 0; begin < all; begin += perCore) {
     int64_t least = first(begin), last = least;
     for (int64_t stick = begin; stick < std::min(begin + perCore, all); ++stick) {
