@@ -56,7 +56,10 @@ private:
   };
   class Problem;
 
+  /// By trying: a family depends on a parameter if any of its rows takes another time when that is halved or
+  /// doubled.
   void findDependencies();
+  /// So that a family of thousands of rows does not drown one of ten.
   void weigh();
   Found descend(const Calibration &from) const;
   Calibration calibrationAt(const Eigen::VectorXd &x) const;

@@ -21,6 +21,8 @@ using namespace tessera::runner;
 namespace {
 
 /// Attributes of an op, one after the other.
+/// A temporary that is handed on from call to call, so that an op is one expression: each call takes what the one
+/// before made and moves it on.
 class Attributes {
 public:
   explicit Attributes(Graph &g) : b(g.build()), asConfigured(g.isAsConfigured()) {}
@@ -113,6 +115,7 @@ int64_t coresOf(const std::optional<MatmulProgramConfig> &config, int64_t width)
 
 // ---- Compute ---------------------------------------------------------------------------------------------
 
+/// `program`: instead of the config's own, where one follows from the number of rows (ProgramConfigData).
 Tensor op::linear(Graph &g, const Tensor &x, const Config &config, std::optional<DataType> type,
                   const std::optional<MatmulProgramConfig> &program) {
   auto linear = config.as<LinearConfig>();
@@ -148,6 +151,8 @@ Tensor op::binaryWithWeight(Graph &g, llvm::StringRef name, const Tensor &a, con
   return g.placed(binary(g, name, a, weight), entry.memory_config);
 }
 
+/// The op would take the activations itself; as ops of their own they are what a compiler emits, and a rewrite puts
+/// them back.
 Tensor op::mul(Graph &g, const Tensor &a, const Tensor &b, const Config &config) {
   Tensor activated = a;
   auto entry = config.as<MulConfig>();
@@ -273,6 +278,7 @@ Tensor op::slice(Graph &g, const Tensor &x, int64_t dim, int64_t begin, int64_t 
                    Attributes(g).ints("begins", begins).ints("ends", ends).ints("step", steps)));
 }
 
+/// At the end of one dimension alone; what is long enough stays as it is.
 Tensor op::padTo(Graph &g, const Tensor &x, int64_t dim, int64_t extent, double value) {
   if (x.extent(dim) >= extent)
     return x;
@@ -311,6 +317,7 @@ Tensor op::typecast(Graph &g, const Tensor &x, DataType type) {
 
 Tensor op::tilize(Graph &g, const Tensor &x) { return one(g.add("ttnn.to_layout", x, x.desc)); }
 
+/// An entry is a config of the op, or just the memory to go to; without one the tensor stays where it is.
 Tensor op::reshard(Graph &g, const Tensor &x, const Config &config) {
   if (auto entry = config.find<ReshardConfig>()) {
     g.name(config.name());
@@ -323,6 +330,7 @@ Tensor op::reshard(Graph &g, const Tensor &x, const Config &config) {
   return x;
 }
 
+/// Also without --as-configured: ops that follow are illegal otherwise.
 Tensor op::heightSharded(Graph &g, const Tensor &x, int64_t cores) {
   TensorLayout layout = l1Sharded(x.desc, MemoryLayout::HeightSharded, {cores, 1}, g.target().workerGrid);
   return g.add("ttnn.to_memory_config", x, x.desc, layout, {});
@@ -400,6 +408,7 @@ Tensor op::meshPartition(Graph &g, const Tensor &x, int64_t dim, int64_t axis) {
 
 // ---- Attention on latents --------------------------------------------------------------------------------
 
+// Caches are written in place, so that these ops have no result; later ones read the cache itself.
 void op::pagedFillCache(Graph &g, const Tensor &cache, const Tensor &rows, const Tensor &pageTable) {
   g.add("ttnn.paged_fill_cache", {cache, rows, pageTable}, {});
 }
@@ -410,6 +419,8 @@ void op::pagedUpdateCache(Graph &g, const Tensor &cache, const Tensor &rows, con
         Attributes(g).with("share_cache", false));
 }
 
+/// Keys and values are the latents: all of a row is the key, the first `valueWidth` elements of it the value
+/// (facts/deepseek 4.2).
 Tensor op::flashMlaPrefill(Graph &g, const Tensor &query, const Tensor &latents, const FlashMla &how) {
   Tensor made =
       one(g.add("ttnn.flash_mla_prefill", {query, latents}, withExtent(query.desc, 3, how.valueWidth),

@@ -68,6 +68,7 @@ static bool fromJSON(const json::Value &value, CoreCoord &core, json::Path path)
 
 // ---- Names -----------------------------------------------------------------------------------------------
 
+/// Of enumerations that have a parser of their own.
 template <class Enum>
 static bool readName(const json::Value &value, Enum &out, std::optional<Enum> (*parse)(llvm::StringRef),
                      json::Path path) {
@@ -94,6 +95,7 @@ static bool fromJSON(const json::Value &value, DataType &out, json::Path path) {
   return readName(value, out, parseDataType, path);
 }
 
+/// Of those whose words stand below.
 template <class Enum>
 static bool readIndexedName(const json::Value &value, Enum &out, llvm::ArrayRef<llvm::StringLiteral> names,
                             json::Path path) {
@@ -123,6 +125,7 @@ static bool fromJSON(const json::Value &value, Conv2dConfig::Slice &out, json::P
 // ---- The linear map --------------------------------------------------------------------------------------
 
 /// [[c0, c1, ..., constant], ...]: one list per result.
+/// Example: (d0, d1, d2) -> (d0 * 64 + d1, d2) is [[64, 1, 0, 0], [0, 0, 1, 0]].
 static json::Value toJson(const LinearMap &map) {
   json::Array results;
   for (const LinearMap::Result &result : map.results) {
@@ -184,6 +187,7 @@ json::Value toJson(const TensorLayout &layout) {
   return object;
 }
 
+/// "text" is for people and is not read.
 bool fromJSON(const json::Value &value, TensorLayout &layout, json::Path path) {
   json::ObjectMapper object(value, path);
   // What a field that is absent means must not depend on what the caller's layout was before.

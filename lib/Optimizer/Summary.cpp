@@ -179,6 +179,7 @@ size_t tessera::unknownTimes(const FunctionSummary &summary) {
   return ops;
 }
 
+/// 0.05: the plan takes at most 5 % more than the best one.
 std::optional<double> tessera::gapOf(const FunctionSummary &summary) {
   // Above a bound of nothing no share is a figure.
   if (!summary.bound || *summary.bound <= Nanoseconds(0))
@@ -264,6 +265,8 @@ void tessera::printSteps(llvm::raw_ostream &os, const OptimizedFunction &functio
   table.print(os);
 }
 
+/// As if all functions were one: counts and times add up, peaks do not, and what is the same for all (device,
+/// policy, budget) is that of the last.
 FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
   FunctionSummary total;
   for (const OptimizedFunction &function : functions) {

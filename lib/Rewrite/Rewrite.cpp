@@ -411,6 +411,8 @@ std::vector<ReplacedOp> replacedOps(ArrayRef<Operation *> ops) {
 }
 
 /// A row as MLIR's pattern driver takes it.
+/// A row only proposes: it builds what would stand there, and says what that replaces. Whether it may is decided
+/// here, alike for all rows: what is pinned, what the op model refuses, what the user's overrides name.
 class RowPattern : public RewritePattern {
 public:
   RowPattern(MLIRContext *context, const Row &row, const RewriteInfo &info, PatternBenefit benefit, Run &run)
@@ -466,6 +468,7 @@ ArrayRef<RewriteInfo> tessera::rewrites() { return kRewrites; }
 
 bool RewriteSelection::none() const { return !llvm::is_contained(chosen, true); }
 
+/// "exact,+attention": all exact ones and that; "-once": all but that.
 llvm::Expected<RewriteSelection> RewriteSelection::parse(StringRef text) {
   RewriteSelection selection;
   llvm::SmallVector<StringRef> words;

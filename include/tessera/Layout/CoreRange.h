@@ -12,6 +12,7 @@
 namespace tessera {
 
 /// A logical core: x is the column, y the row.
+/// Logical ones count the cores that a program can use from (0, 0) on, without gaps where a chip has none.
 struct CoreCoord {
   int64_t x = 0, y = 0;
   constexpr auto operator<=>(const CoreCoord &) const = default;
@@ -34,6 +35,7 @@ struct CoreRange {
 };
 
 /// Disjoint rectangles, in placement order: shard i lies on the i-th core of the set, row by row.
+/// Example: {(0,0)-(7,0), (0,1)-(2,1)} is 11 cores, and shard 8 lies on (0,1).
 struct CoreRangeSet {
   llvm::SmallVector<CoreRange, 2> ranges;
 

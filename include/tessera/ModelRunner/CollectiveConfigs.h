@@ -16,11 +16,14 @@ namespace tessera::runner {
 /// A weight before and after the merge.
 using WeightItem = std::variant<FromWeightConfig, LoadedTensor>;
 
+/// Which class a struct is, and that a merge goes into it field by field (values of ttnn are taken as a whole).
 #define TESSERA_OP_CONFIG(name)                                                                              \
   static constexpr llvm::StringLiteral kClass = #name;                                                       \
   static constexpr bool kIsOpConfig = true
 
 /// Sums over an axis of the mesh; all devices hold the whole sum.
+/// `cluster_axis` counts axes of the mesh: along 0 the devices of a column exchange, along 1 those of a row. `dim`
+/// is one of the tensor, as everywhere here.
 struct AllReduceConfig {
   TESSERA_OP_CONFIG(AllReduceConfig);
   Required<int64_t> cluster_axis;

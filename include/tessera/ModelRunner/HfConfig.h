@@ -19,6 +19,8 @@ struct RopeScaling {
 };
 
 /// The keys that the model needs, by their names in config.json (facts/deepseek 4.1).
+/// For DeepSeek-V3: 61 layers of which 3 are dense, 128 heads, a latent of 512 and 64 rotated dimensions, 256
+/// experts in 8 groups of which 4 may be chosen, 8 experts per token (facts/deepseek 4.1).
 struct HfConfig {
   int64_t hidden_size = 0, intermediate_size = 0, moe_intermediate_size = 0;
   int64_t num_hidden_layers = 0, first_k_dense_replace = 0;

@@ -59,6 +59,7 @@ struct SavedWeight;
 struct LoadedTensor;
 
 /// A node that others may share; equal if what it holds is.
+/// Two nodes that are one are equal without a look: most of what a merge compares is.
 template <class T>
 class Shared {
 public:
@@ -70,6 +71,7 @@ private:
   std::shared_ptr<const T> value;
 };
 
+/// Containers are incomplete where Item's variant is declared, and large: a pointer stands for each.
 template <class T>
 inline constexpr bool kIsShared = llvm::is_one_of<T, Sequence, Dict, Object, SavedWeight, LoadedTensor>();
 

@@ -25,6 +25,7 @@ using MatmulProgramConfig = std::variant<MatmulMultiCoreReuseMultiCastDRAMSharde
 // ---- Compute ---------------------------------------------------------------------------------------------
 
 /// [.., k] times a weight [k, n].
+/// A data type for the result is no field of it: the forward function says that, where it needs one.
 struct LinearConfig {
   TESSERA_OP_CONFIG(LinearConfig);
   Required<WeightItem> input_tensor_b;
@@ -61,6 +62,7 @@ struct BinaryOpConfig {
   TESSERA_FIELDS(input_tensor_b, memory_config, dtype, activation)
 };
 
+/// x / sqrt(mean(x^2) + epsilon) * weight, over the last dimension.
 struct RMSNormConfig {
   TESSERA_OP_CONFIG(RMSNormConfig);
   std::optional<double> epsilon = 1e-12;
@@ -142,18 +144,21 @@ struct SliceConfig {
   TESSERA_FIELDS(memory_config)
 };
 
+/// The same elements in another shape, in order.
 struct ReshapeConfig {
   TESSERA_OP_CONFIG(ReshapeConfig);
   Required<std::vector<int64_t>> shape;
   TESSERA_FIELDS(shape)
 };
 
+/// How often each dimension is repeated; 1: it stays.
 struct RepeatConfig {
   TESSERA_OP_CONFIG(RepeatConfig);
   Required<std::vector<int64_t>> repeat_dims;
   TESSERA_FIELDS(repeat_dims)
 };
 
+/// Activations one behind the other along `dim`.
 struct ConcatConfig {
   TESSERA_OP_CONFIG(ConcatConfig);
   Required<int64_t> dim;
@@ -161,6 +166,7 @@ struct ConcatConfig {
   TESSERA_FIELDS(dim, memory_config)
 };
 
+/// Dimension i of the result is dimension dims[i] of the operand.
 struct PermuteConfig {
   TESSERA_OP_CONFIG(PermuteConfig);
   Required<std::vector<int64_t>> dims;
@@ -176,6 +182,7 @@ struct ReshardConfig {
   TESSERA_FIELDS(memory_config, dtype)
 };
 
+/// The same numbers in another format, on these cores if any are named.
 struct TypecastConfig {
   TESSERA_OP_CONFIG(TypecastConfig);
   Required<DataType> dtype;
@@ -203,6 +210,7 @@ struct KvCacheConfig {
 
 // ---- All of them -----------------------------------------------------------------------------------------
 
+/// Types without values: what is known of a class is found by its type.
 template <class... Ts>
 struct ClassList {};
 using OpConfigList =

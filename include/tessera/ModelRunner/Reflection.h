@@ -50,6 +50,7 @@ struct Required : std::optional<T> {
     TESSERA_EXPAND(TESSERA_VISIT_FIELDS(__VA_ARGS__))                                                        \
   }
 
+/// A struct whose fields can be visited: TESSERA_FIELDS has named them.
 template <class T>
 concept Reflected = requires { T::kClass; };
 
@@ -57,6 +58,7 @@ concept Reflected = requires { T::kClass; };
 template <class T>
 struct ItemTraits;
 
+/// The item that stands for a value; every value has one.
 template <class T>
 Item toItem(const T &value) {
   return ItemTraits<T>::to(value);
@@ -176,9 +178,11 @@ struct ItemTraits<std::optional<T>> {
   }
   static std::string expected() { return ItemTraits<T>::expected(); }
 };
+/// In a tree both are None or a value. That a required one must not stay None is asked once, of a whole run config.
 template <class T>
 struct ItemTraits<Required<T>> : ItemTraits<std::optional<T>> {};
 
+/// From a list as well as from a tuple: ttnn takes either.
 template <class T>
 struct ItemTraits<std::vector<T>> {
   static Item to(const std::vector<T> &value) {
@@ -200,6 +204,7 @@ struct ItemTraits<std::vector<T>> {
   static std::string expected() { return "a list, each " + ItemTraits<T>::expected(); }
 };
 
+/// An alternative has no mark of its own in a tree, so that no two of them may fit one item.
 template <class... Ts>
 struct ItemTraits<std::variant<Ts...>> {
   using Any = std::variant<Ts...>;
@@ -258,6 +263,7 @@ FieldInfo fieldInfo(llvm::StringRef name, const Field &defaultValue) {
 }
 } // namespace detail
 
+/// Made once, from an object with all defaults. Its address is what tells classes apart.
 template <Reflected T>
 const ClassInfo &classInfo() {
   static const ClassInfo info = [] {

@@ -81,6 +81,9 @@ struct MemoryConfig {
 inline const MemoryConfig kDram{}, kL1{MemoryLayout::Interleaved, BufferType::L1, std::nullopt},
     kL1WidthSharded{MemoryLayout::WidthSharded, BufferType::L1, std::nullopt};
 
+/// How exactly an op computes: LoFi multiplies in one pass over the upper bits of its operands, HiFi4 in four over
+/// all of them (facts/hardware 1.6). Approximate functions, sums in 32 bits, and partial sums that packers add in
+/// L1.
 struct ComputeKernelConfig {
   static constexpr llvm::StringLiteral kClass = "ComputeKernelConfig";
   static constexpr bool kIsOpConfig = false;

@@ -25,12 +25,14 @@ std::optional<DataType> parseWeightType(llvm::StringRef text);
 std::vector<std::string> weightTypeNames();
 
 /// How far a conversion has got.
+/// Sums over all threads of one process; other participants count for themselves.
 struct ConvertProgress {
   std::string file;         ///< that was made last
   size_t done = 0, all = 0; ///< files
   uint64_t bytesRead = 0, bytesToRead = 0, bytesWritten = 0;
 };
 
+/// What a conversion is asked for. `hf` and `out` are folders: of the checkpoint, and where tensor files go.
 struct ConvertOptions {
   Target target; ///< checkMesh has accepted it
   std::string hf, out;
@@ -44,6 +46,8 @@ struct ConvertOptions {
 };
 
 /// One file of a conversion.
+/// `key` is the hash of all that the file's bytes follow from: where a file with this key lies already, nothing is
+/// read for it.
 struct ConvertStep {
   WeightTensor tensor;
   std::string key;

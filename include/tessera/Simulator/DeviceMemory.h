@@ -15,6 +15,7 @@ namespace tessera::simulator {
 /// The memories that have banks: L1 has one per core, L1_SMALL is the top of it.
 enum class BankedMemory : uint8_t { Dram, L1 };
 
+/// Gives the address space back when the last DeviceMemory that shares it goes.
 class ReservedMemory;
 
 /// DRAM banks and L1 of one chip as byte arrays. Address space is reserved as a whole; what is never written takes no memory.

@@ -17,6 +17,8 @@ void *allocateElements(size_t bytes);
 /// Takes what allocateElements() gave, from any thread.
 void freeElements(void *memory);
 
+/// As the standard asks for one: std::vector calls construct() of each element, which leaves numbers as the memory
+/// has them.
 template <class T>
 struct ElementAllocator {
   using value_type = T; // NOLINT(readability-identifier-naming): the standard's name

@@ -77,7 +77,9 @@ private:
     return {segment, shifted - (kFirstSegment << segment)};
   }
 
+  /// Writers alone take it: a reader of an id has it from a writer that was done.
   std::mutex mutex;
+  /// By the value's own hash, as a key and not as a place: values of one hash are compared.
   llvm::DenseMap<uint64_t, llvm::SmallVector<uint32_t, 1>> byHash;
   std::array<std::atomic<Value *>, 27> segments{}; // 64 * 2^27 values: all that an Id can number
   std::atomic<uint32_t> count{0};

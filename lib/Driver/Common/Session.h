@@ -25,6 +25,7 @@ namespace tessera {
 
 /// A context that reads what tt-mlir writes: single-threaded, unregistered dialects allowed, diagnostics
 /// without the op's text.
+/// Single-threaded, as diagnostics come in the order of the text then.
 std::unique_ptr<mlir::MLIRContext> makeContext();
 
 /// Where messages go that are about no module: standard error, or what listens on this thread.
@@ -83,6 +84,7 @@ bool checkOutputs(std::vector<OutputOption> outputs, const OpModelOptions &opMod
 /// Whether a file can be made there, which is to show before minutes of work. False after a diagnostic.
 bool canBeMade(const std::string &file);
 
+/// A file that is written with the others; "-" is standard output, "" is not wanted.
 OutputFile jsonFile(const std::string &path, llvm::json::Value value);
 /// Writes all files or none; those without a path are not wanted. False after a diagnostic.
 bool writeFiles(std::vector<OutputFile> files);

@@ -66,6 +66,7 @@ struct Trouble {
   std::string message;
 };
 
+/// Ops are asked about one by one as well as run in a row: a plan of legal ops may still find no room.
 struct JudgedFunction {
   std::string name;
   bool isConstEval = false; ///< it prepares constants, once

@@ -38,6 +38,7 @@ const TensorLayout *requested(const OpAnswer &answer, size_t result) {
                                                             : nullptr;
 }
 
+/// As queries are written, so that a line can be copied into the next one.
 struct AttributeText {
   std::string operator()(bool flag) const { return flag ? "true" : "false"; }
   std::string operator()(int64_t number) const { return std::to_string(number); }
@@ -154,6 +155,7 @@ json::Object moverJson(const MoverCounts &mover) {
                       {"write_waits", mover.writeWaits}};
 }
 
+/// Counts are doubles in JSON as they are: means over many kernels, which people get rounded.
 json::Array countsJson(llvm::ArrayRef<KernelCounts> counts) {
   json::Array kernels;
   for (const KernelCounts &kernel : counts)

@@ -13,6 +13,8 @@ namespace tessera::analytic {
 class OpCall;
 
 /// The blocking of one matmul, given by a program config or chosen as the backend chooses. Sizes in tiles.
+/// Example: 2D multicast of 64 x 32 x 48 tiles (M, K, N) on 8 x 8 cores: each makes 8 x 6 tiles of the result, and
+/// with blockK = 4 goes through K in 8 steps, for each of which it gets 8 x 4 tiles of in0 and 4 x 6 of in1.
 struct MatmulPlan {
   enum class Kind : uint8_t {
     Reuse,          ///< blocks of perCoreM rows of all batches, dealt out over the cores; no multicast

@@ -34,6 +34,8 @@ public:
   int conversions = 0; ///< more of them
 
 private:
+  /// Conversions one after the other, each read by the next alone, up to the one that an op reads: they go
+  /// together.
   struct Chain {
     TensorId end;
     Nanoseconds time;

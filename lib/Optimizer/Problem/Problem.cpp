@@ -12,6 +12,8 @@ using namespace tessera;
 namespace {
 
 /// Collects nothing but the first complaint: the rest often follows from it.
+/// Problems are built from modules and read from text; neither is trusted. Policies index all lists without asking,
+/// so whatever they count on is seen to here, in one place.
 class ProblemCheck {
 public:
   explicit ProblemCheck(const Problem &problem) : problem(problem) {}
@@ -98,6 +100,8 @@ private:
   }
 
   /// Operands are visited in schedule order, so the next use that the value lists must be this one.
+  /// In this way each use is looked at once, instead of a search through the uses for each operand: a value may
+  /// have thousands.
   void checkListed(ValueId id, Use use) {
     const Value &value = problem[id];
     size_t next = listed[id.index()]++;
@@ -117,6 +121,7 @@ private:
       return config.outputs.size() == op.results.size() &&
              llvm::all_of(config.outputs, [&](LayoutId layout) { return !layout.valid() || exists(layout); });
     };
+    // An invalid layout is one that the backend chooses; a configuration names it all the same.
     if (!llvm::all_of(op.legal, wellFormed) || !wellFormed(op.declared))
       return complain("op {0} ({1}): a configuration does not name one layout per result", id.index(),
                       op.location);
@@ -150,6 +155,7 @@ private:
     }
   }
 
+  /// What is left over: uses that no operand has confirmed.
   void checkUses() {
     for (auto [index, value] : llvm::enumerate(problem.values))
       if (value.uses.size() != listed[index])
@@ -201,6 +207,7 @@ std::vector<OpId> tessera::dependenciesOf(const Problem &problem, OpId op) {
 
 std::string tessera::checkProblem(const Problem &problem) { return ProblemCheck(problem).run(); }
 
+/// The declared configuration is no choice then: an override excludes it, or the input does not fit as declared.
 bool tessera::hasOwnBase(const Op &op) { return op.restricted || op.unfit; }
 
 const OpConfig &tessera::baseConfig(const Op &op) { return hasOwnBase(op) ? op.legal.front() : op.declared; }
@@ -214,6 +221,7 @@ LayoutId tessera::baseInput(const Problem &problem, OpId op, ValueId value) {
   return baseInput(problem, op, firstOperand(problem[op], value));
 }
 
+/// In the order of the operands. Quadratic, but in the operands of one op.
 llvm::SmallVector<ValueId, 4> tessera::distinctValues(const Op &op) {
   llvm::SmallVector<ValueId, 4> values;
   for (ValueId operand : op.operands)
@@ -249,6 +257,7 @@ LayoutId tessera::inDram(const Problem &problem, ValueId id) {
   return problem.layouts->intern(dram);
 }
 
+/// Of an op that no override restricts any configuration is allowed that the op model takes, listed or not.
 bool tessera::isAllowed(const Op &op, const OpConfig &config) {
   return !op.restricted || llvm::is_contained(op.legal, config);
 }
@@ -279,6 +288,8 @@ std::vector<bool> tessera::valuesWrittenInPlace(const Problem &problem) {
   return written;
 }
 
+/// A copy of what is written in place would be out of date, and what an override has converted is to be read as it
+/// is.
 std::vector<bool> tessera::copyableValues(const Problem &problem) {
   std::vector<bool> copyable = valuesWrittenInPlace(problem);
   copyable.flip();
@@ -339,6 +350,7 @@ std::vector<SchedulePos> tessera::lastUses(const Problem &problem, llvm::ArrayRe
   return last;
 }
 
+/// Until when a value's memory is needed. `isView`: whether an op may hand on its operand's memory as its result.
 std::vector<SchedulePos> tessera::lastReaders(const Problem &problem, llvm::ArrayRef<OpId> schedule,
                                               llvm::function_ref<bool(const Op &)> isView) {
   std::vector<SchedulePos> last = lastUses(problem, schedule);

@@ -9,6 +9,8 @@
 namespace tessera {
 
 /// Neighbours and holdings by node, and lifetimes in times at which something can be fullest.
+/// Searches ask for the edges of a node and for what is held at a moment all the time: both are ranges of one array
+/// each, which are made once. Of the moments only those stay at which something can be fullest.
 struct SelectionGraph {
   /// Half-open.
   struct Span {
@@ -18,6 +20,8 @@ struct SelectionGraph {
   /// The problem must outlive it.
   explicit SelectionGraph(const SelectionProblem &problem);
 
+  /// One end of an edge. Matrices have rows for the one end and columns for the other, so that each end knows which
+  /// it is.
   struct Incident {
     SelectionNode other;
     uint32_t edge;
@@ -44,6 +48,7 @@ private:
   /// Fills `times` and `spans`: O(n log n) in the holdings.
   void findTimes();
 
+  /// By node, and one more: where its range begins, and so where that of the node before ends.
   std::vector<uint32_t> firstIncident, firstHolding;
   std::vector<Incident> incidents;
 };

@@ -13,6 +13,8 @@ namespace tessera {
 
 /// What a node costs by the states of its neighbours: a table over digits, the states of the neighbours, in which the node's own state varies
 /// fastest. `add` adds a term that depends on the own state and on some of the digits.
+/// Example: a node of 3 states with neighbours of 2 and 4 states has 8 entries of 3 sums. An edge to the first
+/// neighbour adds the same 3 numbers to all 4 entries in which that neighbour has one state.
 template <class Number>
 class TableSum {
 public:

@@ -34,6 +34,8 @@ struct Combination {
 };
 
 /// Of one op at a time. `Option` is a ReadOption.
+/// Example: an op of two operands that has 3 and 4 options could be asked about 12 times; policies ask about those
+/// combinations alone that they add.
 template <class Option>
 class ReadOptions {
 public:
