@@ -65,6 +65,7 @@ std::optional<int64_t> parseExtent(StringRef text, int64_t least = 1, int64_t mo
   return value;
 }
 
+/// "8x7": rows before columns, as everywhere but in core coordinates.
 std::optional<GridShape> gridIn(StringRef text, int64_t most = kLargestGrid) {
   auto [rows, columns] = text.split('x');
   std::optional<int64_t> height = parseExtent(rows, 1, most), width = parseExtent(columns, 1, most);
@@ -81,6 +82,7 @@ std::optional<GridShape> gridOf(MemoryLayout memory, StringRef text) {
   return memory == MemoryLayout::HeightSharded ? GridShape{*cores, 1} : GridShape{1, *cores};
 }
 
+/// nullopt of what only begins like a short form: "hs" without a number, "bs8" without a grid.
 std::optional<LayoutWords> shortForm(StringRef text) {
   for (const Alias &alias : kAliases)
     if (alias.text == text)
@@ -95,6 +97,7 @@ std::optional<LayoutWords> shortForm(StringRef text) {
   return std::nullopt;
 }
 
+/// "3:1": column before row, as TTNN writes cores.
 std::optional<CoreCoord> coreIn(StringRef text) {
   auto [column, row] = text.split(':');
   std::optional<int64_t> x = parseExtent(column, 0), y = parseExtent(row, 0);
@@ -206,6 +209,7 @@ Expected<LayoutWords> parseLayoutWords(StringRef whole) {
   return words;
 }
 
+/// In a fixed order, whatever order they were read in, so that equal layouts print alike.
 std::string print(const LayoutWords &words, LayoutStyle style) {
   bool isShort = style == LayoutStyle::Short;
   std::string placement = isShort ? shortPlacement(words) : "";
@@ -257,6 +261,7 @@ Expected<GridShape> parseGrid(StringRef text) {
 
 // ---- Tensors ---------------------------------------------------------------------------------------------
 
+/// "2x32x64xbf16"; without a type it is that of TensorDesc(). "scalar" has no dimensions.
 Expected<TensorDesc> parseTensorDesc(StringRef whole) {
   TensorDesc tensor;
   SmallVector<StringRef> parts;

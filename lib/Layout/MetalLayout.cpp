@@ -34,6 +34,7 @@ constexpr StringLiteral kMemorySpaces[] = {"system", "mmio", "dram", "l1"};
 constexpr int64_t kLargestStride = int64_t(1) << 62;
 
 /// The intervals with their ends resolved, in ascending order, empty ones left out.
+/// Example: {(0, -1)} of rank 3 is [0, 2): the last dimension stays by itself.
 Expected<SmallVector<CollapseInterval, 4>> resolve(ArrayRef<CollapseInterval> intervals, int64_t rank) {
   SmallVector<CollapseInterval, 4> resolved;
   for (CollapseInterval interval : intervals) {
@@ -67,6 +68,7 @@ std::string checkAlignments(ArrayRef<int64_t> alignments, size_t rank) {
 }
 
 /// [begin, end) folded into one result; nullopt if a stride is too large.
+/// Example: 2 x 5 x 64 with [0, 2) and an alignment of 8 for dimension 1 has strides of 8 and 1.
 std::optional<LinearMap::Result> fold(ArrayRef<int64_t> shape, CollapseInterval dims,
                                       ArrayRef<int64_t> alignments) {
   LinearMap::Result result;
@@ -126,6 +128,8 @@ Expected<LinearMap> collapseDimensions(ArrayRef<int64_t> shape, ArrayRef<Collaps
   return map;
 }
 
+/// In tiles if there are any, else in elements. Cut first, and filled up to tiles after that: the last core may
+/// have less.
 Shape impliedShard(const LinearMap &linear, ArrayRef<int64_t> shape, ArrayRef<int64_t> grid,
                    std::optional<TileShape> tile) {
   assert(grid.size() == linear.results.size() && "grid of another rank");
@@ -178,6 +182,7 @@ std::string builtinName(DataType type) {
 
 } // namespace
 
+/// As the dialect prints the attribute, so that it can be pasted into a module.
 std::string describe(const MetalLayout &layout) {
   std::string printed;
   raw_string_ostream os(printed);

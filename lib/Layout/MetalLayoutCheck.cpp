@@ -67,6 +67,7 @@ std::string checkGridExtents(const MetalLayout &layout, Extents) {
   return "";
 }
 
+/// Strides may be 0: two elements in one place are what checkInjective() finds.
 std::string checkStrides(const MetalLayout &layout, Extents) {
   for (const LinearMap::Result &result : layout.linear.results) {
     if (result.constant < 0)
@@ -142,6 +143,7 @@ std::string checkSize(const MetalLayout &layout, Extents shape) {
 
 // ---- Stage 2: places ------------------------------------------------------------------------------------
 
+/// No two elements in one place. Whoever inverts the map works out a plan for it, and says why there is none.
 std::string checkInjective(const MetalLayout &layout, Extents shape) {
   auto plan = planDecoding(layout.linear, shape);
   return plan ? "" : toString(plan.takeError());

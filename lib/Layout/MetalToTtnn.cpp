@@ -63,6 +63,8 @@ struct RowsAndColumns {
   GridShape grid, extents, scalarShard;
 };
 
+/// An error says in terms of TTNN what the layout has that TTNN has not: too many dimensions, another column than
+/// the last one, rows that begin elsewhere.
 Expected<RowsAndColumns> rowsAndColumns(const MetalGeometry &geometry) {
   const MetalLayout &layout = geometry.layout();
   size_t rank = geometry.shape().size();
@@ -91,6 +93,8 @@ Expected<RowsAndColumns> rowsAndColumns(const MetalGeometry &geometry) {
 }
 
 /// Strides that TTNN's padding does not produce; dimensions of one element have no stride to speak of.
+/// Example: 2 x 5 x 64 in tiles has strides of 32 and 1 rows, as each matrix is padded to 32; row-major ones are 5
+/// and 1.
 Error checkStrides(const RowsAndColumns &map, const MetalLayout &layout, ArrayRef<int64_t> shape) {
   TileShape tile = layout.tile.value_or(TileShape{});
   LinearMap expected = collapseTo2D(shape, layout.isTiled() ? PageLayout::Tile : PageLayout::RowMajor, tile);
@@ -189,6 +193,7 @@ std::string explainUntranslatable(const TensorLayout &layout) {
 
 } // namespace
 
+/// In the words of TTNN's own documentation, also of layouts that TTNN could not have: for people who compare both.
 Expected<TtnnTerms> ttnnTerms(const MetalLayout &layout, ArrayRef<int64_t> shape) {
   Expected<MetalGeometry> geometry = MetalGeometry::create(layout, shape);
   if (!geometry)
@@ -238,6 +243,8 @@ Expected<TensorLayout> toTensorLayout(const MetalLayout &layout, ArrayRef<int64_
   return placed;
 }
 
+/// The other direction needs fewer questions, since every canonical layout of TTNN has a map; what has none is told
+/// by explainUntranslatable().
 Expected<MetalLayout> toMetalLayout(const TensorLayout &layout, ArrayRef<int64_t> shape,
                                     const DeviceSpec &device) {
   if (std::string problem = checkLayoutFor(layout, shape, device); !problem.empty())
@@ -265,6 +272,7 @@ Expected<MetalLayout> toMetalLayout(const TensorLayout &layout, ArrayRef<int64_t
     if (Error error = checkWholeTiles({geometry->collapsedShape()[0], geometry->collapsedShape()[1]}, grid,
                                       layout.tile))
       return error;
+  // Named cores are translated only if they are those that nobody would have had to name.
   if (layout.cores) {
     TensorLayout canonical = layout;
     canonical.cores.reset();

@@ -24,6 +24,7 @@
 namespace tessera {
 namespace {
 
+/// A question by ids. It refers to the asker's list of layouts, and is not kept.
 struct RowKey {
   SignatureId signature;
   llvm::ArrayRef<LayoutId> inputs;
@@ -91,6 +92,7 @@ struct OpCostTable::Rows {
     return found == byKey.end() ? nullptr : *found;
   }
 
+  /// By contents: the address alone would do for one that is still there, not for one whose memory was used again.
   bool answers(const Row &row, const OpQuery &query) const {
     const OpSignature &asked = signatures[row.signature];
     return row.inputs == query.inputs && configs[row.config] == query.config &&
@@ -115,6 +117,7 @@ struct OpCostTable::Rows {
     return row.cost;
   }
 
+  /// The row of that key, asked of the source if it is the first time.
   const Row &at(const RowKey &key) {
     {
       std::lock_guard lock(mutex);
@@ -140,6 +143,7 @@ struct OpCostTable::Rows {
     return rows.back();
   }
 
+  /// A copy in memory that never moves; equal lists share one.
   llvm::ArrayRef<LayoutId> kept(llvm::ArrayRef<LayoutId> asked) {
     auto found = inputs.find(asked);
     return found == inputs.end() ? *inputs.insert(asked.copy(layouts)).first : *found;
@@ -195,18 +199,21 @@ OpCostTable::OpCostTable(std::unique_ptr<OpModel> source) : OpCostTable(*source)
   rows->owned = std::move(source);
 }
 
+/// Answers do not depend on a budget, so that all budgets share the rows; what fits is asked of a row each time.
 OpCostTable OpCostTable::withBudget(Bytes budget) const {
   OpModelContext other = ctx;
   other.l1Budget = budget;
   return OpCostTable(std::move(other), rows);
 }
 
+/// For questions about an op by itself: what lies in L1 beside it does not count.
 OpCostTable OpCostTable::alone() const {
   OpCostTable other = *this;
   other.ignoresOthers = true;
   return other;
 }
 
+/// For policies that must not see times: rows without any, so that none can be used by mistake.
 OpCostTable OpCostTable::timeless() const {
   if (rows->timeless)
     return *this;
@@ -260,6 +267,7 @@ bool OpCostTable::fits(const OpNeeds &needs) const {
   return same ? needs.ok : needs.judged && needs.needed <= ctx.l1Budget;
 }
 
+/// By budget, as conversions take another way where there is less room. References stay valid: a map moves nothing.
 OpCostTable::KnownConversions &OpCostTable::conversions() const {
   std::lock_guard lock(rows->mutex);
   return rows->conversions[ctx.l1Budget];

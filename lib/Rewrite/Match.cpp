@@ -48,6 +48,7 @@ Traced throughTypecasts(Traced traced) {
   return traced;
 }
 
+/// bf16 to f32 keeps every bit: each number of the one is a number of the other.
 Traced throughWidening(Traced traced) {
   while (auto cast = traced.maker<ttnn::TypecastOp>()) {
     if (!typeOf(cast.getInput()).getElementType().isBF16() ||
@@ -58,6 +59,7 @@ Traced throughWidening(Traced traced) {
   return traced;
 }
 
+/// Of views of views the tensor that they show: a write to any of them writes to it.
 mlir::Value storageOf(mlir::Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (!isa<ttnn::ReshapeOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp>(op))
@@ -81,6 +83,8 @@ void forEachWrite(Operation *op, llvm::function_ref<void(mlir::Value)> written) 
       written(effect.getValue());
 }
 
+/// In one block. MLIR numbers all ops of a block to answer that, and anew after each insertion; most pairs are near
+/// each other, and found without.
 bool standsBefore(Operation *a, Operation *b) {
   // Ops to look at on either side, all at once: beyond that the numbers of a whole block are cheaper than the walk.
   constexpr unsigned kNear = 512;
@@ -109,6 +113,7 @@ bool mayBeReadAt(const Traced &traced, Operation *at) {
 
 // ---- Constants and functions ---------------------------------------------------------------------------------------------
 
+/// What a const-eval function returns for this result: what constants are made of is looked at through the call.
 mlir::Value computedBy(ttcore::LoadCachedOp load, unsigned result) {
   auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(load, load.getCalleeAttr());
   if (!function || function.isExternal())
@@ -130,6 +135,7 @@ bool appliesActivations(Operation *op) {
   return llvm::any_of(kActivations, [&](StringRef list) { return !functionsOf(op, list).empty(); });
 }
 
+/// "" for none, nullopt for several or for one with parameters: rows only know functions by their names.
 std::optional<StringRef> functionOf(Operation *op, StringRef list) {
   ArrayRef<Attribute> functions = functionsOf(op, list);
   if (functions.empty())
@@ -203,6 +209,7 @@ Traced throughUnits(Traced traced) {
   return traced;
 }
 
+/// Products of numbers, in double: x * 0.5 * 3 is x times 1.5.
 Scaled throughScales(Traced traced) {
   Scaled found{throughTypecasts(traced)};
   while (std::optional<Scaled> more = scaled(found.tensor.value))
@@ -217,6 +224,7 @@ static bool isPlain(Op op) {
   return !op.getTransposeA() && !op.getTransposeB() && !op.getActivation();
 }
 
+/// Without transposes, bias and activation: what a row builds on then is A times B and nothing else.
 std::optional<Product> plainProduct(Operation *op) {
   auto matmul = dyn_cast_or_null<ttnn::MatmulOp>(op);
   auto linear = dyn_cast_or_null<ttnn::LinearOp>(op);
@@ -263,6 +271,7 @@ Traced throughFolding(Traced traced) {
                                                                                     : traced;
 }
 
+/// The tensor whose last two dimensions are exchanged in `traced`; nullopt if none is found.
 std::optional<Traced> untransposed(Traced traced) {
   ArrayRef<int64_t> shape = shapeOf(traced.value);
   Traced folded = throughFolding(traced);
@@ -277,6 +286,8 @@ std::optional<Traced> untransposed(Traced traced) {
   return shapeOf(source.value) == ArrayRef(wanted) ? std::optional(source) : std::nullopt;
 }
 
+/// `heads`: the dimension that counts them. Grouped attention as compilers write it repeats each head of keys for
+/// its group of queries; the op wants them once.
 Traced withoutRepeatedHeads(Traced traced, unsigned heads) {
   if (auto repeat = traced.maker<ttnn::RepeatInterleaveOp>())
     return integerOf(repeat.getDimAttr()) == heads ? traced.before() : traced;
@@ -311,6 +322,8 @@ bool sameButForUnits(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
   return llvm::equal(llvm::make_filter_range(from, notOne), llvm::make_filter_range(to, notOne));
 }
 
+/// Example: 2 x 3 x 4 reshaped to 6 x 4 has two blocks: {0, 1} with {0}, and {2} with {1}. A permute of whole
+/// blocks may change places with the reshape.
 llvm::SmallVector<KeptTogether> blocksOf(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
   llvm::SmallVector<KeptTogether> blocks;
   if (llvm::is_contained(from, 0) || from.empty() || to.empty())
@@ -382,6 +395,7 @@ int64_t paddedVolume(ArrayRef<int64_t> shape) {
   return volume;
 }
 
+/// One use: an op that reads a value twice is none.
 Operation *onlyReader(mlir::Value value) { return value.hasOneUse() ? *value.user_begin() : nullptr; }
 
 llvm::SmallVector<int64_t> integersOf(ArrayAttr attribute) {

@@ -21,6 +21,7 @@ bool holdsIntegers(DataType type) {
          type == DataType::Int32 || type == DataType::Bool;
 }
 
+/// Of shapes that were checked (fitsLayouts): the product stays within 64 bits.
 int64_t volumeOf(llvm::ArrayRef<int64_t> shape) {
   int64_t volume = 1;
   for (int64_t extent : shape)
@@ -73,9 +74,11 @@ void DenseTensor::set(int64_t index, double value) {
   // NaN and what no 64 bits hold have no integer; the device's conversion is not specified either, so any fixed one will do.
   constexpr double kMost = 9.0e18;
   int64_t whole = std::isnan(value) ? 0 : int64_t(std::clamp(value, -kMost, kMost));
+  // Through unsigned numbers, for which leaving out the upper bits is defined.
   integers[size_t(index)] = int32_t(uint32_t(uint64_t(whole)));
 }
 
+/// Example: of 2 x 3 x 4 they are 12, 4 and 1.
 Shape rowMajorStrides(llvm::ArrayRef<int64_t> shape) {
   Shape strides(shape.size(), 1);
   for (size_t i = shape.size(); i-- > 1;)

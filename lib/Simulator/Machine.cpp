@@ -20,6 +20,7 @@
 
 namespace tessera::simulator {
 
+/// Makes the memories of the chips that this process simulates.
 llvm::Error Execution::prepare(Bytes needed) {
   // By number in the mesh; those of other processes stay empty, so that all processes count alike.
   chips.resize(size_t(program.mesh.volume()));
@@ -37,6 +38,7 @@ llvm::Error Execution::prepare(Bytes needed) {
 
 // ---- Tensors ---------------------------------------------------------------------------------------------
 
+/// A handle on `buffer`, or on memory of its own where the tensor lies on the host.
 llvm::Expected<TensorHandle> Execution::makeHandle(const Function &function, size_t value,
                                                    std::optional<BufferId> buffer) {
   llvm::Expected<const PageMap *> map = maps.get(function, value);
@@ -56,6 +58,7 @@ llvm::Expected<TensorHandle> Execution::makeHandle(const Function &function, siz
   return handle;
 }
 
+/// What a kernel is given of a value: how its pages lie, and how to get at one.
 TensorInMemory Execution::inMemory(const FunctionFrame &frame, size_t value, size_t chip) {
   const TensorHandle &handle = *frame.values[value];
   TensorInMemory tensor{frame.function.values[value].desc, *handle.map,
@@ -85,6 +88,7 @@ llvm::MutableArrayRef<uint8_t> Execution::page(const TensorHandle &handle, size_
   return chips[chip]->bytes(memory, address.bank, {begin, begin + size});
 }
 
+/// The parts of other processes' devices stay without elements.
 llvm::Expected<MeshTensor> Execution::read(const FunctionFrame &frame, size_t value) {
   MeshTensor tensor(chips.size());
   for (DenseTensor &each : tensor)
@@ -126,6 +130,8 @@ void Execution::free(TensorHandle &handle, bool force) {
 
 // ---- Functions -------------------------------------------------------------------------------------------
 
+/// 1. Arguments get their addresses and, where they cannot wait, their bytes. 2. The steps run. 3. Results are
+/// read, before anything else could be written where they lie. 4. Processes exchange what each has of them.
 llvm::Expected<RunResult> Execution::run(const Function &function, const ArgumentSource &source) {
   entry = &function;
   arguments = &source;
@@ -220,6 +226,7 @@ llvm::Error Execution::makePending(FunctionFrame &frame, llvm::ArrayRef<size_t> 
   return llvm::Error::success();
 }
 
+/// Steps in program order: the addresses that the allocator gives follow from that order.
 llvm::Error Execution::runFunction(FunctionFrame &frame) {
   using Clock = std::chrono::steady_clock;
   for (auto [index, step] : llvm::enumerate(frame.function.steps)) {
@@ -239,6 +246,7 @@ llvm::Error Execution::runFunction(FunctionFrame &frame) {
   return llvm::Error::success();
 }
 
+/// A plan that frees a tensor too early is found here, by name, and not only by the NaN that its reader computes.
 llvm::Error Execution::checkLive(const FunctionFrame &frame, const Step &step) const {
   for (auto [number, value] : llvm::enumerate(step.reads)) {
     if (!frame.values[value])

@@ -25,6 +25,7 @@ static constexpr Nanoseconds kRounding(1e-3);
 /// What an illegal op needs of L1: more than there is.
 static constexpr Bytes kEndless(int64_t(1) << 59);
 
+/// By ValueId: some reader may hand on its memory as the reader's own result.
 static std::vector<bool> viewedValues(const Problem &problem) {
   std::vector<bool> viewed;
   for (const Value &value : problem.values)
@@ -33,6 +34,7 @@ static std::vector<bool> viewedValues(const Problem &problem) {
   return viewed;
 }
 
+/// By OpId: it reads a value by two operands, which must agree on the layout.
 static std::vector<bool> opsReadingTwice(const Problem &problem) {
   std::vector<bool> twice;
   for (const Op &op : problem.ops) {
@@ -162,6 +164,7 @@ bool Draft::tryOut(llvm::function_ref<void()> change, llvm::function_ref<bool()>
   return accepted;
 }
 
+/// Costs as much as the changes did, and not as much as a copy of the draft.
 void Draft::rollBack() {
   // In reverse: a thing that was set twice ends as it was.
   for (const Change &change : llvm::reverse(journal)) {
@@ -181,6 +184,7 @@ void Draft::rollBack() {
 
 // ---- Checks ----------------------------------------------------------------------------------------------
 
+/// Priced when somebody asks: several changes at one op are one question.
 void Draft::markDirty(OpId op) {
   if (dirty[op.index()])
     return;
@@ -249,6 +253,7 @@ Bytes Draft::excessAt(SchedulePos position) {
                                                       : kEndless;
 }
 
+/// Bytes that the allocator cannot use at a position, since they lie in holes: the draft then counts with less.
 void Draft::takeRoom(SchedulePos position, Bytes bytes) {
   settle();
   Bytes needed = timeline.demandAt(position) - timeline.activeAt(position);

@@ -11,6 +11,7 @@
 
 using namespace tessera;
 
+/// A step of the plan's own, or an op of the program that does nothing else.
 bool tessera::convertsLayout(const Problem &problem, const PlanStep &step) {
   return step.kind == PlanStep::Kind::Convert || problem[step.op].role == OpRole::Conversion;
 }
@@ -22,6 +23,7 @@ OperandLayouts tessera::layoutsRead(const Plan &plan, const PlanStep &step) {
   return layouts;
 }
 
+/// By TensorId, half-open. What holds L1 at a step is what lives there.
 std::vector<StepInterval> tessera::lifetimes(const Problem &problem, const Plan &plan) {
   std::vector<StepInterval> intervals(plan.tensors.size());
   // Arguments and constants are the tensors that no step makes: they live throughout.
@@ -65,6 +67,7 @@ PlanBuilder::PlanBuilder(const Problem &problem, std::string policy)
     }
 }
 
+/// As its producer made it; invalid until that has run.
 TensorId PlanBuilder::original(ValueId value) const { return originals[value.index()]; }
 
 TensorId PlanBuilder::convert(TensorId source, LayoutId target, ConversionReason reason, OpId namedAfter) {
@@ -95,6 +98,8 @@ void PlanBuilder::run(OpId op, std::vector<TensorId> reads, OpConfig config) {
   result.configs[op.index()] = std::move(config);
 }
 
+/// Only now is it known which tensors there are: returned values that are nowhere at home are brought there by a
+/// last step each.
 Plan PlanBuilder::finish() {
   std::vector<TensorId> home(problem.values.size()); // by ValueId: the first tensor at home
   for (auto [index, tensor] : llvm::enumerate(result.tensors))

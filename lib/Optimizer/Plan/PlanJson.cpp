@@ -190,6 +190,7 @@ private:
     });
   }
 
+  /// Tensors are numbered by their place in the list: whoever names one finds it already read.
   bool tensor(const json::Value &value, json::Path path) {
     const json::Object *object = value.getAsObject();
     PlanTensor &tensor = plan.tensors.emplace_back();

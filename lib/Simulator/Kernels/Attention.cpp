@@ -59,6 +59,7 @@ llvm::Error rotate(KernelCall &call, TurnRow turn) {
   return llvm::Error::success();
 }
 
+/// The halves of a head turn against each other: (a, b) becomes (-b, a).
 llvm::Error runRotary(KernelCall &call) {
   int64_t half = call.operand(0).shape().back() / 2;
   return rotate(call, [half](const float *row, float *turned) {
@@ -70,6 +71,8 @@ llvm::Error runRotary(KernelCall &call) {
 }
 
 /// Neighbours are turned by a matrix of 32 x 32, tile by tile.
+/// Pairs (x0, x1) become (-x1, x0): the matrix has -1 below the diagonal of each pair and 1 above it, but whatever
+/// it holds is multiplied.
 llvm::Error runRotaryLlama(KernelCall &call) {
   constexpr int64_t kTile = 32;
   const DenseTensor &matrix = call.operand(3);
@@ -125,6 +128,7 @@ void attendRows(const AttentionRows &rows, KernelCall &call, const AttentionNume
 }
 
 /// Which operands are which.
+/// Ops of one family have the same operands in different orders, optional ones among them.
 struct AttentionSegments {
   size_t mask;
   std::optional<size_t> positions;
@@ -199,6 +203,7 @@ llvm::Error runAttention(KernelCall &call) {
   if (llvm::Error error = checkSinks(*in, heads))
     return error;
   AttentionNumerics numerics = attentionNumerics(call);
+  // A head of a user is one task, with a part of the result of its own.
   parallelFor(in->query->shape()[0] * heads, [&](int64_t line) {
     constexpr int64_t kQueries = 32; // a tile's
     int64_t batch = line / heads, head = line % heads,
@@ -295,6 +300,7 @@ llvm::Error runPagedAttentionDecode(KernelCall &call) {
   return llvm::Error::success();
 }
 
+/// The same function for both kinds of arithmetic: attendRows() asks which one it is.
 constexpr KernelRow attentionRow(llvm::StringLiteral name, Kernel kernel) {
   return {.name = name, .kernel = kernel, .deviceKernel = kernel};
 }
@@ -310,6 +316,7 @@ const KernelRow kAttention[] = {
 void attend(const AttentionLine &line, float *to) {
   // In double until the end, as all sums here: what is rounded is the result.
   std::vector<double> weights(size_t(line.positions), 0);
+  // A sink is a score like the others, so that it is scaled as well; minus infinity is none.
   const double sink = double(line.sink) * line.scale;
   double largest = sink, sum = 0;
   int64_t end = std::min(line.positions, line.last + 1);

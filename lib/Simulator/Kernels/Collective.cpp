@@ -54,6 +54,8 @@ llvm::Expected<DenseTensor> reduce(const CollectiveCall &call, llvm::ArrayRef<si
   return result;
 }
 
+/// Devices of one cluster work out the same sum, each for itself: what is wasted is little beside the rest of a
+/// run.
 llvm::Error runAllReduce(CollectiveCall &call) {
   for (size_t device = 0; device < call.calls.size(); ++device) {
     llvm::Expected<DenseTensor> reduced = reduce(call, clusterOf(call, device));

@@ -20,10 +20,12 @@ using engine::kLanes;
 /// Rows that are worked on at a time.
 static constexpr int64_t kRowsAtOnce = 32;
 
+/// Tests run kernels without a launch, and then as on Blackhole.
 Arch archOf(const KernelCall &call) {
   return call.launch ? call.launch->model.device().arch : Arch::Blackhole;
 }
 
+/// Whether Dst holds 32 bits per element: as soon as any tensor of the call has as many.
 bool hasWideElements(const KernelCall &call) {
   auto isWide = [](const DenseTensor &tensor) {
     DataType type = tensor.desc.dtype;
@@ -33,6 +35,7 @@ bool hasWideElements(const KernelCall &call) {
          isWide(call.result());
 }
 
+/// Each row times a column of scalers: its sum is what the first lane of the product holds.
 std::vector<float> sumRows(const Rows &rows, engine::Precision precision, float scaler) {
   engine::LeftOperand left(rows.elements, rows.count, rows.width, rows.width, 1);
   // Padding behind the last column is zero here, and adds nothing.
@@ -76,6 +79,8 @@ void multiplyRow(llvm::MutableArrayRef<float> row, float number, engine::Precisi
   engine::multiplyRow(row.data(), int64_t(row.size()), number, precision, row.data());
 }
 
+/// Each part has a copy of its rows, on which `work` may write: rows that lie apart in memory are gathered and put
+/// back.
 void forEachRows(const DenseTensor &input, DenseTensor &result, Along lines,
                  llvm::function_ref<void(const Rows &)> work) {
   int64_t count = lines.outer * lines.inner, extent = lines.extent;
@@ -95,6 +100,7 @@ void forEachRows(const DenseTensor &input, DenseTensor &result, Along lines,
   });
 }
 
+/// What a 16-bit Dst keeps of a number: the lower bits are cut off, not rounded.
 float stored(float value, bool fp32Dest) { return fp32Dest ? value : vector_unit::cutToBFloat16(value); }
 
 } // namespace tessera::simulator

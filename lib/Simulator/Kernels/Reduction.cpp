@@ -141,6 +141,7 @@ llvm::Error runArgMax(KernelCall &call) {
   return llvm::Error::success();
 }
 
+/// `step`: from one element of the line to the next. `from` and `to` may be one.
 void softmaxLine(const float *from, float *to, int64_t count, int64_t step) {
   // Subtracted from all, so that no exponential overflows; the quotients stay the same.
   float largest = -std::numeric_limits<float>::infinity();
@@ -209,6 +210,8 @@ llvm::Error runCumulative(KernelCall &call) {
   return accumulate(call, fold, /*fromEnd=*/false);
 }
 
+/// By an attribute that names the reduction, and from either end. "logsumexp" is looked for first, since "sum" is a
+/// part of it.
 llvm::Error runCumulativeBy(KernelCall &call) {
   static constexpr std::pair<llvm::StringLiteral, Fold> kFolds[] = {{"logsumexp", Fold::LogSumExp},
                                                                     {"sum", Fold::Sum},

@@ -21,6 +21,7 @@ namespace {
 
 using Extents3 = std::array<int64_t, 3>;
 
+/// Depth, height and width; those that the attribute does not have are as `otherwise` says.
 Extents3 readExtents(const OpSignature &op, llvm::StringRef name, int64_t otherwise) {
   Extents3 extents{otherwise, otherwise, otherwise};
   llvm::ArrayRef<int64_t> values = op.integers(name);
@@ -51,6 +52,8 @@ struct PreparedRows {
   }
 };
 
+/// As a convolution of images: patches are unfolded to rows and multiplied by one matrix. In exact arithmetic only,
+/// since the device's kernel is not modelled.
 class VolumeConvolution {
 public:
   explicit VolumeConvolution(KernelCall &call)
@@ -125,6 +128,7 @@ private:
     return place < extent[d] ? std::max<int64_t>(place, -1) : -1;
   }
 
+  /// The patch under one output: taps in the order of the weights, all channels of each.
   void unfold(int64_t pixel, float *to) const {
     // Taps and pixels count width fastest, then height, then depth.
     Extents3 at{pixel / (made[1] * made[2]) % made[0], pixel / made[2] % made[1], pixel % made[2]};

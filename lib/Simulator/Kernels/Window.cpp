@@ -47,12 +47,15 @@ struct Window2D {
   int64_t pixels() const { return batch * output[0] * output[1]; }
 };
 
+/// What is not given stays as it was: attributes may have one number, two or none.
 void readPair(const OpSignature &op, llvm::StringRef name, int64_t (&pair)[2]) {
   llvm::ArrayRef<int64_t> values = op.integers(name);
   for (size_t i = 0; i < 2 && i < values.size(); ++i)
     pair[i] = values[i];
 }
 
+/// Example: 7 pixels, a kernel of 2 and a stride of 2 give 3 windows, and 4 in ceil mode, of which the last one
+/// sees one pixel.
 void countWindows(Window2D &window, bool ceilMode) {
   for (size_t dim = 0; dim < 2; ++dim) {
     // Pixels from the first tap to the last one, both included.
@@ -161,6 +164,7 @@ public:
     int64_t first = isTransposed ? window.channels : outputs,
             second = isTransposed ? outputs : window.channels;
     Shape wanted{first, groups > 0 ? second / groups : 0, window.kernel[0], window.kernel[1]};
+    // OIW: a line has no width for the kernel to have an extent in.
     if (isLine)
       wanted.pop_back();
     bool asGiven = groups > 0 && weight.desc.shape == wanted;
@@ -274,6 +278,7 @@ private:
 
   float *result(int64_t pixel) { return call.result().floats.data() + pixel * outputs; }
 
+  /// Bias and activation, on all pixels at once: neither looks at more than one element.
   llvm::Error finish() {
     if (call.operands.size() > 2) {
       const DenseTensor &bias = call.operand(2);
@@ -291,6 +296,8 @@ private:
     return activateOnDevice(activation(), call.result(), call.result().desc.dtype, call);
   }
 
+  /// The attribute as text, of which only the name counts here. An activation with parameters is none that a
+  /// convolution has.
   llvm::StringRef activation() const {
     llvm::StringRef text = call.op.string("conv2d_config.activation"); // "<op_type = relu>"
     size_t begin = text.find("op_type = ");
@@ -345,6 +352,7 @@ llvm::Error runPrepareWeights(KernelCall &call) {
   return llvm::Error::success();
 }
 
+/// The library pads a bias to tiles; here it is the same elements in another shape.
 llvm::Error runPrepareBias(KernelCall &call) {
   if (llvm::Error error = llvm::joinErrors(needFloats(call), needSameVolume(call)))
     return error;
