@@ -35,6 +35,7 @@ public:
   void print() {
     os << op.called() << "  (" << op.name << ", step " << at << " of " << f.steps.size() << " of @"
        << f.function << "; policy " << f.policy << ", " << f.device.name << ")\n";
+    /// An op of several results, as a split, has a line for each of them.
     for (Index tensor : step.writes)
       line("makes", w.valueOf(tensor).name + " " + w.shape(w.valueOf(tensor)) + " in " + w.layoutOf(tensor) +
                         sizeOf(tensor));
@@ -54,6 +55,7 @@ public:
   }
 
 private:
+  /// "  makes          text": the 15 columns hold the longest of the names, as "L1 at its step", and a blank.
   void line(llvm::StringRef what, const std::string &text) {
     os << llvm::formatv("  {0,-15}{1}\n", what, text);
   }
@@ -67,11 +69,13 @@ private:
     return once;
   }
 
+  /// ", 64.0 KiB per core" of a tensor in L1; nothing of one in DRAM or on the host, which takes none of it.
   std::string sizeOf(Index tensor) const {
     Bytes bytes = w.tensor(tensor).l1;
     return bytes > Bytes(0) ? ", " + formatBytes(bytes) + " per core" : "";
   }
 
+  /// That the op is not one of the input: a rule of rewriting put it there, and the plan became faster by that.
   void printRewritten() {
     const RewrittenFacts *part = f.rewrittenAs(index);
     if (!part)
@@ -81,6 +85,7 @@ private:
                                  DecisionWords::gain(*part), part->from.size(), part->made.size()));
   }
 
+  /// Where the results go: to ops as they are, through a conversion to another layout, or out of the function.
   void printReaders() {
     for (Index tensor : step.writes) {
       // The place was taken before there was anything in it, which a map of L1 would show as a riddle.
@@ -88,6 +93,7 @@ private:
         line("place kept", "since " + w.stepName(since) + ": what that makes lies below it");
       std::vector<std::string> direct;
       for (Index reader : w.tensor(tensor).readers)
+        // What is no run of an op is a conversion, which a reader wants to see with its price.
         if (w.step(reader).isRun())
           direct.push_back(w.stepName(reader));
         else
@@ -104,6 +110,7 @@ private:
     }
   }
 
+  /// How full L1 is while the op runs, in all and by whom: tensors that others wait for count like its own.
   void printL1() {
     line("L1 at its step",
          llvm::formatv("{0} of {1} per core: tensors {2}, circular buffers {3}, margin {4}",
@@ -112,8 +119,10 @@ private:
     printShares(os, f, at, kMostListed);
   }
 
+  /// Tensors in DRAM on its account: those it makes, with the reason, and those that had to go for it to fit.
   void printSpills() {
     for (const SpillFacts &spill : f.spills) {
+      // Own results first: one that is spilled for its own op's sake would else be told twice.
       if (llvm::is_contained(op.results, spill.value))
         line("in DRAM", w.valueOf(spill.tensor).name + ": " + w.why(spill));
       else if (spill.cause == SpillCause::Memory && spill.atStep == at)
@@ -122,12 +131,14 @@ private:
     }
   }
 
+  /// What else could have been chosen for the op, in the order of the decisions.
   void printRunnersUp() {
     if (op.runnersUp.empty()) {
       line("instead", op.role == OpRole::Fixed ? "nothing: the op keeps the layouts of the input"
                                                : "nothing else is legal here");
       return;
     }
+    // The time is that of the whole plan and not of the op: a faster op may cost more in conversions around it.
     os << "  instead, all else as it is (" << op.considered << " ways were priced):\n";
     TextTable table({{"    plan's time", Align::Right}, {"result"}, {"what else differs"}, {"why not"}});
     for (const RunnerUp &other : op.runnersUp)
@@ -136,6 +147,7 @@ private:
     table.print(os);
   }
 
+  /// All of the layouts, with commas: one for each result of the op.
   std::string layouts(llvm::ArrayRef<Index> list) const {
     std::string text;
     for (Index each : list)
@@ -158,6 +170,7 @@ void tessera::print(llvm::raw_ostream &os, const DecidedOp &op) { OpLines(os, op
 
 // ---- JSON ------------------------------------------------------------------------------------------------
 
+/// A tensor as the decisions write it, and beside the indices what they stand for.
 static json::Value withLayout(const DecisionWords &w, Index tensor) {
   json::Value value = toJson(w.tensor(tensor));
   json::Object &object = *value.getAsObject();
@@ -168,6 +181,7 @@ static json::Value withLayout(const DecisionWords &w, Index tensor) {
   return value;
 }
 
+/// The same of each of them, in their order.
 static json::Array withLayouts(const DecisionWords &w, llvm::ArrayRef<Index> tensors) {
   json::Array list;
   for (Index tensor : tensors)
@@ -179,6 +193,7 @@ json::Value tessera::toJson(const DecidedOp &decided) {
   const FunctionDecisions &f = *decided.function;
   DecisionWords w(f);
   const OpFacts &op = w.op(decided.op);
+  // As the text has it: an op without a step of its own is told with the first one.
   Index at = op.step.value_or(0);
   json::Value value = decisions::toJson(op);
   json::Object &object = *value.getAsObject();
@@ -190,6 +205,7 @@ json::Value tessera::toJson(const DecidedOp &decided) {
         texts.push_back(w.layout(layout));
       (*entry.getAsObject())[key] = std::move(texts);
     }
+  // An own result is no victim of the op, so each spill is in one of the lists at most.
   json::Array spilledFor, spills;
   for (const SpillFacts &spill : f.spills) {
     json::Value entry = decisions::toJson(spill);
@@ -211,6 +227,7 @@ json::Value tessera::toJson(const DecidedOp &decided) {
   object["spills"] = std::move(spills);
   object["spilled_for_it"] = std::move(spilledFor);
   const RewrittenFacts *part = f.rewrittenAs(decided.op);
+  // Null, and not left out: whoever reads the file need not ask whether the key is there.
   object["rewritten"] = part ? decisions::toJson(*part) : json::Value(nullptr);
   return value;
 }

@@ -38,6 +38,7 @@ struct Counts {
     refused += op.verdict == Verdict::Refused;
     uncovered += op.verdict == Verdict::Uncovered;
     crashed += op.verdict == Verdict::Crashed;
+    // Apart from the verdict: an op may be accepted and yet make a result that the plan does not expect.
     different += !op.different.empty();
     // A refused call was captured in part at best: its figures would count as ours being wrong.
     if (op.verdict != Verdict::Accepted)
@@ -49,6 +50,7 @@ struct Counts {
     temporaries = std::max(temporaries, op.theirTemporaries);
     dramTemporaries = std::max(dramTemporaries, op.dramTemporaries);
   }
+  /// Of how many ops circular buffers agree like this.
   size_t of(BufferAgreement agreement) const { return buffers[unsigned(agreement)]; }
 };
 
@@ -66,11 +68,14 @@ std::pair<CountsByOp, Counts> count(const Judgement &judgement) {
   return {std::move(byOp), all};
 }
 
+/// Nothing for a zero, so that the eye finds what is there.
 std::string orBlank(Bytes bytes) { return bytes > Bytes(0) ? formatBytes(bytes) : ""; }
 std::string orBlank(size_t number) { return number ? std::to_string(number) : ""; }
 
+/// One row of the table; the columns are those of printTable(), in its order.
 void addRow(TextTable &table, llvm::StringRef name, const Counts &c) {
   using enum BufferAgreement;
+  // Of ops and accepted ones a zero is printed: that none was accepted is news.
   table.add({name.str(), std::to_string(c.ops), orBlank(c.decided), std::to_string(c.accepted),
              orBlank(c.refused + c.crashed), orBlank(c.uncovered), orBlank(c.different), orBlank(c.of(Equal)),
              orBlank(c.of(TooSmall)), orBlank(c.of(TooLarge)), orBlank(c.of(Unknown)),
@@ -78,6 +83,7 @@ void addRow(TextTable &table, llvm::StringRef name, const Counts &c) {
              orBlank(c.dramTemporaries)});
 }
 
+/// The table by kind of op, with all of them together in the last row.
 void printTable(llvm::raw_ostream &os, const CountsByOp &byOp, const Counts &all) {
   TextTable table({{"op"},
                    {"ops", Align::Right},
@@ -100,11 +106,13 @@ void printTable(llvm::raw_ostream &os, const CountsByOp &byOp, const Counts &all
   table.print(os);
 }
 
+/// "page, cores": what of a result is not as the module states it.
 std::string joinedNames(const std::vector<std::string> &names) { return llvm::join(names, ", "); }
 
 /// What is amiss, a line for each message: what holds for one op of a plan often holds for fifty.
 class Complaints {
 public:
+  /// The op is kept of the first only; of others with the same message a number will do.
   void add(const llvm::Twine &kind, const std::string &op, llvm::StringRef message) {
     auto [entry, isNew] = lines.try_emplace({kind.str(), message.str()}, op, 0);
     entry->second.second += !isNew;
@@ -140,12 +148,14 @@ void addOps(Complaints &complaints, const JudgedFunction &function) {
   }
 }
 
+/// What is amiss in a function, then how many of its addresses are those that were foreseen.
 void printFunction(llvm::raw_ostream &os, const JudgedFunction &function) {
   Complaints complaints;
   addOps(complaints, function);
   for (const Trouble &trouble : function.troubles)
     complaints.add("in place", trouble.op ? describe(*trouble.op) : "before the first op", trouble.message);
   complaints.print(os);
+  // Only the first: what goes wrong there moves most that comes after it.
   if (function.firstAddress)
     os << "first address that differs: " << describe(*function.firstAddress->op) << ": "
        << function.firstAddress->message << "\n";
@@ -174,6 +184,7 @@ std::string reasons(const Judgement &judgement) {
   return text;
 }
 
+/// All that is known of the op, zeros too: who reads this counts by itself.
 json::Value toJson(const JudgedOp &op) {
   return json::Object{{"op", op.op->op().name},
                       {"line", int64_t(op.op->line)},
@@ -193,12 +204,14 @@ json::Value toJson(const JudgedOp &op) {
                       {"tessera_refuses", op.ourRule}};
 }
 
+/// Line 0 and no op: a trouble with the function's arguments, before its first op.
 json::Value toJson(const Trouble &trouble) {
   return json::Object{{"line", int64_t(trouble.op ? trouble.op->line : 0)},
                       {"op", trouble.op ? json::Value(trouble.op->op().name) : json::Value(nullptr)},
                       {"message", trouble.message}};
 }
 
+/// "equal" of "all" addresses in L1 are those of a replay; the first other one is null if all are.
 json::Value toJson(const JudgedFunction &function) {
   json::Array ops, troubles;
   for (const JudgedOp &op : function.ops)
@@ -222,6 +235,7 @@ void tessera::print(llvm::raw_ostream &os, const Judgement &judgement) {
   for (const JudgedFunction &function : judgement.functions)
     printFunction(os, function);
   // The verdict stands last, where who ran the command looks first.
+  // An op that the library has no question for was neither accepted nor refused.
   size_t asked = all.ops - all.uncovered;
   if (judgement.passes())
     os << llvm::formatv("{0} on {1} accepts: {2} of {3} ops\n", judgement.library, judgement.device,

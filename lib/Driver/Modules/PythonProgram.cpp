@@ -54,12 +54,14 @@ constexpr llvm::StringLiteral kTaken[] = {
     "constants", "list",       "range",     "gather_rows", "is_true",      "whole_number", "numbers_of",
     "numpy",     "slice_part", "tensor_of", "places_of",   "scatter_rows", "CONSTANTS"};
 
+/// Names for variables, each given once.
 class Names {
 public:
   Names() {
     for (llvm::StringRef word : kTaken)
       taken.insert(word);
   }
+  /// The name that is wanted, or the first of NAME_2, NAME_3 and so on that is free.
   std::string unique(llvm::StringRef wanted) {
     std::string name = identifier(wanted);
     for (unsigned number = 2; !taken.insert(name).second; ++number)
@@ -71,6 +73,7 @@ private:
   llvm::StringSet<> taken;
 };
 
+/// What the frontend called it, "l__self___weight" say; "arg3" if it did not.
 std::string argumentName(const BuiltProblem &built, mlir::BlockArgument argument) {
   // MLIR's handles are not const, so the handle is copied.
   auto name = mlir::func::FuncOp(built.binding.function)
@@ -79,6 +82,7 @@ std::string argumentName(const BuiltProblem &built, mlir::BlockArgument argument
                                           : "arg" + std::to_string(argument.getArgNumber());
 }
 
+/// Writes what the Python side reads. Everything is a name, a number or a question: no Python is made here.
 class ModuleWriter {
 public:
   ModuleWriter(const OpsOfFile &file, json::OStream &os) : file(file), os(os), questions(file.layouts()) {}
@@ -95,6 +99,7 @@ public:
   }
 
 private:
+  /// A function: what it takes, what it does in which order, what it returns.
   void writeFunction(const BuiltProblem &built) {
     std::vector<std::string> names = pythonNames(built);
     mlir::func::FuncOp function = built.binding.function;
@@ -112,6 +117,7 @@ private:
     });
   }
 
+  /// The variable that holds the value; names are in the order of the problem's values.
   static llvm::StringRef nameOf(const BuiltProblem &built, llvm::ArrayRef<std::string> names,
                                 mlir::Value value) {
     auto found = llvm::find(built.binding.values, value);
@@ -121,6 +127,7 @@ private:
                : llvm::StringRef(names[size_t(found - built.binding.values.begin())]);
   }
 
+  /// The tensors among the arguments, with all that is needed to make them: a semaphore or a device is no tensor.
   void writeArguments(const BuiltProblem &built, llvm::ArrayRef<std::string> names) {
     for (mlir::BlockArgument argument : mlir::func::FuncOp(built.binding.function).getArguments()) {
       auto found = llvm::find(built.binding.values, argument);
@@ -144,6 +151,7 @@ private:
     }
   }
 
+  /// Ops in their order and, in front of each, what is freed before it; the last of the list is behind all ops.
   void writeSteps(const BuiltProblem &built, llvm::ArrayRef<std::string> names) {
     Deallocations freed = writtenDeallocates(built);
     // The file lists a function's ops together and in the problem's order: from its first one on, both are walked side
@@ -160,6 +168,8 @@ private:
     }
   }
 
+  /// A step is one of three: the load of prepared constants, a loop that calls a function, or a call of the
+  /// library.
   void writeStep(const OpOfFile &op, llvm::ArrayRef<std::string> names) {
     os.object([&] {
       // Where the Python side cannot write a step, its error begins with this.
@@ -183,6 +193,7 @@ private:
     json::Object written{{"body", identifier(loop->body.getSymName())},
                          {"states", int64_t(loop->states)},
                          {"outputs", json::Array(loop->outputs)}};
+    // A bound is the value of an operand, known when the program runs, or a number that the module states.
     json::Array bounds;
     for (const LoopBound &bound : loop->bounds)
       bounds.push_back(bound.operand ? json::Object{{"operand", int64_t(*bound.operand)}}
@@ -194,6 +205,7 @@ private:
     os.attribute("loop", std::move(written));
   }
 
+  /// The op as a question to the library, which is what `tessera judge` asks.
   void writeCall(const OpOfFile &op) {
     llvm::SmallVector<LayoutId> inputs;
     os.attributeBegin("question");
@@ -204,6 +216,8 @@ private:
       os.attribute("constant", elementsOf(llvm::dyn_cast<mlir::DenseElementsAttr>(constant.getValueAttr())));
   }
 
+  /// All elements in row-major order, one that is repeated as often as it stands for; null if the module has no
+  /// numbers.
   static json::Value elementsOf(mlir::DenseElementsAttr elements) {
     if (!elements)
       return nullptr;
@@ -226,6 +240,7 @@ private:
     return numbers;
   }
 
+  /// A list of variables under that key.
   void writeNames(llvm::StringRef key, llvm::ArrayRef<ValueId> ids, llvm::ArrayRef<std::string> names) {
     os.attributeArray(key, [&] {
       for (ValueId id : ids)
@@ -261,6 +276,7 @@ std::vector<std::string> tessera::pythonNames(const BuiltProblem &function) {
   for (size_t i = 0; i < names.size(); ++i)
     if (auto argument = llvm::dyn_cast<mlir::BlockArgument>(function.binding.values[i]))
       names[i] = taken.unique(argumentName(function, argument));
+  // Results of an op with several are numbered, as "split_0" and "split_1".
   for (const Op &op : problem.ops)
     for (auto [number, result] : llvm::enumerate(op.results))
       names[result.index()] =
@@ -269,6 +285,7 @@ std::vector<std::string> tessera::pythonNames(const BuiltProblem &function) {
 }
 
 llvm::Expected<std::string> tessera::programOfModule(const OpsOfFile &file, llvm::StringRef title) {
+  // Before anything is written: half a program is of no use.
   if (std::string unplaced = firstUnplaced(file); !unplaced.empty())
     return llvm::createStringError(unplaced +
                                    " has a tensor without a layout, so no program can say where it lies");
@@ -279,6 +296,7 @@ llvm::Expected<std::string> tessera::programOfModule(const OpsOfFile &file, llvm
   return text;
 }
 
+// A name and a text for each file, sorted by names, so that the same module gives the same output.
 llvm::Expected<std::vector<std::pair<std::string, std::string>>>
 tessera::writePythonProgram(llvm::StringRef module) {
   llvm::Expected<json::Object> answer = askPackage("write-program", module);

@@ -43,6 +43,7 @@ using simulator::MeshTensor;
 
 namespace {
 
+/// An error of reading has its place already; one that is about the whole file gets the usual front.
 void printError(llvm::Error error) {
   std::string message = llvm::toString(std::move(error));
   if (llvm::StringRef(message).contains(": error: ")) // with its place in front, like the parser's
@@ -59,6 +60,7 @@ std::vector<std::string> notUnderstood(mlir::ModuleOp module, llvm::StringRef pa
     if (isLoop(entry.first))
       continue;
     std::string what = path.str();
+    // An op that no file names, as one made by a pass, is told with the file alone.
     if (auto place = entry.first->getLoc()->findInstanceOf<mlir::FileLineColLoc>())
       what += ":" + std::to_string(place.getLine()) + ":" + std::to_string(place.getColumn());
     list.push_back(what + ": " + entry.what +
@@ -72,6 +74,7 @@ std::string lostInReading(mlir::ModuleOp module, llvm::MemoryBufferRef text) {
   // There is no text that could have been lost.
   if (mlir::isBytecode(text))
     return "";
+  // The module is printed and both texts are compared: what the reader passed over is in the first one only.
   std::string read;
   llvm::raw_string_ostream os(read);
   module->print(os);
@@ -86,6 +89,7 @@ std::string lostInReading(mlir::ModuleOp module, llvm::MemoryBufferRef text) {
 std::optional<SimulatorInputs> SimulatorInputs::parse(llvm::StringRef text) {
   SimulatorInputs inputs;
   llvm::StringRef rest = text;
+  // "random:7"; all else is a list of files, so a file of such a name is given as "./random:7".
   if (rest.consume_front("random:")) {
     if (!rest.getAsInteger(10, inputs.seed))
       return inputs;
@@ -114,18 +118,22 @@ std::optional<std::unique_ptr<simulator::ProcessGroup>> tessera::joinProcesses()
   return std::move(*group);
 }
 
+/// The device asked for; null if none was, in which case the module says which it is. None after an error.
 static std::optional<const DeviceSpec *> chosenDevice(const SimulationOptions &options) {
   const DeviceSpec *device = options.device.empty() ? nullptr : findDeviceOrDiagnose(options.device);
+  // Both are looked at before it is given up, as further down.
   if ((!options.device.empty() && !device) || !checkOrDiagnose(options.opModel))
     return std::nullopt;
   return device;
 }
 
+/// What the simulator may take of the host's memory, as "8G"; none after an error.
 static std::optional<Bytes> allowedMemory(const SimulationOptions &options) {
   std::optional<uint64_t> bytes = readSizeOrDiagnose("--max-mem", options.memory);
   return bytes ? std::optional(Bytes(int64_t(*bytes))) : std::nullopt;
 }
 
+/// Exact sums or those that kernels form, with their rounding; none after an error.
 static std::optional<simulator::Arithmetic> chosenArithmetic(const SimulationOptions &options) {
   for (simulator::Arithmetic each : {simulator::Arithmetic::Exact, simulator::Arithmetic::Kernels})
     if (options.arithmetic == name(each))
@@ -174,6 +182,7 @@ std::unique_ptr<SimulatedFile> SimulatedFile::of(mlir::ModuleOp module, llvm::St
   if (mlir::failed(described))
     return nullptr;
   DeviceSpec spec = asOpenedBy(options.opModel, deviceFor(*described, device));
+  // A part of L1 that is set aside when the device is opened, so that plans have less of it.
   spec.l1SmallSize = Bytes(options.l1SmallSize);
   // Before the program is read, as the simulator knows TTNN's layouts only.
   mapMetalLayouts(module, spec);
@@ -221,6 +230,7 @@ void roundTo(DataType type, DenseTensor &values) {
       element = fromBFloat16(toBFloat16(element));
 }
 
+/// "@main takes 3 inputs; 2 are given".
 std::string anotherNumber(const simulator::Function &function, const SimulatorInputs &inputs) {
   return "@" + function.name + " takes " + std::to_string(function.arguments.size()) + " inputs; " +
          std::to_string(inputs.files.size()) + " are given";
@@ -232,6 +242,7 @@ llvm::Expected<MeshTensor> readArgument(const std::string &path, const TensorDes
   llvm::Expected<DenseTensor> tensor = simulator::readNpy(path, desc);
   if (!tensor)
     return tensor.takeError();
+  // The simulator may hold bfloat16 as float32: the type is that of the run, and the values are those of the file.
   tensor->desc.dtype = held;
   roundTo(desc.dtype, *tensor);
   MeshTensor copies;
@@ -247,6 +258,7 @@ llvm::Expected<MeshTensor> readArgument(const std::string &path, const TensorDes
 
 llvm::Expected<std::vector<DenseTensor>> SimulatedFile::arguments(const simulator::Function &function,
                                                                   const SimulatorInputs &inputs) const {
+  // No file at all means that values are drawn.
   if (!inputs.files.empty() && inputs.files.size() != function.arguments.size())
     return llvm::createStringError(anotherNumber(function, inputs));
   std::vector<DenseTensor> tensors;
@@ -267,6 +279,9 @@ std::optional<simulator::RunResult> SimulatedFile::run(const simulator::Program 
                                                        const simulator::Function &function,
                                                        const SimulatorInputs &inputs,
                                                        const simulator::MachineOptions &options) const {
+  // The program may be another one than this file's, as that without roundings: what inputs are is declared here.
+  // The program may be another reading of this file, as one without roundings: the types that inputs have are
+  // declared here.
   const simulator::Function &own = *llvm::find_if(
       content.functions, [&](const simulator::Function &each) { return each.name == function.name; });
   auto declared = [&](size_t number) -> const TensorDesc & { return own.values[own.arguments[number]].desc; };
@@ -280,9 +295,12 @@ std::optional<simulator::RunResult> SimulatedFile::run(const simulator::Program 
       printError(std::move(error));
       return std::nullopt;
     }
+  // One generator per argument, and the ranges of this file's own function: what is drawn must not depend on the
+  // program.
   std::vector<simulator::RandomArgument> random;
   for (auto [number, range] : llvm::enumerate(inputs.ranges.empty() ? ranges(own) : inputs.ranges))
     random.emplace_back(own, number, range, inputs.seed);
+  // Drawn by blocks, so that an argument larger than memory need never be there as a whole.
   auto draw = [&](size_t number, const simulator::ElementBlock &block, DenseTensor &values) {
     random[number].fill(block, values);
     roundTo(declared(number).dtype, values);
@@ -307,6 +325,7 @@ std::optional<simulator::RunResult> SimulatedFile::run(const simulator::Function
   if (!result)
     return std::nullopt;
   const simulator::RunStatistics &statistics = result->statistics;
+  // One line for all of them: a plan with one clash often has hundreds, all for one reason.
   if (size_t clashes = statistics.clashes.size())
     errorStream() << statistics.clashes.front()
                   << ": warning: circular buffers end above a tensor in L1; the "
@@ -323,5 +342,6 @@ SimulatedFile::runUnrounded(const simulator::Function &function, const Simulator
                             const simulator::MachineOptions &options) const {
   simulator::Program program = simulator::unrounded(content);
   // What the op model says of tensors on the host means nothing, so nothing of it is told.
+  // Functions stand in the same order in both programs, so the place of one is found by its number.
   return run(program, program.functions[size_t(&function - content.functions.data())], inputs, options);
 }
