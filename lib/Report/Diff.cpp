@@ -28,6 +28,7 @@ namespace json = llvm::json;
 
 namespace {
 
+/// Nothing where the graph is the input's.
 llvm::ArrayRef<RewrittenFacts> partsOf(const FunctionDecisions &f) {
   return f.rewrites ? llvm::ArrayRef(*f.rewrites) : llvm::ArrayRef<RewrittenFacts>();
 }
@@ -39,10 +40,12 @@ public:
   Side(const FunctionDecisions &f, const FunctionDecisions &other)
       : w(f), f(f), other(other), conversions(f.ops.size()) {
     for (auto [i, step] : llvm::enumerate(f.steps))
+      // A conversion that is made for no op, as of what a function returns, is in the sums only.
       if (!step.isRun() && step.op)
         conversions[size_t(*step.op)].push_back(Index(i));
   }
 
+  /// The op as this plan has it: where its results lie, what it costs, and what is converted for it at which price.
   DiffSide of(Index op) const {
     const OpFacts &facts = f.ops[size_t(op)];
     const StepFacts &step = f.steps[size_t(facts.step.value_or(0))];
@@ -71,6 +74,7 @@ public:
     }
     return text;
   }
+  /// Of all ops, in their order.
   std::vector<std::string> signatures() const {
     std::vector<std::string> list;
     for (const OpFacts &op : f.ops)
@@ -84,6 +88,7 @@ private:
     if (const RewrittenFacts *part = f.rewrittenAs(op))
       return DecisionWords::rewritten(*part);
     const OpFacts &facts = f.ops[size_t(op)];
+    // By location and kind, since an op that is gone has no number in the other plan.
     auto isIt = [&](const ReplacedFacts &gone) {
       return gone.location == facts.location && gone.name == facts.name;
     };
@@ -134,6 +139,7 @@ void addKinds(llvm::MapVector<llvm::StringRef, KindOfOp> &kinds, const FunctionD
   }
 }
 
+/// Kinds of both plans; one that only one of them has is 0 in the other.
 std::vector<KindOfOp> kindsOf(const FunctionDecisions &before, const FunctionDecisions &after) {
   llvm::MapVector<llvm::StringRef, KindOfOp> kinds;
   addKinds(kinds, before, &KindOfOp::before, &KindOfOp::timeBefore);

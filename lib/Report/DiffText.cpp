@@ -47,6 +47,7 @@ static std::string nameOf(const DiffEntry &entry) {
   return fromTo(entry.before->called, isOne ? entry.before->called : entry.after->called);
 }
 
+/// Their names with commas; "none" for a graph that is the input's.
 static std::string rewritesOf(const DiffedPlan &plan) {
   return plan.rewrites.empty() ? "none" : llvm::join(plan.rewrites, ", ");
 }
@@ -58,6 +59,7 @@ static void printChanges(llvm::raw_ostream &os, const FunctionDiff &diff, size_t
     return;
   }
   TextTable table({{"time", Align::Right}, {"op"}, {"before -> after"}});
+  // Entries come with the largest difference of time first.
   for (const DiffEntry &entry : llvm::ArrayRef(diff.entries).take_front(most))
     table.add({DecisionWords::signedTime(entry.delta), nameOf(entry), sentence(entry)});
   table.print(os);
@@ -88,12 +90,14 @@ void report::print(llvm::raw_ostream &os, const FunctionDiff &diff, size_t most)
      << formatNanoseconds(before.time) << " -> " << formatNanoseconds(after.time) << " ("
      << DecisionWords::signedTime(after.time - before.time) << "), peak L1 " << formatBytes(before.peakL1)
      << " -> " << formatBytes(after.peakL1) << "\n";
+  // Before the ops, which it explains: whole groups of them are in one of the plans only.
   if (before.rewrites != after.rewrites)
     os << "rewrites of the graph: " << rewritesOf(before) << " -> " << rewritesOf(after) << "\n";
   printUnpriced(os, diff, {"before", "after"});
   printChanges(os, diff, most);
 }
 
+/// Ops of each kind on both sides: how many, and how long they take together.
 static void printKinds(llvm::raw_ostream &os, const FunctionDiff &diff) {
   TextTable table({{"kind"},
                    {"ops", Align::Right},
@@ -112,6 +116,7 @@ void report::printSideBySide(llvm::raw_ostream &os, const FunctionDiff &diff, co
   auto conversions = [](const DiffedPlan &plan) {
     return llvm::formatv("{0}, {1}", plan.conversions, formatNanoseconds(plan.conversionTime)).str();
   };
+  // A column per side and one for what is said of both.
   TextTable plans({{"@" + diff.function}, {names.before, Align::Right}, {names.after, Align::Right}, {""}});
   plans.add({"time", formatNanoseconds(before.time), formatNanoseconds(after.time),
              llvm::formatv("{0:F2} times as fast", diff.speedUp())});
@@ -119,6 +124,7 @@ void report::printSideBySide(llvm::raw_ostream &os, const FunctionDiff &diff, co
   plans.add({"peak L1", formatBytes(before.peakL1), formatBytes(after.peakL1)});
   plans.add({"board", before.device, after.device});
   plans.print(os);
+  // Under the speed-up that they are missing in.
   if (int64_t leftOut = diff.leftOut())
     os << "of " << leftOut << " ops neither side has a time, or only one has the op: they are left out\n";
   os << "\n";

@@ -24,10 +24,13 @@ using Row = std::vector<std::string>;
 
 std::string text(int64_t number) { return std::to_string(number); }
 std::string text(Bytes bytes) { return text(bytes.value()); }
+/// Rounded and not cut: sums over a column should come near the plan's time.
 std::string text(Nanoseconds time) { return text(int64_t(std::llround(time.value()))); }
 // Blank, and not -1: a reader of tables takes it for missing.
 std::string text(std::optional<Index> index) { return index ? text(*index) : ""; }
+/// Numbers, which a spreadsheet can add.
 std::string text(bool flag) { return flag ? "1" : "0"; }
+/// The begin (0) or end (1) of a range; blank for a tensor or a step that has no address.
 std::string at(const Addresses &range, size_t side) { return range ? text((*range)[side]) : ""; }
 
 /// The steps or tensors of a list, blanks between them.
@@ -38,8 +41,11 @@ std::string list(llvm::ArrayRef<Index> numbers) {
   return all;
 }
 
+/// Takes one row, without the function's name.
 using AddRow = llvm::function_ref<void(Row)>;
 
+/// Ops and conversions in the order they run. Values must be in the order of the columns below, here and in all
+/// that follow.
 void addSteps(const FunctionDecisions &f, AddRow add) {
   DecisionWords w(f);
   for (auto [i, s] : llvm::enumerate(f.steps))
@@ -66,6 +72,7 @@ void addSteps(const FunctionDecisions &f, AddRow add) {
          at(s.buffersAddress, 1)});
 }
 
+/// A row per tensor of the plan: a value has one for each layout that it is held in.
 void addTensors(const FunctionDecisions &f, AddRow add) {
   DecisionWords w(f);
   for (auto [i, t] : llvm::enumerate(f.tensors)) {
@@ -76,12 +83,14 @@ void addTensors(const FunctionDecisions &f, AddRow add) {
   }
 }
 
+/// A row per circular buffer of a step. Sizes are those on one core.
 void addBuffers(const FunctionDecisions &f, AddRow add) {
   for (auto [i, step] : llvm::enumerate(f.steps))
     for (const BufferFacts &buffer : step.circularBuffers)
       add({text(Index(i)), buffer.program, buffer.holds, text(buffer.pages), text(buffer.bytes)});
 }
 
+/// What else was considered for each op, ranks from 0; several layouts of one have semicolons between them.
 void addRunnersUp(const FunctionDecisions &f, AddRow add) {
   DecisionWords w(f);
   auto layouts = [&](llvm::ArrayRef<Index> indices) {
@@ -97,6 +106,7 @@ void addRunnersUp(const FunctionDecisions &f, AddRow add) {
            text(r.op), text(r.own), word(r.lost), r.because});
 }
 
+/// What went to DRAM, why, and what that costs, blank where the cost was not asked for.
 void addSpills(const FunctionDecisions &f, AddRow add) {
   DecisionWords w(f);
   for (const SpillFacts &s : f.spills)
@@ -104,6 +114,7 @@ void addSpills(const FunctionDecisions &f, AddRow add) {
          text(s.missing), s.delta ? text(*s.delta) : "", text(s.edges), s.policyReason});
 }
 
+/// One file: its name, its columns and what fills them.
 struct Table {
   llvm::StringLiteral name;
   std::vector<llvm::StringRef> columns; ///< behind `function`

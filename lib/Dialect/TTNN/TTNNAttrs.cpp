@@ -27,6 +27,7 @@ static ParseResult parseDimPair(AsmParser &parser, int64_t &first, int64_t &seco
   second = (*dims)[1];
   return success();
 }
+/// The pair as parseDimPair() reads it.
 static void printDimPair(AsmPrinter &printer, int64_t first, int64_t second) {
   tessera::printDims(printer, {first, second});
 }
@@ -36,6 +37,7 @@ static ParseResult parseCorePoint(AsmParser &parser, int64_t &x, int64_t &y) {
   return failure(parser.parseLParen() || parser.parseInteger(x) || parser.parseComma() ||
                  parser.parseInteger(y) || parser.parseRParen());
 }
+/// The point as parseCorePoint() reads it: x, the column, comes first.
 static void printCorePoint(AsmPrinter &printer, int64_t x, int64_t y) {
   printer << '(' << x << ',' << y << ')';
 }
@@ -48,6 +50,7 @@ static ParseResult parseKeyword(AsmParser &parser, std::string &word) {
   word = text.str();
   return success();
 }
+/// In quotes if it is not a bare word, so that nothing is printed that would parse as something else.
 static void printKeyword(AsmPrinter &printer, StringRef word) { printer.printKeywordOrString(word); }
 
 #include "tessera/Dialect/TTNN/TTNNEnums.cpp.inc"
@@ -78,6 +81,7 @@ void TTNNDialect::printAttribute(Attribute attr, DialectAsmPrinter &printer) con
 
 LogicalResult CoreRangeAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t startX,
                                     int64_t startY, int64_t endX, int64_t endY) {
+  // Up to here the number of cores of a rectangle, a product of two extents, fits 64 bits.
   constexpr int64_t kMax = std::numeric_limits<int32_t>::max();
   if (startX < 0 || startY < 0 || startX > endX || startY > endY || endX > kMax || endY > kMax)
     return emitError() << "core range (" << startX << ',' << startY << ")-(" << endX << ',' << endY
@@ -107,6 +111,7 @@ void CoreRangeSetAttr::print(AsmPrinter &printer) const {
   printer << '>';
 }
 
+/// Whether a core is in both: the rectangles meet in x and in y. Their ends belong to them.
 static bool overlap(CoreRangeAttr a, CoreRangeAttr b) {
   return a.getStartX() <= b.getEndX() && b.getStartX() <= a.getEndX() && a.getStartY() <= b.getEndY() &&
          b.getStartY() <= a.getEndY();
@@ -114,6 +119,7 @@ static bool overlap(CoreRangeAttr a, CoreRangeAttr b) {
 
 LogicalResult CoreRangeSetAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                        ArrayRef<CoreRangeAttr> ranges) {
+  // Each pair once; sets have a handful of ranges.
   for (auto [index, range] : llvm::enumerate(ranges))
     for (CoreRangeAttr earlier : ranges.take_front(index))
       if (overlap(earlier, range))
@@ -131,6 +137,7 @@ Attribute MemoryConfigAttr::parse(AsmParser &parser, Type) {
   Attribute ndShardSpec;
   if (parser.parseLess() || parser.parseCustomAttributeWithFallback(buffer))
     return {};
+  // What comes first without a name is the layout, and what follows it the shard spec.
   while (succeeded(parser.parseOptionalComma())) {
     ParseResult parsed = success();
     if (succeeded(parser.parseOptionalKeyword("ndShardSpec")))
@@ -151,6 +158,7 @@ void MemoryConfigAttr::print(AsmPrinter &printer) const {
   printer << '<' << getBufferType();
   if (getMemLayout()) {
     printer << ", ";
+    // Without the dialect's name in front, as the parser of the attribute expects it.
     printer.printStrippedAttrOrType(getMemLayout());
   }
   if (getShardSpec())

@@ -73,6 +73,7 @@ static LogicalResult verifySparseMatmulResult(SparseMatmulOp op) {
     return verifyRanks(op, 4, {{"result of a sparse a", op.getResult()}});
   if (failed(verifyRanks(op, 6, {{"result of a dense a", op.getResult()}})))
     return failure();
+  // What becomes of more leading dimensions is not known, so only the rank of the result is held against the rule.
   if (a.getRank() != 4)
     return success();
   return verifyResultShape(
@@ -100,6 +101,7 @@ LogicalResult TopKRouterGptOp::verify() {
   RankedTensorType input = getInput().getType();
   // What the kernel was written for.
   constexpr int64_t kBatch = 32, kExperts = 128;
+  // A scalar has no rows at all, so it is refused with a shape in the message.
   std::optional<int64_t> batch =
       input.getRank() ? product(input.getShape().drop_back()) : std::optional<int64_t>();
   if (batch != kBatch)
@@ -111,6 +113,7 @@ LogicalResult TopKRouterGptOp::verify() {
 
 //===- Fused kernels -------------------------------------------------------===//
 
+/// The kernel cuts both extents into whole tiles, which have 32 rows and columns.
 LogicalResult MoEComputeOp::verify() {
   RankedTensorType input = getTilizeInputTensor().getType();
   if (input.getRank() == 0)
@@ -120,6 +123,7 @@ LogicalResult MoEComputeOp::verify() {
       failed(verifyMultipleOf(*this, "tilize_input_tensor's last extent", input.getShape().back(), 32)));
 }
 
+/// Both kinds of weights are cut by the same two sizes.
 template <class PrepareOp>
 static LogicalResult verifyPrepareSizes(PrepareOp op) {
   return failure(failed(verifyMultipleOf(op, "attribute 'hidden_size'", op.getHiddenSize(), 32)) ||

@@ -29,11 +29,13 @@ static StringRef traceIdProblem(RankedTensorType type) {
   return isa_and_present<TraceIdAttr>(type.getEncoding()) ? "" : "have the encoding #ttnn.trace_id";
 }
 
+/// Whether the type is tensor<ui32, #ttnn.trace_id>, the number by which the device finds a recording.
 static bool isTraceId(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor && traceIdProblem(tensor).empty();
 }
 
+/// A device has two command queues.
 static LogicalResult verifyQueue(Operation *op, uint32_t queue) {
   return verifyEither(op, "cq_id", queue, 0, 1);
 }
@@ -74,12 +76,15 @@ private:
     return found;
   }
 
+  /// "function @f must ", to be continued with a verb; a note shows where @f is, as the error stands at the op.
   InFlightDiagnostic error(FunctionOpInterface function) {
     InFlightDiagnostic diagnostic = op.emitOpError() << "function @" << function.getName() << " must ";
     diagnostic.attachNote(function.getLoc()) << "@" << function.getName() << " is here";
     return diagnostic;
   }
 
+  /// Counts first, then each type: with the wrong count the first wrong type would mislead. The verb is "take" or
+  /// "return".
   LogicalResult matchTypes(FunctionOpInterface function, StringRef verb, TypeRange actual,
                            ArrayRef<Type> expected, const Twine &reason) {
     if (actual.size() != expected.size())
@@ -100,6 +105,7 @@ private:
     return SmallVector<Type>(types);
   }
 
+  /// The function that makes the tensors which a replay works on: one for each input, then one for each result.
   LogicalResult verifyAllocate(FunctionOpInterface allocate) {
     if (failed(matchTypes(allocate, "take", allocate.getArgumentTypes(), inputs(/*onDevice=*/true),
                           "the inputs on the device")))
@@ -140,6 +146,7 @@ private:
     return verifyTraced(traced);
   }
 
+  /// What replays the recording needs its number, and nothing else of the capture outlives it.
   LogicalResult returnsTraceId(FunctionOpInterface capture) {
     ArrayRef<Type> results = capture.getResultTypes();
     if (results.size() == 1 && isTraceId(results.front()))
@@ -163,6 +170,7 @@ private:
     return failure(walk.wasInterrupted());
   }
 
+  /// A recording within a recording cannot be, nor can a function that is run once and whose results are kept.
   LogicalResult verifyTracedOp(FunctionOpInterface traced, Operation *inner) {
     if (isa<CaptureOrExecuteTraceOp, BeginTraceCaptureOp, EndTraceCaptureOp, ExecuteTraceOp,
             ttcore::LoadCachedOp>(inner))
@@ -180,6 +188,7 @@ private:
     return {device.getMeshShapeAttr(), offset ? offset : MeshOffsetAttr::get(device.getContext(), 0, 0)};
   }
 
+  /// The function that replays: all that it works on stays in the slots, so that the number of the trace is enough.
   LogicalResult verifyExecute(FunctionOpInterface execute) {
     ArrayRef<Type> arguments = execute.getArgumentTypes();
     if (arguments.size() == 1 && isTraceId(arguments.front()))
@@ -199,6 +208,7 @@ LogicalResult CaptureOrExecuteTraceOp::verifySymbolUses(SymbolTableCollection &s
 
 //===- Filling tensors that exist ------------------------------------------===//
 
+/// In DRAM or L1: what the host holds has no address there that a command could use.
 static LogicalResult verifyOnDevice(Operation *op, Named tensor) {
   if (isOnDevice(tensor.type()))
     return success();
@@ -208,6 +218,7 @@ static LogicalResult verifyOnDevice(Operation *op, Named tensor) {
 LogicalResult CopyOp::verify() {
   if (failed(verifyOnDevice(*this, {"src", getSrc()})) || failed(verifyOnDevice(*this, {"dst", getDst()})))
     return failure();
+  // With the layout, since a copy moves pages as they are and converts nothing.
   if (getSrc().getType() == getDst().getType())
     return success();
   return emitOpError() << "src and dst must have the same type, but are " << getSrc().getType() << " and "
@@ -215,6 +226,7 @@ LogicalResult CopyOp::verify() {
 }
 
 LogicalResult WriteTensorOp::verify() {
+  // A tensor without a layout lies nowhere yet, so it is not in system memory either.
   if (TTNNLayoutAttr layout = layoutOf(getHostTensor().getType());
       !layout || isOnDevice(getHostTensor().getType()))
     return emitOpError() << "host_tensor must lie in system memory, but is " << getHostTensor().getType();

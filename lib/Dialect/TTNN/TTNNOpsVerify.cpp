@@ -70,6 +70,7 @@ std::optional<Shape> toInts(ArrayAttr attr) {
 
 std::optional<Shape> broadcast(Dims a, Dims b) {
   if (a.size() < b.size())
+    // The longer shape gives the leading extents; the shorter one is laid at its end, as in NumPy.
     std::swap(a, b);
   Shape result(a);
   size_t offset = a.size() - b.size();
@@ -99,6 +100,7 @@ LogicalResult verifyResultShape(Operation *op, RankedTensorType result, Dims exp
 }
 
 LogicalResult verifyRank(Operation *op, RankedTensorType type, int64_t rank, StringRef what) {
+  // The rank is known also of a dynamic shape, so it is checked where extents are not.
   if (type.getRank() == rank)
     return success();
   return op->emitOpError() << what << " must have " << rank << " dimensions, not " << type.getRank();
@@ -174,6 +176,7 @@ LogicalResult verifyShapes(Operation *op, Dims shape, NamedTensors tensors, Stri
 }
 
 LogicalResult verifySameElementTypes(Operation *op, NamedTensors tensors) {
+  // The first one is always there: what is optional stands behind it, and the message refers to it.
   const Named &first = tensors.front();
   return verifyEach(tensors, [&](const Named &tensor) -> LogicalResult {
     if (tensor.type().getElementType() == first.type().getElementType())
@@ -197,6 +200,7 @@ LogicalResult verifyAllOrNone(Operation *op, NamedTensors tensors) {
   auto isThere = [](const Named &tensor) { return bool(tensor.value); };
   if (llvm::all_of(tensors, isThere) || llvm::none_of(tensors, isThere))
     return success();
+  // All names, also of those that are there: which of both the author meant is not known.
   std::string names = llvm::join(llvm::map_range(tensors, [](const Named &t) { return t.name; }), ", ");
   return op->emitOpError() << "must have all of " << names << " or none";
 }
@@ -208,6 +212,7 @@ LogicalResult verifyPositive(Operation *op, StringRef attribute, int64_t value) 
 }
 
 LogicalResult verifyMultipleOf(Operation *op, StringRef what, int64_t value, int64_t factor) {
+  // Zero is a multiple of everything, and no size.
   if (value > 0 && value % factor == 0)
     return success();
   return op->emitOpError() << what << " must be a positive multiple of " << factor << ", not " << value;
