@@ -34,6 +34,7 @@ llvm::StringRef primaryRevision() { return "83a805e36c"; }
 
 namespace {
 
+/// What the model says to a row, and what the row's operands take, which some tables count.
 struct GoldenAnswer {
   ValidationResult result;
   Bytes operands; ///< L1 per core
@@ -43,6 +44,7 @@ struct GoldenAnswer {
 /// (facts/formulas 1). The compiler did where it was given a cap (14).
 Bytes budgetOf(const Golden &golden, const DeviceSpec &device) {
   double cap = golden.call.query.signature.number("tensor_l1_usage_cap", 0);
+  // 2^50 bytes are more than any chip has, so nothing fails to fit.
   return cap > 0 ? l1Budget(device, cap) : Bytes(int64_t(1) << 50);
 }
 
@@ -61,6 +63,7 @@ GoldenAnswer ask(const Golden &golden) {
   return {std::move(told.result), told.operands};
 }
 
+/// Whether the figure is in that relation to the one of the table: "=", ">", ">=" and, if none of these, "<=".
 bool holds(const GoldenCondition &condition, int64_t actual) {
   return condition.relation == ">="  ? actual >= condition.value
          : condition.relation == ">" ? actual > condition.value
@@ -99,11 +102,13 @@ public:
   }
 
 private:
+  /// Notes what is wrong with the row, with its id and op in front.
   void remark(const std::string &text) { remark(evaluation.wrong, text); }
   void remark(std::vector<RowRemark> &list, const std::string &text) {
     list.push_back({golden.id, golden.call.query.signature.name + ": " + text});
   }
 
+  /// Whether the model accepts what the backend accepts. "Too lax" is the worse mistake: the plan would not run.
   void scoreLegality(const ValidationResult &result, bool legal) {
     llvm::StringRef issue = strictFor(result.rule);
     // Refused on purpose: neither right nor wrong, and counted by itself.
@@ -118,6 +123,7 @@ private:
                            name(result.status), result.message.empty() ? golden.note : result.message));
   }
 
+  /// Exact figures count for their own kind, bounds all together.
   void scoreFigures(const OpConstraints &c) {
     for (const GoldenCondition &condition : golden.conditions) {
       const GoldenFigure &figure = *condition.figure;
@@ -155,6 +161,7 @@ evaluation::QueryInPool::QueryInPool(const KernelQuery &call, LayoutPool &pool) 
   config.specific = call.specific;
   for (const TensorLayout &layout : call.outputs)
     config.outputs.push_back(pool.intern(layout));
+  // A table may state fewer results than the op has; the others are left to the model.
   config.outputs.resize(call.signature.results.size());
 }
 
@@ -167,6 +174,7 @@ llvm::Expected<std::vector<Golden>> evaluation::goldensOf(llvm::StringRef path,
   llvm::Expected<CsvTable> table = CsvTable::read(path);
   if (!table)
     return table.takeError();
+  // A table of another format is imported; if it is of none that is known, our reader says what it lacks.
   if (!evaluation::isOurs(*table))
     if (auto imported = evaluation::importGoldens(*table, skipped))
       return std::move(*imported);
@@ -209,11 +217,13 @@ llvm::Expected<std::string> convertGoldens(llvm::StringRef path, std::vector<Row
 
 namespace {
 
+/// The share of rows that are right; null, and not 0 or 1, if there is no row to be right about.
 llvm::json::Value valueOf(const Share &share) {
   std::optional<double> value = share.value();
   return value ? llvm::json::Value(*value) : llvm::json::Value(nullptr);
 }
 
+/// Shares are 0 to 1, all else is a number of rows.
 llvm::json::Object keysOf(const GoldenAccuracy &a) {
   return llvm::json::Object{{"legality_accuracy", valueOf(a.legality)},
                             {"cb_peak_exact", valueOf(a.circularBuffers)},

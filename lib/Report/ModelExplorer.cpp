@@ -28,6 +28,7 @@ static constexpr Index kPerLayer = 50, kLayersPerLayer = 20;
 
 namespace {
 
+/// Ids of nodes: the viewer wants them unique in a graph, and steps and values have numbers of their own.
 std::string stepNode(Index step) { return "step" + std::to_string(step); }
 std::string valueNode(Index value) { return "value" + std::to_string(value); }
 
@@ -54,6 +55,7 @@ public:
       if (path.empty()) // the viewer is slow with nodes that are in no layer
         path.push_back("steps");
       for (const std::string &group : path) {
+        // A member of a layer has its number from where it first turns up, so pieces follow the program.
         places.push_back({layer, group, placeIn(layer, group)});
         layer += (layer.empty() ? "" : "/") + group;
       }
@@ -61,6 +63,7 @@ public:
     }
   }
 
+  /// The viewer's name of the layer that the step is in: "layer_3/steps 0-49" for one in a group with many steps.
   std::string of(size_t step) const {
     std::string text;
     for (const Place &place : steps[step]) {
@@ -80,9 +83,11 @@ private:
     Index index;              ///< among what is in the layer
   };
 
+  /// Adds a part to a path with slashes.
   static void append(std::string &text, llvm::StringRef part) {
     text += (text.empty() ? "" : "/") + part.str();
   }
+  /// The member's number in the layer, which is given to it if it has none yet.
   Index placeIn(const std::string &layer, llvm::StringRef member) {
     auto &in = members[layer];
     return in.try_emplace(member, Index(in.size())).first->second;
@@ -99,10 +104,12 @@ llvm::StringRef colorOf(const TensorLayout &layout) {
   return layout.isSharded() ? "#0072b2" : "#56b4e9";
 }
 
+/// Writes one function as a graph.
 class Graph {
 public:
   Graph(json::OStream &out, const FunctionDecisions &f) : out(out), f(f), w(f), namespaces(f) {}
 
+  /// The attributes of the layer "" are those that the viewer shows for the whole graph.
   void write() {
     out.object([&] {
       out.attribute("id", f.function);
@@ -124,6 +131,7 @@ public:
   }
 
 private:
+  /// One line of what the viewer shows beside a node.
   void attribute(llvm::StringRef key, const std::string &value) {
     out.object([&] {
       out.attribute("key", key);
@@ -132,6 +140,7 @@ private:
     });
   }
 
+  /// A node with its edges, which in this format belong to the node that they lead to.
   void node(const std::string &id, llvm::StringRef label, const std::string &layer,
             llvm::ArrayRef<Index> makes, llvm::function_ref<void()> attributes, llvm::ArrayRef<Index> reads) {
     out.object([&] {
@@ -154,6 +163,7 @@ private:
             });
           });
       });
+      // The colour is that of the first result; what makes nothing has the viewer's own.
       if (!makes.empty())
         out.attributeObject("style",
                             [&] { out.attribute("backgroundColor", colorOf(layout(makes.front()))); });
@@ -162,8 +172,10 @@ private:
 
   const TensorLayout &layout(Index tensor) const { return f.layouts[size_t(w.tensor(tensor).layout)]; }
 
+  /// From the output of a step, by its number among these, to the operand of the node being written.
   void writeEdge(size_t operand, Index tensor) {
     std::optional<Index> maker = w.tensor(tensor).madeBy;
+    // A tensor that is there from the start is the only output of its node.
     size_t output = 0;
     if (maker) {
       const std::vector<Index> &writes = w.step(*maker).writes;
@@ -188,6 +200,7 @@ private:
          {});
   }
 
+  /// A step, with all that the page of a report says of it, too.
   void writeStep(Index index) {
     const StepFacts &step = w.step(index);
     node(
@@ -237,6 +250,7 @@ void report::writeModelExplorerTimes(llvm::raw_ostream &os, const Decisions &all
         out.attribute("name", "time us");
         out.attributeObject("results", [&] {
           for (auto [i, step] : llvm::enumerate(function.steps))
+            // Microseconds: the viewer prints numbers as they are, and of nanoseconds they would be long.
             out.attribute(stepNode(Index(i)), json::Object{{"value", step.time.total.value() / 1000}});
         });
         out.attribute("gradient", json::Array{json::Object{{"stop", 0}, {"bgColor", "#ffffff"}},

@@ -31,6 +31,7 @@ namespace json = llvm::json;
 
 namespace {
 
+/// "FOLDER/NAME", with the separator of the system.
 std::string fileIn(llvm::StringRef folder, const llvm::Twine &name) {
   llvm::SmallString<128> path(folder);
   llvm::sys::path::append(path, name);
@@ -69,6 +70,7 @@ llvm::Expected<KernelResults> runProgram(TtnnSession &session, llvm::StringRef m
     // It may be gone already. NOLINTNEXTLINE(bugprone-unused-return-value)
     fs::remove_directories(folder);
   });
+  // Inputs go as files: arrays of a model are too large for a line of JSON.
   json::Array files;
   for (auto [number, tensor] : llvm::enumerate(inputs)) {
     std::string path = fileIn(folder, "input" + llvm::Twine(number) + ".npy");
@@ -76,6 +78,7 @@ llvm::Expected<KernelResults> runProgram(TtnnSession &session, llvm::StringRef m
       return llvm::createStringError("the inputs could not be written");
     files.push_back(path);
   }
+  // Shapes as the function's arguments have them.
   json::Array takes;
   for (size_t argument : function.arguments)
     takes.push_back(json::Array(function.values[argument].desc.shape));
@@ -98,6 +101,7 @@ llvm::Expected<KernelResults> runProgram(TtnnSession &session, llvm::StringRef m
                        answer->getInteger("ops").value_or(0), std::move(*returned)};
 }
 
+/// A row per result: how far the kernels are from our simulator, and how far both are from unrounded values.
 void printComparison(const simulator::Function &function, llvm::ArrayRef<DenseTensor> kernels,
                      const simulator::RunResult &simulated, const simulator::RunResult &exact) {
   TextTable table({{"tensor"},
@@ -118,6 +122,7 @@ void printComparison(const simulator::Function &function, llvm::ArrayRef<DenseTe
   table.print(llvm::outs());
 }
 
+/// The kernels' results as FUNCTION.result0.npy and so on; nothing is written if no folder is named.
 bool writeOutputs(const std::string &folder, const simulator::Function &function,
                   llvm::ArrayRef<DenseTensor> results) {
   if (folder.empty())
@@ -146,6 +151,7 @@ llvm::Expected<TtnnSession> tessera::openOnSimulator(const std::string &simulato
   llvm::Expected<std::string> sfpi = findSfpi();
   if (!sfpi)
     return sfpi.takeError();
+  // By its first bytes and not by its name, before a process of the library is started.
   llvm::file_magic magic;
   if (llvm::identify_magic(path, magic) || magic != llvm::file_magic::elf_shared_object)
     return llvm::createStringError("'" + simulator +
@@ -158,6 +164,7 @@ int tessera::runOnKernels(const SimulationArguments &arguments, const SimulatedF
                           const SimulatorInputs &inputs, const simulator::MachineOptions &options) {
   const DeviceSpec &device = file.model().device();
   std::vector<const simulator::Function *> functions = file.forwardFunctions();
+  // The folder of results has no place for those of another function or chip.
   if (functions.size() != 1 || device.mesh.volume() != 1)
     return inputError("a program is of one function and one chip; '" + arguments.input + "' has " +
                       llvm::Twine(functions.size()) + " for " + llvm::Twine(device.mesh.volume()));
@@ -184,5 +191,6 @@ int tessera::runOnKernels(const SimulationArguments &arguments, const SimulatedF
                << llvm::sys::path::filename(arguments.simulator) << " as " << device.name << "\n"
                << "program    " << kernels->statements << " statements ran, to the end\n\n";
   printComparison(function, kernels->returned, *simulated, *exact);
+  // After what is printed: a disk that is full should not take the comparison with it.
   return writeOutputs(arguments.outputs, function, kernels->returned) ? kSuccess : kInputError;
 }

@@ -43,6 +43,7 @@ struct Pair {
   }
 };
 
+/// How far two tensors are apart, for people: "exact", or the figures and the first element that differs.
 std::string describe(const Comparison &comparison) {
   if (!comparison.sameType)
     return "another shape or kind of elements";
@@ -60,6 +61,7 @@ std::string describe(const Comparison &comparison) {
 /// Prints a line per tensor; true if all are equal.
 bool compareTensors(const std::string &name, const MeshTensor &before, const MeshTensor &after,
                     llvm::raw_ostream &os) {
+  // A plan for another mesh has another number of parts, which nothing can be compared with: no line then.
   bool equal = before.size() == after.size();
   for (size_t device = 0; equal && device < before.size(); ++device) {
     Comparison comparison = simulator::compare(before[device], after[device]);
@@ -72,12 +74,14 @@ bool compareTensors(const std::string &name, const MeshTensor &before, const Mes
   return equal;
 }
 
+/// The results first, then what arguments were written in place, as caches are. True if all are equal.
 bool compareRuns(const Function &function, const RunResult &before, const RunResult &after,
                  llvm::raw_ostream &os) {
   bool equal =
       before.returned.size() == after.returned.size() && before.written.size() == after.written.size();
   if (!equal)
     os << function.name << "  another number of results or of arguments that are written\n";
+  // What both have is compared all the same: the lines may tell which one is missing.
   for (size_t i = 0; i < std::min(before.returned.size(), after.returned.size()); ++i)
     equal &= compareTensors(function.name + ".result" + std::to_string(i), before.returned[i],
                             after.returned[i], os);
@@ -95,6 +99,7 @@ struct Computed {
   std::vector<Fingerprint> values;
 };
 
+/// What all ops of a function compute, in the order they ran; none after a diagnostic.
 std::optional<std::vector<Computed>> trace(const SimulatedFile &file, const Function &function,
                                            const SimulatorInputs &inputs, const ComparisonRequest &request,
                                            Progress &progress) {
@@ -116,10 +121,12 @@ std::optional<std::vector<Computed>> trace(const SimulatedFile &file, const Func
   return computed;
 }
 
+/// The op whose value is missing, and the one of the second module that most likely should have made it.
 void printFirst(const Computed &first, llvm::ArrayRef<Computed> after, llvm::raw_ostream &os) {
   os << "first difference  " << first.step->op.name << " at " << first.step->place
      << ": no op of the second module computes this value\n";
   for (const Computed &other : after)
+    // A guess: no ops were paired, and a plan may run ops of a kind in another order.
     if (other.step->op.name == first.step->op.name && other.ofItsKind == first.ofItsKind)
       os << "its counterpart   " << other.step->op.name << " at " << other.step->place
          << ", by number among its kind\n";
@@ -205,10 +212,12 @@ simulator::MachineOptions ModuleComparison::options(Arithmetic arithmetic, Progr
 
 bool ModuleComparison::runReference(Progress &progress) {
   bool isUnrounded = request.reference == Reference::Unrounded;
+  // One run per function, kept until each of the plans has been compared with it.
   for (auto [index, function] : llvm::enumerate(before.forwardFunctions())) {
     // The first half of runBefore().
     ProgressFunction its =
         progress.function("reference: ", partOf(index, 2 * before.forwardFunctions().size()));
+    // Always exact: what both runs are measured against must not have the rounding that is asked about.
     simulator::MachineOptions machine = options(Arithmetic::Exact, std::move(its));
     std::optional<RunResult> result = isUnrounded ? before.runUnrounded(*function, request.inputs, machine)
                                                   : before.run(*function, request.inputs, machine);
@@ -243,6 +252,7 @@ std::optional<bool> ModuleComparison::compare(const SimulatedFile &after, Progre
   if (request.comparesErrors())
     return compareErrors(after, progress, os);
   bool equal = true;
+  // Functions in the order of runBefore(), whose results are paired with them by that.
   for (auto [index, pair, first] : llvm::enumerate(pairs(before, after), results)) {
     ProgressFunction its = progress.function("after: ", partOf(index, results.size()));
     std::optional<RunResult> second =
@@ -262,6 +272,7 @@ std::optional<bool> ModuleComparison::compare(const SimulatedFile &after, Progre
 
 std::optional<bool> ModuleComparison::compareErrors(const SimulatedFile &after, Progress &progress,
                                                     llvm::raw_ostream &os) const {
+  // The largest growth of an error among all results, as a share: 0.1 for a tenth more.
   double worst = 0;
   bool comparable = true;
   for (auto [index, pair, reference, first] : llvm::enumerate(pairs(before, after), exact, results)) {

@@ -21,6 +21,7 @@ using namespace tessera;
 
 namespace {
 
+/// Addresses as whole numbers of bytes, which can be compared with those of a dump of the device.
 std::string text(Bytes bytes) { return std::to_string(bytes.value()); }
 std::string text(const AddressRange &range) { return text(range.begin) + ".." + text(range.end); }
 std::string textOrBlank(const std::optional<AddressRange> &range) { return range ? text(*range) : ""; }
@@ -34,11 +35,13 @@ bool isInL1(const Problem &problem, const PlanTensor &tensor) {
   return buffer == BufferType::L1 || buffer == BufferType::L1Small;
 }
 
+/// The lines on one function.
 class ReplayText {
 public:
   ReplayText(llvm::raw_ostream &os, const Problem &problem, const Plan &plan, const PlanReplay &replay)
       : os(os), problem(problem), plan(plan), replay(replay) {}
 
+  /// A row per tensor in L1 and per launch, nothing if a function touches no L1.
   void printMap() {
     std::vector<bool> made(plan.tensors.size());
     for (const PlanStep &step : plan.steps)
@@ -54,6 +57,7 @@ public:
       table.print(os);
   }
 
+  /// What a device would refuse: first tensors that find no place, then launches that would overwrite one.
   void printProblems() {
     for (const NoRoom &refused : replay.noRoom)
       os << llvm::formatv("no room: {0}: {1} takes {2} bytes; {3} are free, {4} in one piece\n",
@@ -65,6 +69,7 @@ public:
       printClash(clash);
   }
 
+  /// "tensors 12 of 12 placed, launches 30 of 31 clear": what clashes is one launch each.
   void printCounts() {
     size_t launches = llvm::count_if(
         replay.steps, [](const StepAddresses &step) { return step.buffers && !step.buffers->empty(); });
@@ -79,6 +84,7 @@ public:
   }
 
 private:
+  /// Launches that the counts leave out, as nobody knows how far their circular buffers reach.
   size_t countUnknown() const {
     return llvm::count_if(llvm::zip_equal(plan.steps, replay.steps), [&](auto each) {
       auto &[step, addresses] = each;
@@ -91,16 +97,20 @@ private:
     return step ? describeStep(problem, plan, *step) : "before the first step";
   }
 
+  /// A row of a tensor alone: an argument, or a further result of a step.
   void addTensor(std::string step, std::string op, TensorId id) {
     table.add({std::move(step), std::move(op), name(id), where(id)});
   }
 
+  /// The tensor's layout, which the column is wide enough for; whose it is stands in the column before.
   std::string name(TensorId id) const { return describe(problem.layout(plan[id].layout)); }
+  /// Its addresses, which are the same on every core that has a shard of it.
   std::string where(TensorId id) const {
     const std::optional<AddressRange> &range = replay.tensors[id.index()];
     return range ? text(*range) : isInL1(problem, plan[id]) ? "no room" : "";
   }
 
+  /// The first result in L1 shares the row of its step; all others have a row each.
   void addStep(size_t index) {
     const PlanStep &step = plan.steps[index];
     const StepAddresses &addresses = replay.steps[index];
@@ -122,8 +132,10 @@ private:
       addTensor("", "", id);
   }
 
+  /// How far the buffers reach, and into what.
   void printClash(const LaunchClash &clash) {
     os << llvm::formatv("clash: {0}: circular buffers end at {1}, ", at(clash.step), clash.end.value());
+    // Circular buffers grow from the bottom of L1 and tensors from its top, so they meet at the buffers' end.
     if (clash.verdict == LaunchVerdict::BeyondL1)
       os << "beyond the end of L1\n";
     else if (clash.tensors.empty())
@@ -155,6 +167,7 @@ private:
 
 void tessera::print(llvm::raw_ostream &os, const Problem &problem, const Plan &plan, const PlanReplay &replay,
                     const DeviceSpec &device) {
+  // The bounds first, which all addresses below lie between.
   os << llvm::formatv("@{0} on {1}: L1 {2}..{3}, L1_SMALL from there to {4}\n", problem.function, device.name,
                       device.l1UnreservedBase.value(), (device.l1Size - device.l1SmallSize).value(),
                       device.l1Size.value());

@@ -30,6 +30,7 @@ class ProblemParser : ProblemWords {
 public:
   ProblemParser(llvm::StringRef text, llvm::StringRef fileName) : ProblemWords(text, fileName) {
     problem.function = "main";
+    // What holds if the text says nothing of it.
     problem.device = *findDevice("n150");
     problem.l1Budget = tessera::l1Budget(problem.device);
     problem.layouts = layouts.get();
