@@ -24,6 +24,7 @@ constexpr StringLiteral kProgramConfig = "matmul_program_config";
 
 CoreCoord coordOf(ttnn::CoreCoordAttr attr) { return {attr.getX(), attr.getY()}; }
 
+/// The activation with its parameters, as the slope of a leaky relu.
 Activation activationOf(ttnn::UnaryWithParamAttr attr) {
   Activation activation{attr.getOpType().str(), {}};
   for (FloatAttr param : attr.getParams())
@@ -31,12 +32,14 @@ Activation activationOf(ttnn::UnaryWithParamAttr attr) {
   return activation;
 }
 
+/// "relu"; "" for none, which is what a config has for it.
 std::string activationOrNone(ttnn::UnaryWithParamAttr attr) {
   return attr ? activationsText(activationOf(attr)) : std::string();
 }
 
 // ---- matmul: attribute -> config --------------------------------------------------------------------------
 
+/// What all matmul configs have in common: how much a core works on, in tiles.
 template <class Attr>
 MatmulProgramConfig blocks(Attr attr, MatmulProgramConfig::Kind kind) {
   MatmulProgramConfig config;
@@ -47,6 +50,7 @@ MatmulProgramConfig blocks(Attr attr, MatmulProgramConfig::Kind kind) {
   return config;
 }
 
+/// The same of configs that also divide the work of a core into subblocks, which the registers hold at once.
 template <class Attr>
 MatmulProgramConfig subblocks(Attr attr, MatmulProgramConfig::Kind kind) {
   MatmulProgramConfig config = blocks(attr, kind);
@@ -69,6 +73,7 @@ MatmulProgramConfig multiCast(Attr attr, MatmulProgramConfig::Kind kind) {
   return config;
 }
 
+/// What the attribute chooses, in the terms of the search.
 OpSpecificConfig matmulConfig(Attribute attribute) {
   using Kind = MatmulProgramConfig::Kind;
   // Kinds that the search does not have are read as none: the attribute stays as it stands unless a plan chooses
@@ -119,6 +124,7 @@ ttnn::UnaryWithParamAttr fusedActivation(Attribute programConfig) {
       .Default([](Attribute) { return ttnn::UnaryWithParamAttr(); });
 }
 
+/// The attribute of that choice, with all of its keys.
 Attribute programConfigAttr(MLIRContext *context, const MatmulProgramConfig &c) {
   using Kind = MatmulProgramConfig::Kind;
   ttnn::UnaryWithParamAttr activation = activationAttr(context, c.fusedActivation);
@@ -146,6 +152,7 @@ Attribute programConfigAttr(MLIRContext *context, const MatmulProgramConfig &c) 
   return {};
 }
 
+/// Gives a matmul its config, whatever it had before.
 void applyMatmul(Operation *op, const MatmulProgramConfig &config) {
   op->setAttr(kProgramConfig, programConfigAttr(op->getContext(), config));
   // The kernel would apply the activation twice (tt-metal #35060).
@@ -153,6 +160,7 @@ void applyMatmul(Operation *op, const MatmulProgramConfig &config) {
     op->removeAttr("activation");
 }
 
+/// Leaves the kernel and its blocks to the backend.
 void removeProgramConfig(Operation *op) {
   // The op still has to compute what the config fused.
   Attribute own = op->removeAttr(kProgramConfig);
@@ -226,6 +234,7 @@ ttnn::Conv2dConfigAttr conv2dConfigOf(Operation *op) {
                                      {}, {});
 }
 
+/// Gives a convolution its config and, if the plan chooses how it is sliced, that as well.
 void applyConv(Operation *op, const Conv2dConfig &config) {
   MLIRContext *context = op->getContext();
   ttnn::Conv2dConfigAttr base = conv2dConfigOf(op);
@@ -370,6 +379,7 @@ bool tessera::forEachField(StringRef text, llvm::function_ref<void(StringRef, St
   StringRef body = text.substr(open + 1).drop_back();
   SmallVector<std::pair<StringRef, StringRef>> fields;
   while (!body.empty()) {
+    // The next comma outside of brackets, or the end.
     size_t end = 0, depth = 0;
     for (; end < body.size() && (depth > 0 || body[end] != ','); ++end) {
       // A comma within brackets parts no fields: `grid = <8, 8>` is one.

@@ -24,6 +24,7 @@ namespace json = llvm::json;
 
 namespace {
 
+/// "32x64xbf16", as the question had it.
 std::string text(const TensorDesc &tensor) {
   std::string text;
   for (int64_t dim : tensor.shape)
@@ -49,6 +50,7 @@ struct AttributeText {
   }
 };
 
+/// The same as JSON values, so that numbers stay numbers.
 struct AttributeJson {
   json::Value operator()(bool flag) const { return flag; }
   json::Value operator()(int64_t number) const { return number; }
@@ -90,6 +92,7 @@ void printQuestion(const OpAnswer &answer, llvm::raw_ostream &os) {
     os << "note: " << answer.note << "\n";
 }
 
+/// Results, then what adds up to the peak in L1, then what there is.
 void printMemory(const OpAnswer &answer, llvm::raw_ostream &os) {
   const OpModelContext &context = answer.model.context();
   const OpConstraints &c = answer.result.constraints;
@@ -114,6 +117,7 @@ void printMemory(const OpAnswer &answer, llvm::raw_ostream &os) {
     os << "safety margin, unconfirmed: " << c.safetyMargin.value() << " bytes\n";
 }
 
+/// The parts are what each resource is busy for; the whole is less than their sum, since they work at once.
 void printTime(const OpRuntime &time, llvm::raw_ostream &os) {
   os << "time: " << formatNanoseconds(time.total) << " (compute " << formatNanoseconds(time.compute)
      << ", L1 " << formatNanoseconds(time.l1) << ", NoC " << formatNanoseconds(time.noc) << ", DRAM "
@@ -144,6 +148,7 @@ void printCounts(llvm::ArrayRef<KernelCounts> counts, llvm::raw_ostream &os) {
   table.print(os);
 }
 
+/// What one of the two data movement processors of a core does.
 json::Object moverJson(const MoverCounts &mover) {
   return json::Object{{"steps", mover.steps},
                       {"l1_loads", mover.l1Loads},
@@ -169,12 +174,14 @@ json::Array countsJson(llvm::ArrayRef<KernelCounts> counts) {
   return kernels;
 }
 
+/// A layout that nobody asked for is null.
 json::Object tensorJson(const TensorDesc &tensor, const TensorLayout *layout) {
   return json::Object{{"shape", json::Array(tensor.shape)},
                       {"dtype", name(tensor.dtype)},
                       {"layout", layout ? toJson(*layout) : json::Value(nullptr)}};
 }
 
+/// The keys of the question, which stand beside those of the answer.
 json::Object questionJson(const OpAnswer &answer) {
   const OpSignature &op = answer.query.op;
   json::Array operands, wanted;

@@ -37,6 +37,7 @@ public:
     problem.signatures = signatures.get();
   }
 
+  /// The whole text, one statement per line; blank lines stand anywhere.
   llvm::Expected<ProblemInstance> run() {
     while (complaint.empty() && lexer.peek().kind != Token::Kind::FileEnd) {
       if (lexer.peek().kind == Token::Kind::LineEnd) {
@@ -58,6 +59,7 @@ public:
 
 private:
   // ---- Statements ----
+  /// What a line begins with says what it is; an op without results begins with its name.
   bool statement() {
     Token first = lexer.take();
     if (first.isWord("device"))
@@ -74,6 +76,7 @@ private:
     return first.text.starts_with("%") ? definition(first) : op(first, {});
   }
 
+  /// "device n300", or "device grid 2x2" for a toy on which a plan can be followed by hand.
   bool device(const Token &first) {
     if (!problem.values.empty())
       return fail(first, "'device' must come before the first value");
@@ -97,6 +100,7 @@ private:
   }
 
   // ---- Values ----
+  /// Values are numbered as they turn up; a name stands for one value only.
   bool newValue(const Token &name, TensorDesc tensor, ValueKind kind) {
     if (!names.try_emplace(name.text, ValueId(problem.values.size())).second)
       return fail(name, "'" + name.text + "' is defined twice");
@@ -138,6 +142,7 @@ private:
   }
 
   // ---- Ops ----
+  /// NAME(OPERANDS) : TYPES PROPERTIES, of an op whose results, if any, stood in front.
   bool op(const Token &name, llvm::ArrayRef<Token> results) {
     OpId id(problem.ops.size());
     Op &data = problem.ops.emplace_back();
@@ -149,6 +154,7 @@ private:
     if (!operands(id, signature) || !resultTypes(id, results, signature))
       return false;
     data.signature = signatures->intern(signature);
+    // As in a module that nobody has planned: everything in DRAM, until a property says otherwise.
     for (ValueId result : data.results)
       data.declared.outputs.push_back(layouts->intern(dramInterleaved(problem[result].tensor)));
     // Properties may name results and operands, so both have to be there.
@@ -171,6 +177,7 @@ private:
     return (stem + "_" + llvm::Twine(counters[stem]++)).str();
   }
 
+  /// The value of that name, which must be of a line above: programs are straight, so nothing is used before.
   std::optional<ValueId> definedValue() {
     std::optional<Token> name = word("a value name like %a");
     if (!name)
@@ -181,6 +188,7 @@ private:
     return std::nullopt;
   }
 
+  /// (%a, %b), with the uses that the values get by it.
   bool operands(OpId id, OpSignature &signature) {
     if (!mark('('))
       return false;
@@ -204,6 +212,7 @@ private:
     return mark(')');
   }
 
+  /// ": TYPE, TYPE", one per result; the values come into being here.
   bool resultTypes(OpId id, llvm::ArrayRef<Token> results, OpSignature &signature) {
     if (results.empty())
       return true;
@@ -222,6 +231,7 @@ private:
     return true;
   }
 
+  /// A word behind the types, which says what it sets and reads what belongs to it.
   bool opItem(Op &data) {
     using Reader = bool (ProblemParser::*)(Op &);
     constexpr std::pair<llvm::StringLiteral, Reader> kProperties[] = {
@@ -246,6 +256,7 @@ private:
 
   bool declared(Op &data) { return config(data, data.declared); }
   bool mustConvert(Op &data) { return data.mustConvert = true; }
+  /// As `legal`, and the op is restricted to these: the model is not asked whether it knows it.
   bool only(Op &data) {
     data.restricted = true;
     return legal(data);
@@ -304,9 +315,12 @@ private:
     return mark(']');
   }
 
+  /// Every layout that the result can have on this device, tiled: interleaved ones first, then so many sharded
+  /// ones.
   bool allLayouts(Op &data) {
     if (data.results.size() != 1)
       return fail(lexer.peek(), "'legal all' is for ops with one result");
+    // Without a number there is no limit.
     size_t cap = ~size_t(0);
     if (lexer.peek().kind == Token::Kind::Word && llvm::isDigit(lexer.peek().text.front())) {
       Token number = lexer.take();
@@ -343,12 +357,14 @@ private:
       l1.outputs.push_back(layouts->intern(l1Interleaved(problem[result].tensor, problem.device.workerGrid)));
   }
 
+  /// Ops that must have run before, though no value leads from them to this one.
   bool after(Op &data) {
     do {
       std::optional<Token> name = word("the location of an earlier op");
       if (!name)
         return false;
       auto earlier = llvm::find_if(problem.ops, [&](const Op &op) { return op.location == name->text; });
+      // The op itself is in the list already, as its properties are read last.
       if (earlier == problem.ops.end() || &*earlier == &data)
         return fail(*name, "no earlier op is called '" + name->text + "'");
       data.after.push_back(OpId(earlier - problem.ops.begin()));
@@ -356,6 +372,7 @@ private:
     return true;
   }
 
+  /// Operands that the op writes in place, named by their values.
   bool writes(Op &data) {
     do {
       std::optional<Token> name = word("an operand of the op like %a");
@@ -370,6 +387,7 @@ private:
     return true;
   }
 
+  /// A value may be returned twice, and is then two results.
   bool returns() {
     do {
       std::optional<ValueId> value = definedValue();
@@ -381,6 +399,7 @@ private:
     return true;
   }
 
+  /// Asks the mock device what a compiler asks the real one, and hands everything over.
   ProblemInstance finish() {
     std::unique_ptr<OpModel> model = mocks.createModel({problem.device, *layouts, problem.l1Budget});
     for (size_t i = 0; i < problem.ops.size(); ++i)
