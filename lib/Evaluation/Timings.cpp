@@ -49,6 +49,7 @@ std::string boardOf(const DeviceSpec &device) {
              : device.name;
 }
 
+/// The family by which the model treats the op; of one that it does not know, its name.
 std::string opFamilyOf(llvm::StringRef name) {
   if (const OpInfo *op = findOp(name))
     return op->family.str();
@@ -56,6 +57,7 @@ std::string opFamilyOf(llvm::StringRef name) {
   return name.str();
 }
 
+/// Prices one row. What the model cannot price is listed with the reason, and has no place in the figures.
 void add(TimingRow row, llvm::StringRef path, const Calibration &calibration, TimingEvaluation &evaluation) {
   Timing timing;
   timing.where = llvm::formatv("{0}:{1}", path, row.line).str();
@@ -90,6 +92,7 @@ void add(TimingRow row, llvm::StringRef path, const Calibration &calibration, Ti
   evaluation.timings.push_back(std::move(timing));
 }
 
+/// Adds all rows of a file. A file that cannot be read is an error; a table of another kind is a remark.
 llvm::Error evaluateFile(llvm::StringRef path, const Calibration &calibration, TimingEvaluation &evaluation) {
   llvm::Expected<std::vector<TimingRow>> rows = timingsOf(path, evaluation.skipped);
   if (!rows)
@@ -99,6 +102,7 @@ llvm::Error evaluateFile(llvm::StringRef path, const Calibration &calibration, T
   return llvm::Error::success();
 }
 
+/// The file itself, or the tables of a folder, without those of folders in it.
 llvm::Expected<std::vector<std::string>> csvFiles(llvm::StringRef fileOrFolder) {
   if (!llvm::sys::fs::is_directory(fileOrFolder))
     return std::vector<std::string>{fileOrFolder.str()};
@@ -117,6 +121,7 @@ llvm::Expected<std::vector<std::string>> csvFiles(llvm::StringRef fileOrFolder) 
   return files;
 }
 
+/// Mean, median and largest of the errors: a few rows that are far off move the mean and not the median.
 TimingAccuracy accuracyOf(std::vector<double> errors) {
   TimingAccuracy accuracy;
   accuracy.count = errors.size();
@@ -134,6 +139,7 @@ TimingAccuracy accuracyOf(std::vector<double> errors) {
 /// Of the measured time: predicting nothing is an error of 1, and predicting too much has no bound.
 double errorOf(double predicted, double measured) { return std::abs(predicted - measured) / measured; }
 
+/// Both times of one row, in nanoseconds.
 struct Judged {
   double measured, predicted;
 };
@@ -157,6 +163,7 @@ Share rankingOf(llvm::ArrayRef<Judged> rows) {
 
 TimingFigures figuresOf(llvm::ArrayRef<Timing> timings,
                         llvm::function_ref<std::optional<double>(const Timing &)> prediction) {
+  // Ordered maps, so that figures come in the same order on every machine.
   std::map<std::string, std::vector<double>> families, groups;
   std::map<std::pair<std::string, std::string>, std::vector<Judged>> classes;
   for (const Timing &timing : timings) {
@@ -165,6 +172,7 @@ TimingFigures figuresOf(llvm::ArrayRef<Timing> timings,
       continue;
     families[timing.family].push_back(errorOf(*predicted, timing.measured));
     groups[timing.group].push_back(errorOf(*predicted, timing.measured));
+    // A label that may be wrong may have put the row among layouts that it does not compete with.
     if (!timing.rankingClass.empty() && timing.doubt.empty())
       classes[{timing.group, timing.rankingClass}].push_back({timing.measured, *predicted});
   }
@@ -181,6 +189,7 @@ TimingFigures figuresOf(llvm::ArrayRef<Timing> timings,
 } // namespace evaluation
 
 bool isFarOff(const Timing &timing) {
+  // In either direction: a time of nothing is as far off as one of three times too much.
   return std::max(timing.predicted, timing.measured) > 3 * std::min(timing.predicted, timing.measured);
 }
 
@@ -193,6 +202,7 @@ llvm::Expected<TimingEvaluation> evaluateTimings(llvm::StringRef fileOrFolder,
   for (const std::string &file : *files)
     if (llvm::Error error = evaluation::evaluateFile(file, calibration, result))
       return std::move(error);
+  // Rows that were kept to check the model are judged apart from those that it was fitted to.
   auto predicted = [&](bool unseen) {
     return evaluation::figuresOf(result.timings, [unseen](const Timing &timing) {
       return timing.unseen == unseen ? std::optional(timing.predicted) : std::nullopt;

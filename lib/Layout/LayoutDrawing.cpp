@@ -41,6 +41,7 @@ constexpr double kPanelWidth = 1040, kMargin = 40, kTitle = 84, kLegend = 46;
 constexpr double kLabels = 100;       ///< room for row numbers beside the cells
 constexpr double kLeastTilePitch = 3; ///< pixels between tile borders
 
+/// Labels have a white rim, as they stand on hatched and on blue cells.
 constexpr const char *kStyle =
     "text{font-family:Helvetica,Arial,sans-serif;fill:#222}"
     ".title{font-size:18px;font-weight:bold}.sub{font-size:13px;fill:#555}.label{font-size:11px;fill:#333;"
@@ -58,12 +59,14 @@ constexpr const char *kPatterns =
     "<rect width=\"6\" height=\"3\" fill=\"#9ec9ea\"/><rect y=\"3\" width=\"6\" height=\"3\" "
     "fill=\"#e3a13c\"/></pattern>";
 
+/// In pixels of the picture, or in elements of a shard.
 struct Box {
   double x = 0, y = 0, width = 0, height = 0;
 };
 
 // ---- 1. Cells -------------------------------------------------------------------------------------------
 
+/// Where a core is drawn: panels stand below each other, one for each chip or leading coordinate of the grid.
 struct Cell {
   int64_t panel = 0, row = 0, column = 0;
 };
@@ -74,6 +77,7 @@ public:
   Floor(ArrayRef<int64_t> virtualGrid, const DeviceSpec *device)
       : grid(virtualGrid.begin(), virtualGrid.end()) {
     if (device) {
+      // A grid that the device has no room for is drawn as a grid alone: the picture may show why.
       if (Expected<GridPlacement> placed = placeGrid(grid, *device)) {
         placement = std::move(*placed);
         rows = device->workerGrid.rows;
@@ -113,6 +117,7 @@ public:
           visit(geometry.coreAt((panel * rows + row) * columns + column), {panel, row, column});
   }
 
+  /// "chip 0", or "cores (1, 0, *, *)" for the leading coordinates of a grid; "" if there is one panel only.
   std::string panelName(int64_t panel) const {
     if (placement)
       return formatv("chip {0}", panel);
@@ -126,6 +131,7 @@ public:
   int64_t panels, rows, columns;
 
 private:
+  /// Whether the cell is within the bounds of the picture.
   static bool shows(Cell cell) {
     return cell.panel < kMostPanels && cell.row < kMostCells && cell.column < kMostCells;
   }
@@ -191,6 +197,7 @@ std::optional<std::vector<Box>> paddingOf(const MetalGeometry &geometry, ArrayRe
 
 // ---- 3. Drawing -------------------------------------------------------------------------------------------
 
+/// Draws one layout. The coordinates are those of SVG: y grows downwards.
 class Drawing {
 public:
   Drawing(raw_ostream &os, const MetalGeometry &geometry, const LayoutDrawingOptions &options)
@@ -234,13 +241,16 @@ private:
                              std::min(most, std::max(26.0, cell.width * 1.6)));
   }
 
+  /// The cells with the name of the panel and the labels above them.
   double panelHeight() const { return cell.height * double(floor.shownRows()) + 56; }
+  /// The cell of a core in the picture, without the gap to the next one.
   Box boxOf(Cell at) const {
     return {kMargin + kLabels + cell.width * double(at.column),
             kTitle + panelHeight() * double(at.panel) + 34 + cell.height * double(at.row), cell.width - gap,
             cell.height - gap};
   }
 
+  /// A line of text, which may hold anything that stands in a name.
   void write(double x, double y, StringRef style, StringRef words, StringRef anchor = "start") {
     os << "<text x=\"" << format("%.1f", x) << "\" y=\"" << format("%.1f", y) << "\" class=\"" << style
        << "\" text-anchor=\"" << anchor << "\">";
@@ -257,6 +267,7 @@ private:
        << format("%.2f", x2) << "\" y2=\"" << format("%.2f", y2) << "\" class=\"tile\"/>\n";
   }
 
+  /// Three lines: the tensor and its grid, what a core holds, and where the element lies if one was asked for.
   void drawTitle() {
     const MetalLayout &layout = geometry.layout();
     write(kMargin, 30, "title",
@@ -303,6 +314,7 @@ private:
     return begin < end ? formatv("{0}..{1}", begin, end - 1).str() : "none";
   }
 
+  /// All cores that are shown.
   void drawCores() {
     int64_t shown = floor.shownPanels() * floor.shownRows() * floor.shownColumns();
     // Shared out evenly, not first come, first served: else the first cores would be exact and all others summarised.
@@ -311,6 +323,7 @@ private:
                            [&](ArrayRef<int64_t> core, Cell at) { drawCore(core, boxOf(at), mostBoxes); });
   }
 
+  /// In this order, as each lies over those before: data, padding, tiles, the rim, the label, the element.
   void drawCore(ArrayRef<int64_t> core, Box box, size_t mostBoxes) {
     rectangle(box, "class=\"data\"");
     if (std::optional<std::vector<Box>> padding = paddingOf(geometry, core, mostBoxes)) {
@@ -336,6 +349,7 @@ private:
     return {box.x + part.x * sx, box.y + part.y * sy, part.width * sx, part.height * sy};
   }
 
+  /// Borders between tiles, in each direction unless they were closer than a few pixels.
   void drawTiles(Box box) {
     const std::optional<TileShape> &tile = geometry.layout().tile;
     if (!tile)
@@ -352,6 +366,7 @@ private:
                    (pitch.height < kLeastTilePitch && memory.rows > tile->height);
   }
 
+  /// A dot of fixed size: an element of a large shard would be less than a pixel.
   void drawElement(Box box) {
     int64_t row = 0;
     for (size_t r = 0; r + 1 < element->inShard.size(); ++r)
@@ -362,11 +377,13 @@ private:
        << format("%.2f", point.y + point.height / 2) << "\" r=\"4.5\" class=\"element\"/>\n";
   }
 
+  /// What the colours mean, of those that occur, and what is left out.
   void drawLegend(double y) {
     double x = kMargin;
     auto entry = [&](StringRef attributes, StringRef words) {
       rectangle({x, y - 11, 18, 12}, attributes);
       write(x + 24, y, "sub", words);
+      // About 7 pixels a letter: text cannot be measured here, and a wider gap does no harm.
       x += 44 + 7 * double(words.size());
     };
     entry("class=\"data\"", "data");

@@ -63,12 +63,14 @@ std::optional<PolicyOutcome> runPolicy(const llvm::SourceMgr &sources, const Opt
   return outcome;
 }
 
+/// How many of the tensors that a plan counts lie in L1, 0 to 1.
 double shareInL1(const FunctionSummary &summary) {
   double inL1 = double(summary.l1Sharded.count + summary.l1Interleaved.count);
   double all = inL1 + double(summary.dram.count + summary.host.count);
   return all > 0 ? inL1 / all : 0;
 }
 
+/// What is free of the budget where L1 is fullest, 0 to 1.
 double headroom(const FunctionSummary &summary) {
   // With --spill none a plan may exceed the budget.
   return summary.l1Budget.value() > 0 ? std::max(0.0, 1 - summary.peakL1 / summary.l1Budget) : 0;
@@ -92,6 +94,7 @@ std::optional<Nanoseconds> commonBound(llvm::ArrayRef<PolicyOutcome> outcomes) {
   return least;
 }
 
+/// A row per policy; columns that none has anything in are left out.
 void printTable(llvm::raw_ostream &os, llvm::ArrayRef<PolicyOutcome> outcomes) {
   std::vector<TextTable::Column> columns{{"policy"},
                                          {"time", Align::Right},

@@ -46,6 +46,7 @@ bool hasUserLocations(ModuleOp module) {
       .wasInterrupted();
 }
 
+/// The module as it would be written, with locations only if the input had some of its own.
 std::string printed(ModuleOp module, bool debugInfo, FallbackAsmResourceMap &resources) {
   OpPrintingFlags flags;
   if (debugInfo)
@@ -64,6 +65,7 @@ bool readsBack(const std::string &text, bool debugInfo) {
   return again && printed(*again, debugInfo, resources) == text;
 }
 
+/// All plans in full, for tests and for tools that draw them.
 llvm::json::Value plansAsJson(const OptimizationResult &result) {
   llvm::json::Array plans;
   for (const OptimizedFunction &function : result.functions)
@@ -127,10 +129,12 @@ std::vector<OutputOption> outputOptions(const OptimizeArguments &arguments) {
           {"--certificate", arguments.certificate}};
 }
 
+/// Whether all files could be made: looked at before the planning, which may take long, and not after it.
 bool areWritable(llvm::ArrayRef<OutputOption> files) {
   return llvm::all_of(files, [](const OutputOption &file) { return canBeMade(file.path); });
 }
 
+/// Writes all files or none; false after a diagnostic.
 bool writeOutputs(const OptimizeArguments &arguments, Optimized &optimized, const std::string &text,
                   SolverLog &solverLog) {
   OptimizationResult &result = optimized.result;
@@ -205,6 +209,7 @@ void printLoops(llvm::raw_ostream &os, ModuleOp module, const OptimizationResult
   });
 }
 
+/// Text on the plan, whose form no program should rely on.
 void printForPeople(const OptimizeArguments &arguments, const Optimized &optimized, ModuleOp module) {
   const OptimizationResult &result = optimized.result;
   llvm::raw_ostream &people = ::people(arguments);
@@ -272,6 +277,7 @@ int checkKept(const std::string &input, const OptimizationResult &result, const 
   return kInternalError;
 }
 
+/// Whether a rewrite that was applied computes the same with other roundings, so that bits may differ.
 bool roundsElsewhere(const RewrittenGraph &graph) {
   return llvm::any_of(graph.applied, [](const AppliedRewrite &applied) {
     return applied.rewrite->exactness == Exactness::Rounding;
@@ -334,6 +340,7 @@ private:
     simulation.opModel = arguments.opModel;
     simulation.opModel.cacheFile.clear(); // the optimizer's run owns it
   }
+  /// The module as the simulator runs it, on the device that it is planned for.
   std::unique_ptr<SimulatedFile> simulated(ModuleOp module) const {
     return SimulatedFile::of(module, arguments.input, simulation, device ? &*device : nullptr);
   }
@@ -389,6 +396,7 @@ tessera::optimizerOptions(const OptimizeArguments &arguments, Progress &progress
   return std::move(*options);
 }
 
+/// Plans the module, which is changed in place, or replaced if a plan had to be made anew after a refusal.
 static FailureOr<Optimized> planned(OwningOpRef<ModuleOp> &module, OptimizerOptions &options, bool confirm) {
   std::optional<Confirmation> confirmation;
   if (confirm) {
