@@ -62,6 +62,18 @@ func.func @itself(%a: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
+func.func @one(%a: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error @below {{stands in 'one', which 'other' needs: what is computed once cannot need itself}}
+  %0 = ttcore.load_cached(@other, [%a]) : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+func.func @other(%a: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = ttcore.load_cached(@one, [%a]) : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
 func.func private @cached(tensor<2xf32>) -> tensor<2xf32>
 func.func @missing(%a: tensor<2xf32>) {
   // expected-error @below {{needs a function @nowhere, and there is none}}

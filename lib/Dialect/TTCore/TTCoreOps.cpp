@@ -104,6 +104,26 @@ static TypeRange withoutTuple(ArrayRef<Type> types) {
   return tuple ? TypeRange(tuple.getTypes()) : TypeRange(types);
 }
 
+/// Whether `callee` loads what `caller` computes, itself or through others that stand behind `caller` in the module: of a
+/// circle the first one finds it. The search ends at once where functions stand behind what they load, as compilers put them.
+static bool loads(Operation *callee, Operation *caller, SymbolTableCollection &symbols) {
+  llvm::SmallPtrSet<Operation *, 8> seen;
+  SmallVector<Operation *> open = {callee};
+  while (!open.empty()) {
+    Operation *function = open.pop_back_val();
+    if (function == caller)
+      return true;
+    if (function->getBlock() != caller->getBlock() || function->isBeforeInBlock(caller) ||
+        !seen.insert(function).second)
+      continue;
+    function->walk([&](LoadCachedOp load) {
+      if (Operation *next = symbols.lookupNearestSymbolFrom(load, load.getCalleeAttr()))
+        open.push_back(next);
+    });
+  }
+  return false;
+}
+
 LogicalResult LoadCachedOp::verifySymbolUses(SymbolTableCollection &symbols) {
   FunctionOpInterface callee = lookupFunction(*this, getCalleeAttr(), symbols);
   if (!callee)
@@ -111,6 +131,9 @@ LogicalResult LoadCachedOp::verifySymbolUses(SymbolTableCollection &symbols) {
   // What is computed once cannot need itself. Nobody plans a function that never ends.
   if (callee->isAncestor(*this))
     return emitOpError() << "stands in '" << getCallee() << "', which it runs";
+  if (auto caller = (*this)->getParentOfType<FunctionOpInterface>(); caller && loads(callee, caller, symbols))
+    return emitOpError() << "stands in '" << caller.getName() << "', which '" << getCallee()
+                         << "' needs: what is computed once cannot need itself";
   // A callee may take and give one tuple where the op lists values; both forms occur.
   return failure(failed(matchTypes(*this, getCallee(), "input", getInputs().getTypes(),
                                    withoutTuple(callee.getArgumentTypes()))) ||
