@@ -199,6 +199,9 @@ llvm::Expected<std::unique_ptr<RawModule>> readRaw(llvm::MemoryBufferRef text, M
   Preparation preparation(text.getBuffer());
   std::string prepared = preparation.run();
   module->resources = preparation.resources().str();
+  for (StringRef rest = text.getBuffer().split(kResourceUse).second; !rest.empty();
+       rest = rest.split(kResourceUse).second)
+    module->usedResources.insert(rest.take_until([](char c) { return c == '>'; }).trim('"'));
   if (llvm::Error error = parse(prepared, text.getBufferIdentifier(), context, *module))
     return std::move(error);
   return std::move(module);

@@ -8,6 +8,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/Support/raw_ostream.h"
@@ -26,7 +27,11 @@ struct RawModule {
   Aliases aliases;
   llvm::DenseMap<mlir::Operation *, std::string> places; ///< of ops whose loc(...) says something else
   std::string resources;                                 ///< what stands between `{-#` and `#-}`, or ""
+  llvm::StringSet<> usedResources;                       ///< names that stand in `dense_resource<...>`
 };
+
+/// In front of the name of a resource that an attribute is made of.
+inline constexpr llvm::StringLiteral kResourceUse = "dense_resource<";
 
 /// An attribute or a type as MLIR writes it; nothing has a text, too.
 template <class Printed>

@@ -17,9 +17,8 @@ namespace {
 
 /// MLIR gives a resource another name if the context has one of that name, as the module that was read first may have.
 std::string withOwnResourceNames(std::string text, StringRef resources) {
-  static constexpr StringLiteral kUse = "dense_resource<";
-  for (size_t at = text.find(kUse); at != std::string::npos; at = text.find(kUse, at + 1)) {
-    size_t begin = at + kUse.size(), end = text.find('>', begin);
+  for (size_t at = text.find(kResourceUse); at != std::string::npos; at = text.find(kResourceUse, at + 1)) {
+    size_t begin = at + kResourceUse.size(), end = text.find('>', begin);
     StringRef name = StringRef(text).slice(begin, end);
     if (resources.contains((name + ":").str()))
       continue;

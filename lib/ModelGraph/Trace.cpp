@@ -281,10 +281,11 @@ llvm::Error runner::checkTrace(mlir::ModuleOp module) {
 
 DeviceSpec runner::boardFor(GridShape mesh) {
   const DeviceSpec *best = nullptr;
-  // The table of devices ascends in chips, so this is the first Wormhole system with as many as the mesh needs,
-  // or the largest there is.
+  // The table of devices ascends in chips, and boards of later versions stand behind: this is the first Wormhole system with as many as the mesh
+  // needs, or the largest there is.
   for (const DeviceSpec &device : builtinDevices())
-    if (device.arch == Arch::WormholeB0 && (!best || best->mesh.volume() < mesh.volume()))
+    if (device.arch == Arch::WormholeB0 &&
+        (!best || (best->mesh.volume() < mesh.volume() && best->mesh.volume() < device.mesh.volume())))
       best = &device;
   DeviceSpec board = *best;
   board.mesh = mesh;

@@ -82,13 +82,11 @@ std::string keyOf(const WeightTensor &tensor, GridShape mesh, const Checkpoint &
       add(part.tensor + "_scale_inv");
       sources.push_back(json::Array{part.begin, part.count});
     }
-  json::Value recipe = json::Object{{"version", kTransformVersion},
-                                    {"header", llvm::toHex(encodeHeader(headerOf(tensor, mesh)))},
-                                    {"transposed", tensor.transposed},
-                                    {"columnsFirst", tensor.columnsFirst},
-                                    {"constant", llvm::formatv("{0:f}", tensor.constant).str()},
-                                    {"block", json::Array{block.rows, block.columns}},
-                                    {"sources", std::move(sources)}};
+  json::Value recipe = json::Object{
+      {"version", kTransformVersion},    {"header", llvm::toHex(encodeHeader(headerOf(tensor, mesh)))},
+      {"transposed", tensor.transposed}, {"columnsFirst", tensor.columnsFirst},
+      {"constant", tensor.constant},     {"block", json::Array{block.rows, block.columns}},
+      {"sources", std::move(sources)}};
   std::string text = llvm::formatv("{0}", recipe);
   return llvm::toHex(llvm::BLAKE3::hash(llvm::arrayRefFromStringRef(text)), /*LowerCase=*/true);
 }

@@ -182,7 +182,8 @@ std::vector<std::string> WeightFolder::tensorFiles() const {
   std::error_code error;
   for (fs::recursive_directory_iterator i(path, error), end; !error && i != end; i.increment(error))
     if (fs::is_regular_file(i->path())) {
-      llvm::StringRef name = llvm::StringRef(i->path()).drop_front(path.size() + 1);
+      // The folder may have been named with a slash at its end, and LLVM adds none then.
+      llvm::StringRef name = llvm::StringRef(i->path()).drop_front(path.size()).ltrim('/');
       // Temporary names of files that were never finished have more behind it.
       if (name.contains(".tensorbin"))
         files.push_back(name.str());

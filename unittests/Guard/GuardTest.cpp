@@ -291,6 +291,24 @@ TEST_F(Guard, ResourcesCount) {
   EXPECT_NE(lost(text, replaced(text, "0x0400000001000000", "0x0400000002000000")), "");
 }
 
+TEST_F(Guard, ResourcesThatNothingIsMadeOfMayGo) {
+  std::string text = R"("new.op"() {w = dense_resource<blob> : tensor<1xi32>} : () -> ()
+{-#
+  dialect_resources: {
+    builtin: {
+      blob: "0x0400000001000000",
+      idle: "0x0400000002000000"
+    }
+  }
+#-}
+)";
+  EXPECT_EQ(lost(text, replaced(text, ",\n      idle: \"0x0400000002000000\"", "")), "");
+  EXPECT_NE(lost(text, replaced(text, "0x0400000001000000", "0x0400000003000000")), "");
+  std::string op = "\"new.op\"() : () -> ()\n";
+  EXPECT_EQ(lost(op + "{-# dialect_resources: { builtin: { idle: \"0x0400000002000000\" } } #-}\n", op), "");
+  EXPECT_NE(lost(op + "{-# external_resources: { other: { key: \"0x0400000002000000\" } } #-}\n", op), "");
+}
+
 TEST_F(Guard, LocationsCountIfAsked) {
   std::string named = replaced(before, "return %1", "return %1");
   named = replaced(named, "-> tensor<64x64xbf16, #a>\n  %1", "-> tensor<64x64xbf16, #a> loc(\"here\")\n  %1");

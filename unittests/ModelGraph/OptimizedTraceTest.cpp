@@ -35,6 +35,13 @@ protected:
   std::optional<Target> target;
 };
 
+TEST(BoardTest, ALargerMeshThanAnyBoardsIsOfTheLargestBoard) {
+  EXPECT_EQ(boardFor({8, 8}).name, "galaxy");
+  EXPECT_EQ(boardFor({8, 8}).mesh, (GridShape{8, 8}));
+  EXPECT_EQ(boardFor({1, 1}).name, "n150");
+  EXPECT_EQ(boardFor({1, 4}).name, "t3000");
+}
+
 class OptimizedModuleTest : public OptimizedTraceTest, public testing::WithParamInterface<const char *> {};
 
 TEST_P(OptimizedModuleTest, IsNeverSlowerThanWhatIsConfigured) {

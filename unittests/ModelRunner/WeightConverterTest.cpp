@@ -206,6 +206,16 @@ TEST_F(WeightConverterTest, KeepsWhatIsThere) {
     EXPECT_EQ(step.reused, step.tensor.name().find(".wo.") == std::string::npos) << step.tensor.name();
 }
 
+TEST_F(WeightConverterTest, ConstantsCountWithAllTheirDigits) {
+  options.target.hf.routed_scaling_factor = 0.121;
+  convert();
+  options.target.hf.routed_scaling_factor = 0.124;
+  ConvertResult other = convert();
+  EXPECT_TRUE(other.changed);
+  for (const ConvertStep &step : other.steps)
+    EXPECT_EQ(step.reused, !step.tensor.matrices.empty()) << step.tensor.name();
+}
+
 TEST_F(WeightConverterTest, ProcessesShareTheWork) {
   convert();
   std::string alone = options.out;
@@ -289,6 +299,9 @@ TEST_F(WeightConverterTest, VerifySeesEveryChange) {
     EXPECT_TRUE(problems().empty());
     EXPECT_EQ(readFile(options.out + "/" + file), whole);
   }
+  llvm::Expected<WeightFolder> withSlash = WeightFolder::open(options.out + "/");
+  ASSERT_TRUE(bool(withSlash));
+  EXPECT_TRUE(llvm::cantFail(withSlash->verify(/*repair=*/false)).empty());
   overwrite(bytes.substr(1));
   source.write("out/stray.tensorbin", "x");
   EXPECT_EQ(problems(/*repair=*/true).size(), 2u);

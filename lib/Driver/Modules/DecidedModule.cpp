@@ -117,7 +117,11 @@ static std::unique_ptr<llvm::MemoryBuffer> decisionsText(const std::string &path
   if (path == "-")
     return nullptr; // can be read once only
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer = llvm::MemoryBuffer::getFile(path);
-  if (!buffer || !(*buffer)->getBuffer().ltrim().starts_with("{"))
+  if (!buffer)
+    return nullptr;
+  StringRef text = (*buffer)->getBuffer().ltrim();
+  // A module may have its resources in front of all else, and no JSON text begins like these.
+  if (!text.starts_with("{") || text.starts_with("{-#"))
     return nullptr;
   return std::move(*buffer);
 }
