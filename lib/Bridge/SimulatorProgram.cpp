@@ -20,7 +20,7 @@
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
 
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -252,31 +252,49 @@ private:
   DenseSet<mlir::Value> constants;
 };
 
+/// The functions that one runs, by all of its calls.
+SmallVector<func::FuncOp> calleesOf(func::FuncOp function) {
+  SmallVector<func::FuncOp> callees;
+  function.walk([&](Operation *call) {
+    if (callsFunction(call))
+      if (auto callee = dyn_cast_or_null<func::FuncOp>(calleeOf(call)))
+        callees.push_back(callee);
+    if (std::optional<FunctionLoop> loop = isLoop(call) ? functionLoop(call) : std::nullopt)
+      if (loop->condition)
+        callees.push_back(loop->condition);
+  });
+  return callees;
+}
+
 /// Functions with a body of one block, callees first.
 std::vector<func::FuncOp> inCallOrder(ModuleOp module) {
-  llvm::SetVector<Operation *> order;
+  std::vector<func::FuncOp> order;
   DenseSet<Operation *> begun; // a function that calls itself is found to be missing by its call
-  // Depth first: a function stands behind all that it calls, however deep.
-  std::function<void(func::FuncOp)> add = [&](func::FuncOp function) {
+  // Depth first: a function stands behind all that it calls. A list of functions with the callees that are left, and no recursion, as calls of a
+  // file may nest deeper than the stack.
+  std::vector<std::pair<func::FuncOp, SmallVector<func::FuncOp>>> open;
+  auto begin = [&](func::FuncOp function) {
     if (!begun.insert(function).second || function.isExternal() || !function.getBody().hasOneBlock())
       return;
-    function.walk([&](Operation *call) {
-      if (callsFunction(call))
-        if (auto callee = dyn_cast_or_null<func::FuncOp>(calleeOf(call)))
-          add(callee);
-      if (std::optional<FunctionLoop> loop = isLoop(call) ? functionLoop(call) : std::nullopt)
-        if (loop->condition)
-          add(loop->condition);
-    });
-    // Behind what it calls: programs name callees by places that are known.
-    order.insert(function);
+    open.emplace_back(function, calleesOf(function));
+    std::reverse(open.back().second.begin(), open.back().second.end());
   };
-  module.walk([&](func::FuncOp function) { add(function); });
-  std::vector<func::FuncOp> functions;
-  for (Operation *function : order)
-    functions.push_back(cast<func::FuncOp>(function));
-  return functions;
+  module.walk([&](func::FuncOp function) {
+    begin(function);
+    while (!open.empty())
+      if (open.back().second.empty()) {
+        // Behind what it calls: programs name callees by places that are known.
+        order.push_back(open.back().first);
+        open.pop_back();
+      } else {
+        begin(open.back().second.pop_back_val());
+      }
+  });
+  return order;
 }
+
+/// How deep calls may nest: the simulator calls itself for each.
+constexpr size_t kDeepestCalls = 500;
 
 } // namespace
 
@@ -284,15 +302,23 @@ llvm::Expected<simulator::Program> tessera::readProgram(ModuleOp module, GridSha
   simulator::Program program;
   program.mesh = mesh;
   DenseMap<Operation *, size_t> known;
+  std::vector<size_t> depths; // of the calls of each function
   HostFunctions host(module);
   for (func::FuncOp function : inCallOrder(module)) {
     llvm::Expected<simulator::Function> read = Reader(function, known, host).read();
     if (!read)
       return read.takeError();
+    size_t depth = 0;
     for (const simulator::Step &step : read->steps)
-      for (size_t callee : simulator::calledBy(step))
+      for (size_t callee : simulator::calledBy(step)) {
         // A callee's tensors are its caller's: it is none that could be run by itself.
         program.functions[callee].isForward = false;
+        depth = std::max(depth, depths[callee] + 1);
+      }
+    if (depth > kDeepestCalls)
+      return errorAt(*function, "calls nest more than " + Twine(kDeepestCalls) +
+                                    " deep from here on, and the simulator runs no deeper ones");
+    depths.push_back(depth);
     known[function] = program.functions.size();
     program.functions.push_back(std::move(*read));
   }

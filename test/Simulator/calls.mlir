@@ -6,6 +6,15 @@
 // RUN: not tessera verify %t/second.mlir %t/second.mlir 2>&1 | FileCheck %s --check-prefix=SECOND
 // SECOND-NOT: first
 // SECOND: {{^}}{{.*}}second.mlir:7:8: error: the simulator does not support 'ttnn.dropout'{{$}}
+//
+// Calls may nest, but not without end.
+// RUN: %python %S/Inputs/deep_calls.py 400 > %t/deep.mlir
+// RUN: tessera run %t/deep.mlir | FileCheck %s --check-prefix=DEEP
+// DEEP: f0.result0
+// RUN: %python %S/Inputs/deep_calls.py 20000 > %t/deeper.mlir
+// RUN: not tessera run %t/deeper.mlir 2>&1 | FileCheck %s --check-prefix=DEEPER
+// DEEPER: {{^}}{{.*}}deeper.mlir:{{[0-9]+}}:{{[0-9]+}}: error: calls nest more than 500 deep from here on, and the simulator runs no deeper ones{{$}}
+// DEEPER-NOT: error
 
 //--- call.mlir
 #dram = #ttnn.buffer_type<dram>

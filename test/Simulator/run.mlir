@@ -61,6 +61,11 @@
 // RUN: not tessera run %t/before.mlir --outputs %s 2>&1 | FileCheck %s --check-prefix=FOLDER
 // FOLDER-NOT: main.result0
 // FOLDER:     {{^}}tessera: error: cannot make the folder '{{.*}}run.mlir': {{.*}}{{$}}
+// RUN: sed 's|@main|@"../escaped"|' %t/before.mlir > %t/escaped.mlir
+// RUN: not tessera run %t/escaped.mlir --outputs %t/kept 2>&1 | FileCheck %s --check-prefix=ESCAPED
+// ESCAPED: {{^}}tessera: error: --outputs writes files that are called like functions, and '../escaped' has a '/' in its name{{$}}
+// RUN: not ls %t/escaped.result0.npy
+// RUN: tessera run %t/escaped.mlir
 // RUN: not tessera run %t/before.mlir --inputs random:x 2>&1 | FileCheck %s --check-prefix=SEED
 // SEED: {{^}}tessera: error: --inputs random: needs a number behind it; got 'x'{{$}}
 

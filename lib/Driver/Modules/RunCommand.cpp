@@ -117,6 +117,17 @@ bool makeFolder(const std::string &folder) {
   return !error;
 }
 
+/// Results lie in files by the names of functions, which therefore must not lead to other folders. False after a diagnostic.
+bool canNameFiles(llvm::ArrayRef<const simulator::Function *> functions) {
+  for (const simulator::Function *function : functions)
+    if (llvm::StringRef(function->name).contains('/')) {
+      inputError("--outputs writes files that are called like functions, and '" + function->name +
+                 "' has a '/' in its name");
+      return false;
+    }
+  return true;
+}
+
 /// All of them or none: results belong to one run.
 bool writeOutputs(const std::string &folder, llvm::ArrayRef<NamedResult> results) {
   if (folder.empty())
@@ -145,8 +156,9 @@ int tessera::runSimulation(const SimulationArguments &arguments) {
   bool isFirst = !*processes || (*processes)->rank() == 0;
   std::unique_ptr<SimulatedFile> file =
       SimulatedFile::read(arguments.input, arguments.options, chosen->device);
-  if (!file ||
-      !makeFolder(arguments.outputs)) // a run may take long: it does not begin if its results cannot be kept
+  // A run may take long: it does not begin if its results cannot be kept.
+  if (!file || (!arguments.outputs.empty() && !canNameFiles(file->forwardFunctions())) ||
+      !makeFolder(arguments.outputs))
     return kInputError;
   if (!arguments.python.empty()) {
     simulator::MachineOptions options{chosen->memory, {}, nullptr};
