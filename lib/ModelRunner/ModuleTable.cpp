@@ -65,6 +65,9 @@ llvm::Expected<ModulePlace> runner::moduleAt(const HfConfig &hf, const ModuleInf
     return ModulePlace{&module};
   int64_t first = module.layers == InLayers::Mixture ? hf.denseLayers() : 0;
   int64_t end = module.layers == InLayers::Dense ? hf.denseLayers() : hf.num_hidden_layers;
+  if (first >= end)
+    return llvm::createStringError("this model has no '" + module.name + "': none of its layers is " +
+                                   (module.layers == InLayers::Dense ? "dense" : "a mixture"));
   int64_t chosen = layer.value_or(first);
   if (chosen < first || chosen >= end)
     return llvm::createStringError("layer " + llvm::Twine(chosen) + " of this model has no '" + module.name +

@@ -52,6 +52,18 @@ static bool makeFolder(const std::string &folder) {
   return !error;
 }
 
+/// Whether each is a file of its own: one may be named like one of a folder, or like the times of another. False after a diagnostic.
+static bool areApart(const std::vector<OutputFile> &files) {
+  for (size_t i = 0; i != files.size(); ++i)
+    for (const OutputFile &earlier : llvm::ArrayRef(files).take_front(i))
+      if (sameFile(files[i].path, earlier.path)) {
+        usageError("two outputs are to be written to '" + earlier.path +
+                   "': name another file for one of them");
+        return false;
+      }
+  return true;
+}
+
 /// nullopt after a diagnostic.
 static std::optional<std::vector<OutputFile>> exportedFiles(const ExportArguments &arguments,
                                                             const Decisions &all) {
@@ -117,7 +129,7 @@ static int exportProgram(const ExportArguments &arguments) {
 }
 
 int tessera::runExport(const ExportArguments &arguments) {
-  // The other outputs name folders, in which no two files are called alike.
+  // Files that lie in folders, or beside these, are looked at when their names are known.
   if (!checkOutputs({{"--perfetto", arguments.perfetto}, {"--model-explorer", arguments.modelExplorer}},
                     arguments.opModel))
     return kUsageError;
@@ -139,5 +151,7 @@ int tessera::runExport(const ExportArguments &arguments) {
   if (!makeFolder(arguments.csv) || !makeFolder(arguments.visualizer))
     return kInputError;
   std::optional<std::vector<OutputFile>> files = exportedFiles(arguments, all);
+  if (files && !areApart(*files))
+    return kUsageError;
   return files && writeFiles(std::move(*files)) ? kSuccess : kInputError;
 }
