@@ -139,6 +139,9 @@ llvm::Expected<Generator> Generator::make(mlir::MLIRContext &context, const Gene
   made.modelTarget.cachePositions =
       alignUp(options.positions ? options.positions : most, kTile * weights.mesh().rows);
   if (int64_t given = positionsOf(options.state, kUsersPerRow / weights.mesh().columns)) {
+    if (given < 0)
+      return simulator::failure("the state's caches have a kv_cache_shape that begins with a negative "
+                                "number of blocks; each user has one or more, and one is for nobody");
     if (options.positions > given)
       return simulator::failure("the state's caches have " + llvm::Twine(given) + " positions; " +
                                 llvm::Twine(options.positions) + " are needed");

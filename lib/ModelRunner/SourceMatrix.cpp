@@ -17,6 +17,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #include <bit>
 #include <cmath>
@@ -258,4 +259,17 @@ bool SourceMatrix::tile(const Stripe &stripe, int64_t column, bool transposed, f
 
 bool SourceMatrix::row(const Stripe &stripe, int64_t row, float *numbers) const {
   return numbersOf(stripe, row, 0, stripe.columns, numbers);
+}
+
+std::string SourceMatrix::describeNotFinite(const Stripe &stripe) const {
+  std::vector<float> numbers(stripe.columns);
+  int64_t wrong = 0;
+  while (wrong + 1 < stripe.rows && row(stripe, wrong, numbers.data()))
+    ++wrong;
+  const Part &part = partOf(stripe.row + wrong);
+  // A stripe may lie in two parts: only the rows of this one are meant.
+  int64_t first = std::max(stripe.row, part.at),
+          end = std::min(stripe.row + stripe.rows, part.at + part.count);
+  return llvm::formatv("'{0}' has a number that is not finite in rows {1} to {2}", part.tensor->name,
+                       part.begin + first - part.at, part.begin + end - part.at);
 }

@@ -203,6 +203,12 @@ llvm::Expected<TensorHeader> runner::decodeHeader(llvm::StringRef file, uint64_t
   header.shape.assign(tensor->tensor_spec()->shape()->begin(), tensor->tensor_spec()->shape()->end());
   header.type = kTypes[layout->data_type()];
   header.layout = layout->page_config_type() == fb::PageConfig_tile ? PageLayout::Tile : PageLayout::RowMajor;
+  // Tiles of other shapes have their numbers in another order.
+  if (const fb::TilePageConfig *page = layout->page_config_as_tile(); page && page->tile())
+    if (const fb::Tile &tile = *page->tile();
+        tile.tile_shape_h() != kTileEdge || tile.tile_shape_w() != kTileEdge)
+      return llvm::createStringError("it has tiles of " + llvm::Twine(tile.tile_shape_h()) + "x" +
+                                     llvm::Twine(tile.tile_shape_w()) + "; those of 32x32 are read");
   header.mesh = {(*tensor->mesh_shape()->dimensions())[0], (*tensor->mesh_shape()->dimensions())[1]};
   if (isBlockFloat(header.type) && header.layout != PageLayout::Tile)
     return llvm::createStringError("it is row-major, and " + name(header.type) + " exists in tiles only");

@@ -88,11 +88,9 @@ private:
     return tensor.layout == PageLayout::RowMajor ? writeRows(*matrix, shard) : writeTiles(*matrix, shard);
   }
 
-  llvm::Error notFinite(const SourceMatrix::Stripe &stripe) {
+  llvm::Error notFinite(const SourceMatrix &matrix) {
     // A NaN would spread to every output of the model, and a packed block with one has no defined exponent.
-    return llvm::createStringError("'" + tensor.matrices.front().front().tensor +
-                                   "' has a number that is not finite in rows " + llvm::Twine(stripe.row) +
-                                   " to " + llvm::Twine(stripe.row + stripe.rows));
+    return llvm::createStringError(matrix.describeNotFinite(stripe));
   }
 
   // ---- Row-major ----
@@ -116,7 +114,7 @@ private:
         return error;
       for (int64_t i = 0; i != rows; ++i) {
         if (!matrix.row(stripe, i, numbers.data()))
-          return notFinite(stripe);
+          return notFinite(matrix);
         writeRow(numbers);
       }
     }
@@ -147,7 +145,7 @@ private:
     int64_t size = tileBytes(tensor.type).value();
     for (int64_t i = 0; i * kTile < stripe.columns; ++i) {
       if (!matrix.tile(stripe, i * kTile, tensor.transposed, numbers))
-        return notFinite(stripe);
+        return notFinite(matrix);
       packTile(tensor.type, numbers, band.data() + (first + i * step) * size);
     }
     return llvm::Error::success();

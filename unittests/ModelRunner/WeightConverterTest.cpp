@@ -333,6 +333,15 @@ TEST_F(WeightConverterTest, ScalesAndWeightsAreNumbers) {
   EXPECT_NE(damage("model.layers.0.mlp.up_proj.weight", "\x7f")
                 .find("has a number that is not finite in rows 0 to 32"),
             std::string::npos);
+  // Of many experts, and of two that lie one below the other, the one is named that is wrong.
+  EXPECT_NE(damage("model.layers.1.mlp.experts.5.up_proj.weight", "\x7f")
+                .find("'model.layers.1.mlp.experts.5.up_proj.weight' has a number that is not finite in rows "
+                      "0 to 32"),
+            std::string::npos);
+  EXPECT_NE(damage("model.layers.0.self_attn.kv_a_proj_with_mqa.weight", "\x7f")
+                .find("'model.layers.0.self_attn.kv_a_proj_with_mqa.weight' has a number that is not finite "
+                      "in rows 0 to 32"),
+            std::string::npos);
   EXPECT_NE(damage("model.norm.weight", "\xff\xff").find("has a number that is not finite"),
             std::string::npos);
   EXPECT_NE(damage("model.norm.weight", "\x80\x7f").find("has a number that is not finite"),
@@ -342,6 +351,31 @@ TEST_F(WeightConverterTest, ScalesAndWeightsAreNumbers) {
                 .find("is not finite at [0, 0]"),
             std::string::npos);
   EXPECT_TRUE(convert().changed);
+}
+
+TEST(TensorFileTest, TilesOfOtherShapesAreErrors) {
+  TensorHeader header;
+  header.shape = {1, 64, 64};
+  header.type = DataType::BFloat16;
+  header.mesh = {1, 1};
+  header.stored = {0};
+  header.shardBytes = bytesOfShard(header.shape, header.type, header.layout);
+  std::string file = encodeHeader(header);
+  size_t begin = file.size();
+  file.resize(begin + header.offsetOf(1));
+  // Of all numbers 32 of the header two are a tile's height and width.
+  unsigned refused = 0;
+  for (size_t i = 8; i + 4 <= begin; i += 4) {
+    if (llvm::support::endian::read32le(file.data() + i) != 32)
+      continue;
+    std::string changed = file;
+    llvm::support::endian::write32le(changed.data() + i, 16);
+    uint64_t dataBegin = 0;
+    llvm::Expected<TensorHeader> read = decodeHeader(changed, dataBegin);
+    std::string error = read ? std::string() : llvm::toString(read.takeError());
+    refused += error.find("; those of 32x32 are read") != std::string::npos;
+  }
+  EXPECT_EQ(refused, 2u);
 }
 
 TEST(TensorFileTest, CutAndLyingFilesAreErrors) {

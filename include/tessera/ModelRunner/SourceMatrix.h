@@ -51,6 +51,8 @@ public:
   bool tile(const Stripe &stripe, int64_t column, bool transposed, float *numbers) const;
   /// The numbers of one row of a stripe. False if one is infinite or NaN.
   bool row(const Stripe &stripe, int64_t row, float *numbers) const;
+  /// What is wrong with a stripe in which tile() or row() found an infinite number or NaN: the tensor of the first of them, and its rows there.
+  std::string describeNotFinite(const Stripe &stripe) const;
 
 private:
   struct Part {

@@ -102,6 +102,11 @@ runner::Participant participantOf() {
   return participant;
 }
 
+/// Where this process writes the lines that are to lie in `path`: the first one there, each other beside it, as they would overwrite one another's.
+std::string linesFile(const std::string &path, const runner::Participant &participant) {
+  return participant.rank == 0 || path == "-" ? path : path + "." + std::to_string(participant.rank);
+}
+
 void printPlan(const runner::ConvertResult &result) {
   TextTable table({{"tensor"}, {"type"}, {"source", Align::Right}, {"file", Align::Right}, {""}});
   for (const runner::ConvertStep &step : result.steps)
@@ -141,13 +146,15 @@ int tessera::convertWeightFiles(const WeightsConvertArguments &arguments) {
   if (!module)
     return kUsageError;
   options.module = *module;
+  options.participant = participantOf();
   std::error_code cannotOpen;
   std::unique_ptr<llvm::raw_fd_ostream> events;
+  std::string lines = linesFile(arguments.events, options.participant);
   if (!arguments.events.empty())
     // Opened at once: lines come while the conversion runs, which may take hours.
-    events = std::make_unique<llvm::raw_fd_ostream>(arguments.events, cannotOpen);
+    events = std::make_unique<llvm::raw_fd_ostream>(lines, cannotOpen);
   if (cannotOpen)
-    return inputError("cannot write '" + arguments.events + "': " + cannotOpen.message());
+    return inputError("cannot write '" + lines + "': " + cannotOpen.message());
   Reporter reporter(arguments, events.get());
   options.target = {*hf, *mesh, device->workerGrid, device->dramBanks};
   options.hf = arguments.hf;
@@ -156,7 +163,6 @@ int tessera::convertWeightFiles(const WeightsConvertArguments &arguments) {
   // A system that does not know its cores says 0.
   options.jobs = arguments.jobs ? arguments.jobs : std::max(1u, std::thread::hardware_concurrency());
   options.dryRun = arguments.dryRun;
-  options.participant = participantOf();
   options.progress = [&](const runner::ConvertProgress &progress) { reporter.update(progress); };
   llvm::Expected<runner::ConvertResult> result = runner::convertWeights(options);
   reporter.clear();
