@@ -20,6 +20,7 @@
 #include "tessera/Support/ModuleText.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace tessera;
 
@@ -84,9 +85,23 @@ bool holds(llvm::SMRange range, llvm::SMLoc at) {
          at.getPointer() < range.End.getPointer();
 }
 
-bool standsAt(const mlir::AsmParserState::SMDefinition &definition, llvm::SMLoc at) {
-  return holds(definition.loc, at) ||
-         llvm::any_of(definition.uses, [&](llvm::SMRange use) { return holds(use, at); });
+/// The name of a definition that stands there, where it is defined or used; nothing if none does.
+llvm::SMRange nameAt(const mlir::AsmParserState::SMDefinition &definition, llvm::SMLoc at) {
+  if (holds(definition.loc, at))
+    return definition.loc;
+  const auto *use = llvm::find_if(definition.uses, [&](llvm::SMRange range) { return holds(range, at); });
+  return use == definition.uses.end() ? llvm::SMRange() : *use;
+}
+
+/// Which of several results is used: 1 for `%0#1`.
+unsigned numberBehind(llvm::SMRange name) {
+  // The text ends with a zero, as all that LLVM reads does.
+  const char *end = name.Start.getPointer();
+  while (llvm::isAlnum(*end) || llvm::StringRef("%$._-").contains(*end))
+    ++end;
+  unsigned number = 0;
+  return *end == '#' && !llvm::StringRef(end + 1).take_while(llvm::isDigit).getAsInteger(10, number) ? number
+                                                                                                     : 0;
 }
 
 /// The value whose name stands there, if one does.
@@ -94,11 +109,12 @@ mlir::Value valueAt(const mlir::AsmParserState &text, llvm::SMLoc at) {
   // The definition and all uses: a hover tells the same wherever the name stands.
   for (const auto &written : text.getOpDefs())
     for (const auto &group : written.resultGroups)
-      if (standsAt(group.definition, at))
-        return written.op->getResult(group.startIndex);
+      if (llvm::SMRange name = nameAt(group.definition, at); name.isValid())
+        if (unsigned number = group.startIndex + numberBehind(name); number < written.op->getNumResults())
+          return written.op->getResult(number);
   for (const auto &written : text.getBlockDefs())
     for (auto [index, argument] : llvm::enumerate(written.arguments))
-      if (standsAt(argument, at))
+      if (nameAt(argument, at).isValid())
         return written.block->getArgument(index);
   return nullptr;
 }

@@ -149,12 +149,14 @@ private:
   int64_t addTensor(Index tensor) {
     const TensorFacts &data = w.tensor(tensor);
     // Without any address it is 0, which the viewer drops.
-    const Addresses &address = data.address ? data.address : data.dramAddress;
+    int64_t address = data.address       ? data.address->front()
+                      : data.dramAddress ? data.dramAddress->front() + kDramShift
+                                         : 0;
     return nodes.add("tensor", json::Object{{"tensor_id", std::to_string(tensorId(tensor))},
                                             {"shape", shapeText(w.valueOf(tensor))},
                                             {"dtype", dtypeText(layout(tensor))},
                                             {"layout", pageText(layout(tensor))},
-                                            {"address", std::to_string(address ? address->front() : 0)},
+                                            {"address", std::to_string(address)},
                                             {"buffer_type", layout(tensor).isL1() ? "L1" : "DRAM"},
                                             {"device_id", "0"}});
   }

@@ -8,6 +8,10 @@
 
 namespace tessera::report {
 
+/// The viewer takes buffers of one number for one buffer, whatever memory they lie in, and none at 0 for one at all; so
+/// DRAM's numbers begin above all of L1's.
+inline constexpr int64_t kDramShift = int64_t(1) << 21;
+
 /// A step's `captured_graph` (facts/report-formats 1.4): its tensors, the device operation, what it allocates, and its
 /// circular buffers, which the viewer knows from here alone. `tensorId` numbers tensors.
 std::string capturedGraph(const decisions::FunctionDecisions &f, decisions::Index step,

@@ -88,12 +88,17 @@ private:
     Matches found;
     size_t next = begin;
     for (size_t a = begin; a < endA; ++a) {
-      // Its turn may lie behind what is paired already; to take it would cross pairs.
       auto known = places.find(before[a]);
-      if (known == places.end() || known->second.empty() || known->second.front() < next)
+      if (known == places.end())
         continue;
-      next = known->second.front() + 1;
-      known->second.pop_front();
+      std::deque<size_t> &left = known->second;
+      // What lies in front of what is paired already has lost its turn: to take it would cross pairs.
+      while (!left.empty() && left.front() < next)
+        left.pop_front();
+      if (left.empty())
+        continue;
+      next = left.front() + 1;
+      left.pop_front();
       found.emplace_back(a, next - 1);
     }
     return found;

@@ -56,10 +56,6 @@ constexpr TableInfo kTables[] = {
 /// Rows beyond which a table leaves out what matters least: the viewer loads all of them.
 constexpr int64_t kMostRows = 2'000'000;
 
-/// The viewer takes buffers of one number for one buffer, whatever memory they lie in, and none at 0 for one at all; so
-/// DRAM's numbers begin above all of L1's.
-constexpr int64_t kDramShift = int64_t(1) << 21;
-
 /// The pages' numbers (facts/report-formats 1.2): DRAM 0, L1 1, system memory 2, L1_SMALL 3.
 int64_t bufferType(const TensorLayout &layout) {
   return layout.isL1() ? 1 : layout.isDram() ? 0 : layout.buffer == BufferType::L1Small ? 3 : 2;

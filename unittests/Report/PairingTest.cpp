@@ -48,6 +48,18 @@ TEST(Pairing, LongListsWithLittleInCommonArePairedByTurn) {
   EXPECT_EQ(both, 5u);
 }
 
+TEST(Pairing, ATurnThatIsMissedLosesNoLaterOne) {
+  List before = {"y", "x"}, after = {"x", "y", "x"};
+  for (int i = 0; i < 5000; ++i) {
+    before.push_back("before " + std::to_string(i));
+    after.push_back("after " + std::to_string(i));
+  }
+  size_t both = 0;
+  for (auto [a, b] : pairUp(before, after))
+    both += a && b;
+  EXPECT_EQ(both, 2u);
+}
+
 RC_GTEST_PROP(Pairing, EachEntryOnceInOrder, (const std::vector<uint8_t> &a, const std::vector<uint8_t> &b)) {
   List before = letters(a, 3), after = letters(b, 3);
   size_t nextA = 0, nextB = 0;

@@ -112,6 +112,7 @@ SHARDED = re.compile(r"MemoryConfig\(memory_layout=TensorMemoryLayout::(HEIGHT|W
 
 
 def check_captured(database, ids):
+    addresses = dict(database.execute("select tensor_id, address from tensors"))
     for operation, text in database.execute("select operation_id, captured_graph from captured_graph"):
         f, i, step = ids[operation]
         nodes = json.loads(text)
@@ -122,6 +123,9 @@ def check_captured(database, ids):
         names = [(node["node_type"], node["params"]["name"]) for node in nodes if node["node_type"].startswith("function")]
         assert names[0][1] == names[-1][1] and names[1][1] == names[2][1], "functions pair up like brackets"
         assert "." in names[0][1] and "." not in names[1][1], "the inner one is a device operation"
+        for node in nodes:
+            if node["node_type"] == "tensor" and node["params"]["buffer_type"] == "DRAM" and node["params"]["address"] != "0":
+                assert int(node["params"]["address"]) == addresses[int(node["params"]["tensor_id"])], "one buffer has one number"
         sums, now = [0], 0
         for node in nodes:
             if node["node_type"] == "circular_buffer_allocate":
