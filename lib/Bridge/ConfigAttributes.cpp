@@ -302,8 +302,11 @@ OpSpecificConfig tessera::configOf(Operation *op) {
 }
 
 /// Keys of a 1-D config that MatmulProgramConfig does not have: written back from it they would get their defaults, so
-/// an op that sets any of them is not decided at all (isDecidable).
+/// an op that sets any of them is not decided at all (isDecidable). Nor is one that has an activation of its own behind the fused one: a chosen
+/// config fuses one, and the other would be lost.
 bool tessera::hasUnsearchedKeys(Operation *op) {
+  if (Attribute own = op->getAttr(kProgramConfig); own && fusedActivation(own) && op->getAttr("activation"))
+    return true;
   auto config = op->getAttrOfType<ttnn::MatmulMultiCoreReuseMultiCast1DProgramConfigAttr>(kProgramConfig);
   return config &&
          (config.getGatherIn0() || config.getUntilizeOut() || config.getNumGlobalCbReceivers() != 0 ||

@@ -17,7 +17,7 @@ namespace tessera {
 OpSpecificConfig configOf(mlir::Operation *op);
 
 /// Whether the op's program config has a key that no plan chooses (gather_in0, hop_cores, num_global_cb_receivers,
-/// untilize_out) and that is not as configs of ours have it. Such an op keeps its configuration.
+/// untilize_out) and that is not as configs of ours have it, or fuses an activation beside the op's own. Such an op keeps its configuration.
 bool hasUnsearchedKeys(mlir::Operation *op);
 
 /// Writes `config` onto the op. conv2d knobs are merged into the op's existing `conv2d_config`; an activation

@@ -22,3 +22,11 @@ func.func @parameters(%x: tensor<32x1024xbf16, #x>, %w: tensor<1024x2048xbf16, #
   %0 = "ttnn.matmul"(%x, %w) <{matmul_program_config = #ttnn.matmul_multi_core_reuse_multi_cast_1d_program_config<compute_with_storage_grid_size = #ttnn.core_coord<8, 1>, in0_block_w = 1, out_subblock_h = 1, out_subblock_w = 1, out_block_h = 1, out_block_w = 8, per_core_m = 1, per_core_n = 8, fuse_batch = true, fused_activation = #ttnn.unary_with_param<op_type = gelu, params = [1.000000e+00 : f32]>, mcast_in0 = true, gather_in0 = false, hop_cores = #ttnn.core_range_set<>, num_global_cb_receivers = 0, untilize_out = false>, transpose_a = false, transpose_b = false}> : (tensor<32x1024xbf16, #x>, tensor<1024x2048xbf16, #w>) -> tensor<32x2048xbf16, #y>
   return %0 : tensor<32x2048xbf16, #y>
 }
+
+// Two activations, the fused one first: no config says both, and to take one for both changed results.
+// CHECK: func.func @twice
+// CHECK: "ttnn.matmul"{{.*}}activation = "relu"{{.*}}per_core_n = 8{{.*}}op_type = silu
+func.func @twice(%x: tensor<32x1024xbf16, #x>, %w: tensor<1024x2048xbf16, #w>) -> tensor<32x2048xbf16, #y> {
+  %0 = "ttnn.matmul"(%x, %w) <{activation = "relu", matmul_program_config = #ttnn.matmul_multi_core_reuse_multi_cast_1d_program_config<compute_with_storage_grid_size = #ttnn.core_coord<8, 1>, in0_block_w = 1, out_subblock_h = 1, out_subblock_w = 1, out_block_h = 1, out_block_w = 8, per_core_m = 1, per_core_n = 8, fuse_batch = true, fused_activation = #ttnn.unary_with_param<op_type = silu>, mcast_in0 = true, gather_in0 = false, hop_cores = #ttnn.core_range_set<>, num_global_cb_receivers = 0, untilize_out = false>, transpose_a = false, transpose_b = false}> : (tensor<32x1024xbf16, #x>, tensor<1024x2048xbf16, #w>) -> tensor<32x2048xbf16, #y>
+  return %0 : tensor<32x2048xbf16, #y>
+}

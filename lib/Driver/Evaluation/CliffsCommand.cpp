@@ -25,8 +25,8 @@ using namespace tessera;
 
 namespace {
 
-/// The files themselves, and those with TTNN modules of each folder in order of their names.
-std::vector<std::string> filesOf(const std::vector<std::string> &inputs) {
+/// The files themselves, and those with TTNN modules of each folder in order of their names; nullopt after a diagnostic.
+std::optional<std::vector<std::string>> filesOf(const std::vector<std::string> &inputs) {
   std::vector<std::string> files;
   for (const std::string &input : inputs) {
     if (!llvm::sys::fs::is_directory(input)) {
@@ -38,6 +38,11 @@ std::vector<std::string> filesOf(const std::vector<std::string> &inputs) {
     for (llvm::sys::fs::directory_iterator it(input, error), end; it != end && !error; it.increment(error))
       if (llvm::sys::path::extension(it->path()) == ".mlir")
         inFolder.push_back(it->path());
+    // A part of a folder would pass for all of it.
+    if (error) {
+      inputError("cannot read '" + input + "': " + error.message());
+      return std::nullopt;
+    }
     llvm::sort(inFolder);
     files.insert(files.end(), inFolder.begin(), inFolder.end());
   }
@@ -155,7 +160,9 @@ int tessera::searchCliffs(const CliffsArguments &arguments) {
   std::string report;
   llvm::raw_string_ostream os(report);
   size_t unexplained = 0;
-  std::vector<std::string> files = filesOf(arguments.inputs);
+  std::optional<std::vector<std::string>> files = filesOf(arguments.inputs);
+  if (!files)
+    return kInputError;
   for (const std::string &deviceName : arguments.devices) {
     const DeviceSpec *device = findDeviceOrDiagnose(deviceName);
     if (!device)
@@ -163,7 +170,7 @@ int tessera::searchCliffs(const CliffsArguments &arguments) {
     LayoutPool layouts;
     std::unique_ptr<OpModel> model = createAnalyticOpModel({*device, layouts, l1Budget(*device)});
     CliffSearch search(*model);
-    for (const std::string &file : files)
+    for (const std::string &file : *files)
       if (!(llvm::StringRef(file).ends_with(".txt")
                 ? searchQueries(file, *device, search)
                 : searchModule(file, arguments.allowBytecode, *device, search)))
