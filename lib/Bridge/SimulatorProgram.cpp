@@ -83,16 +83,17 @@ FlatSymbolRefAttr calleeName(Operation *call) {
 }
 
 /// The function that a call names; nullptr if there is none.
-Operation *calleeOf(Operation *call) {
+Operation *calleeOf(Operation *call, SymbolTableCollection &symbols) {
   FlatSymbolRefAttr name = calleeName(call);
-  return name ? SymbolTable::lookupNearestSymbolFrom(call, name) : nullptr;
+  return name ? symbols.lookupNearestSymbolFrom(call, name) : nullptr;
 }
 
 /// Reads one function.
 class Reader {
 public:
-  Reader(func::FuncOp source, const DenseMap<Operation *, size_t> &known, HostFunctions &host)
-      : source(source), known(known), host(host) {}
+  Reader(func::FuncOp source, const DenseMap<Operation *, size_t> &known, HostFunctions &host,
+         SymbolTableCollection &symbols)
+      : source(source), known(known), host(host), symbols(symbols) {}
 
   llvm::Expected<simulator::Function> read() {
     function.name = source.getName().str();
@@ -174,7 +175,8 @@ private:
   }
 
   llvm::Error readCall(Operation &call, simulator::Step &step) {
-    if (auto callee = dyn_cast_or_null<func::FuncOp>(calleeOf(&call)); callee && isHostDeclaration(callee)) {
+    if (auto callee = dyn_cast_or_null<func::FuncOp>(calleeOf(&call, symbols));
+        callee && isHostDeclaration(callee)) {
       readKernel(call, step);
       llvm::Expected<simulator::HostKernel> kernel = host.find(callee.getName());
       if (!kernel)
@@ -182,7 +184,7 @@ private:
       step.host = std::move(*kernel);
       return llvm::Error::success();
     }
-    auto found = known.find(calleeOf(&call));
+    auto found = known.find(calleeOf(&call, symbols));
     if (found == known.end())
       return errorAt(call, "the simulator needs the body of '" + calleeName(&call).getValue() +
                                "', in front of its callers");
@@ -247,17 +249,18 @@ private:
   func::FuncOp source;
   const DenseMap<Operation *, size_t> &known;
   HostFunctions &host;
+  SymbolTableCollection &symbols;
   simulator::Function function;
   DenseMap<mlir::Value, size_t> numbers;
   DenseSet<mlir::Value> constants;
 };
 
 /// The functions that one runs, by all of its calls.
-SmallVector<func::FuncOp> calleesOf(func::FuncOp function) {
+SmallVector<func::FuncOp> calleesOf(func::FuncOp function, SymbolTableCollection &symbols) {
   SmallVector<func::FuncOp> callees;
   function.walk([&](Operation *call) {
     if (callsFunction(call))
-      if (auto callee = dyn_cast_or_null<func::FuncOp>(calleeOf(call)))
+      if (auto callee = dyn_cast_or_null<func::FuncOp>(calleeOf(call, symbols)))
         callees.push_back(callee);
     if (std::optional<FunctionLoop> loop = isLoop(call) ? functionLoop(call) : std::nullopt)
       if (loop->condition)
@@ -267,7 +270,7 @@ SmallVector<func::FuncOp> calleesOf(func::FuncOp function) {
 }
 
 /// Functions with a body of one block, callees first.
-std::vector<func::FuncOp> inCallOrder(ModuleOp module) {
+std::vector<func::FuncOp> inCallOrder(ModuleOp module, SymbolTableCollection &symbols) {
   std::vector<func::FuncOp> order;
   DenseSet<Operation *> begun; // a function that calls itself is found to be missing by its call
   // Depth first: a function stands behind all that it calls. A list of functions with the callees that are left, and no recursion, as calls of a
@@ -276,7 +279,7 @@ std::vector<func::FuncOp> inCallOrder(ModuleOp module) {
   auto begin = [&](func::FuncOp function) {
     if (!begun.insert(function).second || function.isExternal() || !function.getBody().hasOneBlock())
       return;
-    open.emplace_back(function, calleesOf(function));
+    open.emplace_back(function, calleesOf(function, symbols));
     std::reverse(open.back().second.begin(), open.back().second.end());
   };
   module.walk([&](func::FuncOp function) {
@@ -304,8 +307,9 @@ llvm::Expected<simulator::Program> tessera::readProgram(ModuleOp module, GridSha
   DenseMap<Operation *, size_t> known;
   std::vector<size_t> depths; // of the calls of each function
   HostFunctions host(module);
-  for (func::FuncOp function : inCallOrder(module)) {
-    llvm::Expected<simulator::Function> read = Reader(function, known, host).read();
+  SymbolTableCollection symbols;
+  for (func::FuncOp function : inCallOrder(module, symbols)) {
+    llvm::Expected<simulator::Function> read = Reader(function, known, host, symbols).read();
     if (!read)
       return read.takeError();
     size_t depth = 0;
