@@ -219,8 +219,7 @@ AttentionNumerics attentionNumerics(const KernelCall &call) {
       statedComputeConfig(call.op).value_or(ComputeConfig{.fidelity = 2, .approximate = false});
   AttentionNumerics numerics{{config.fidelity, config.fp32Accumulate}};
   const auto *chunks = std::get_if<AttentionConfig>(&call.config);
-  numerics.chunk =
-      std::max<int64_t>(kTile, chunks ? chunks->keyChunk : configured(call.op, "k_chunk_size"));
+  numerics.chunk = std::max<int64_t>(kTile, chunks ? chunks->keyChunk : configured(call.op, "k_chunk_size"));
   numerics.approximateExp = call.op.boolean("program_config.exp_approx_mode", true);
   if (call.launch)
     numerics.arch = call.launch->model.device().arch;
