@@ -72,11 +72,7 @@ Operation *onlyMaker(mlir::Value value) {
 
 /// Whether all that the op reads may be read at `root` instead.
 bool mayStandAt(Operation *op, Operation *root) {
-  return op->getBlock() == root->getBlock() &&
-         llvm::all_of(llvm::seq(op->getNumOperands()), [&](unsigned number) {
-           return !isa<RankedTensorType>(op->getOperand(number).getType()) ||
-                  mayBeReadAt(operandOf(op, number), root);
-         });
+  return op->getBlock() == root->getBlock() && mayAllBeReadAt(op, root);
 }
 
 } // namespace

@@ -75,13 +75,15 @@ namespace {
 struct Guarded {
   ttnn::WhereOp where;
   ttnn::SoftmaxOp softmax;
+  Operation *reader;                    ///< of the softmax: the choice, or a cast before it
   llvm::SmallVector<Operation *> guard; ///< as guardOf has it
 };
 std::optional<Guarded> guardedWeights(Operation *product) {
   auto where = throughUnits(operandOf(product, 0)).maker<ttnn::WhereOp>();
   if (!where || splatOf(where.getThird()) != 0.0)
     return std::nullopt;
-  auto softmax = throughTypecasts(operandOf(where, 1)).maker<ttnn::SoftmaxOp>();
+  Traced weights = throughTypecasts(operandOf(where, 1));
+  auto softmax = weights.maker<ttnn::SoftmaxOp>();
   const int64_t rank = softmax ? typeOf(softmax.getResult()).getRank() : 0;
   if (!softmax || (integerOf(softmax.getDimensionAttr()) + rank) % rank != rank - 1 ||
       shapeOf(where.getResult()) != shapeOf(softmax.getResult()))
@@ -90,7 +92,8 @@ std::optional<Guarded> guardedWeights(Operation *product) {
   if (typeOf(where.getFirst()).getNumElements() != llvm::product_of(rows))
     return std::nullopt;
   llvm::SmallVector<Operation *> guard = guardOf(where.getFirst(), softmax.getInput());
-  return guard.empty() ? std::nullopt : std::optional(Guarded{where, softmax, std::move(guard)});
+  return guard.empty() ? std::nullopt
+                       : std::optional(Guarded{where, softmax, weights.reader, std::move(guard)});
 }
 
 /// What of scores may be minus infinity: products are finite, and so is what is added to them, as far as it is known.
@@ -184,7 +187,9 @@ bool proposeLateGuard(Operation *root, Proposal &proposal) {
     return false;
   // Rows of weights are rows of the product, whatever units stand before them.
   mlir::Value softmax = found->softmax.getResult(), zero = found->where.getThird();
-  if (shapeOf(softmax).size() != shapeOf(root->getOperand(0)).size() || !isPlaced(softmax))
+  if (shapeOf(softmax).size() != shapeOf(root->getOperand(0)).size() || !isPlaced(softmax) ||
+      !mayBeReadAt({softmax, found->reader}, root) || !mayBeReadAt(operandOf(found->where, 2), root) ||
+      !readAlike(found->softmax.getInput(), found->softmax, found->guard.back()))
     return false;
   std::optional<mlir::Value> part = InfinitePart(root, zero, proposal).of(operandOf(found->softmax, 0));
   if (!part)

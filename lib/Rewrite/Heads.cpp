@@ -45,8 +45,8 @@ std::optional<Columns> columnsOf(Operation *op) {
   return Columns{begins[1], ends[1], nullptr};
 }
 
-/// The slices of a matrix into queries, keys and values, side by side, in the order of their columns. The first of them is `root`. Others
-/// may read other columns, as where products of the MLP are joined with them.
+/// The slices of a matrix into queries, keys and values, side by side, in the order of their columns. The first of them is `root`, where the
+/// others may read the matrix as well. Others may read other columns, as where products of the MLP are joined with them.
 /// Readers of the matrix come in no order that a program keeps, so they are sorted by their columns.
 std::optional<std::array<Columns, 3>> matchSplit(Operation *root,
                                                  llvm::function_ref<Operation *(mlir::Value)> shapedFrom) {
@@ -59,7 +59,7 @@ std::optional<std::array<Columns, 3>> matchSplit(Operation *root,
     if (!columns || !columns->shaped)
       continue;
     // Only the first slice proposes, or each of the three would.
-    if (found == parts.size() || standsBefore(user, root))
+    if (found == parts.size() || standsBefore(user, root) || !mayBeReadAt(operandOf(root, 0), user))
       return std::nullopt;
     parts[found++] = *columns;
   }
@@ -87,15 +87,16 @@ mlir::Value columnsOfParts(mlir::Value matrix, const std::array<Columns, 3> &par
   return proposal.slice(matrix, {0, parts.front().begin}, {rows, parts.back().end}, {1, 1});
 }
 
-/// The matrix with its columns in the order of the parts: a product with weights in that order, which const-eval puts there. Null if the
-/// matrix is no such product, or has other columns, too.
-mlir::Value ordered(mlir::Value matrix, const std::array<Columns, 3> &parts, Proposal &proposal) {
+/// The matrix that `root` reads with its columns in the order of the parts: a product with weights in that order, which const-eval puts there.
+/// Null if the matrix is no such product, or has other columns, too.
+mlir::Value ordered(Operation *root, const std::array<Columns, 3> &parts, Proposal &proposal) {
+  mlir::Value matrix = root->getOperand(0);
   Operation *product = matrix.getDefiningOp();
   int64_t width = 0;
   for (const Columns &part : parts)
     width += part.width();
   if (!isa_and_nonnull<ttnn::MatmulOp, ttnn::LinearOp>(product) || !isPlaced(product->getOperand(0)) ||
-      width != shapeOf(matrix)[1])
+      width != shapeOf(matrix)[1] || !mayBeReadAt(operandOf(product, 0), root))
     return {};
   auto matmul = dyn_cast<ttnn::MatmulOp>(product);
   if (matmul ? matmul.getTransposeB() : cast<ttnn::LinearOp>(product).getTransposeB())
@@ -158,7 +159,7 @@ bool proposeDecodeHeads(Operation *root, Proposal &proposal) {
   std::optional<HeadCounts> counts = parts ? headsOf(*parts, heads) : std::nullopt;
   if (!counts)
     return false;
-  matrix = isOrdered ? columnsOfParts(matrix, *parts, proposal) : ordered(matrix, *parts, proposal);
+  matrix = isOrdered ? columnsOfParts(matrix, *parts, proposal) : ordered(root, *parts, proposal);
   if (!matrix)
     return false;
   mlir::Value input = proposal.reshaped(matrix, {1, 1, users, shapeOf(matrix)[1]});
@@ -193,7 +194,7 @@ bool proposeSplitHeads(Operation *root, Proposal &proposal) {
   std::optional<HeadCounts> counts = parts ? headsOf(*parts, heads) : std::nullopt;
   if (!counts)
     return false;
-  matrix = isOrdered ? columnsOfParts(matrix, *parts, proposal) : ordered(matrix, *parts, proposal);
+  matrix = isOrdered ? columnsOfParts(matrix, *parts, proposal) : ordered(root, *parts, proposal);
   if (!matrix)
     return false;
   ArrayRef<int64_t> query = shapeOf((*parts)[0].shaped->getResult(0));
@@ -248,7 +249,7 @@ bool proposeJoinedHeads(Operation *root, Proposal &proposal) {
     return false;
   ArrayRef<int64_t> from = shapeOf(permute.getInput()), to = shapeOf(reshape.getResult());
   int64_t joined = from[1] * from[3];
-  if (to.back() != joined || to.size() < 2)
+  if (to.size() < 2 || to.back() != joined || !mayBeReadAt(operandOf(permute, 0), root))
     return false;
   auto made = proposal.make<ttnn::ConcatenateHeadsOp>(
       Proposal::typeLike(permute.getInput(), {from[0], from[2], joined}), permute.getInput());
@@ -319,7 +320,7 @@ bool proposeJoinedDecodeHeads(Operation *root, Proposal &proposal) {
 bool proposeDecodeRotation(Operation *root, Proposal &proposal) {
   auto slice = cast<ttnn::SliceStaticOp>(root);
   auto turn = slice.getInput().getDefiningOp<ttnn::RotaryEmbeddingOp>();
-  if (!turn || turn.getTokenIndexAttr())
+  if (!turn || turn.getTokenIndexAttr() || !mayAllBeReadAt(turn, root))
     return false;
   ArrayRef<int64_t> from = shapeOf(turn.getInput()), table = shapeOf(turn.getCosCache()),
                     to = shapeOf(slice.getResult());

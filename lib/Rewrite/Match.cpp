@@ -111,6 +111,14 @@ bool mayBeReadAt(const Traced &traced, Operation *at) {
   return !isWritten;
 }
 
+bool mayAllBeReadAt(Operation *op, Operation *at) {
+  return llvm::all_of(op->getOperands(), [&](mlir::Value value) { return mayBeReadAt({value, op}, at); });
+}
+
+bool readAlike(mlir::Value value, Operation *a, Operation *b) {
+  return standsBefore(b, a) ? mayBeReadAt({value, b}, a) : mayBeReadAt({value, a}, b);
+}
+
 // ---- Constants and functions ---------------------------------------------------------------------------------------------
 
 /// What a const-eval function returns for this result: what constants are made of is looked at through the call.

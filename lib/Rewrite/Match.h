@@ -51,6 +51,10 @@ Traced throughWidening(Traced traced);
 /// Whether `at` may read the value instead: no op from the reader on, up to `at`, writes it, a view of it or what it is a view of.
 /// Both stand in one block.
 bool mayBeReadAt(const Traced &traced, mlir::Operation *at);
+/// The same of all that the op reads.
+bool mayAllBeReadAt(mlir::Operation *op, mlir::Operation *at);
+/// Whether two ops of one block, in either order, read the same of a value: nothing from the first of them on, up to the other, writes it.
+bool readAlike(mlir::Value value, mlir::Operation *a, mlir::Operation *b);
 
 /// What a const-eval function returns as the load's result of that number; null if nobody knows its body.
 mlir::Value computedBy(ttcore::LoadCachedOp load, unsigned result);

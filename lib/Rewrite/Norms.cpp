@@ -39,11 +39,13 @@ Traced throughRows(Traced traced) {
   return traced;
 }
 
-/// Whether both have the same rows, however these are counted.
-bool haveSameRows(const Traced &a, const Traced &b) {
+/// Whether both have the same rows, however these are counted, and `at` may read them, too.
+bool haveSameRows(const Traced &a, const Traced &b, Operation *at) {
   ArrayRef<int64_t> left = shapeOf(a.value), right = shapeOf(b.value);
-  return !left.empty() && !right.empty() && left.back() == right.back() &&
-         throughRows(a).value == throughRows(b).value;
+  if (left.empty() || right.empty() || left.back() != right.back())
+    return false;
+  Traced rows = throughRows(a), others = throughRows(b);
+  return rows.value == others.value && mayBeReadAt(rows, at) && mayBeReadAt(others, at);
 }
 
 /// What the value is the square of.
@@ -74,8 +76,8 @@ Traced throughFloor(Traced value) {
 struct InverseDeviation {
   Traced x;
   double epsilon = 0;
-  bool isCentred = false; ///< the variance is mean(x^2) - mean(x)^2, else mean(x^2)
-  mlir::Value weight;     ///< a row by which it is multiplied; may be null
+  bool isCentred = false;       ///< the variance is mean(x^2) - mean(x)^2, else mean(x^2)
+  std::optional<Traced> weight; ///< a row by which it is multiplied, if it is
 };
 
 /// x of mean(x^2), or of mean(x^2) - mean(x)^2, as a framework computes it that goes through x only once.
@@ -93,7 +95,10 @@ std::optional<InverseDeviation> variance(Traced value) {
   std::optional<Traced> x = squaredMean(operandOf(difference, 0));
   std::optional<Traced> mean = unsquared(throughUnits(operandOf(difference, 1)).value);
   std::optional<Traced> of = mean ? averaged(throughUnits(*mean).value) : std::nullopt;
-  return x && of && throughUnits(*of).value == throughUnits(*x).value
+  if (!x || !of)
+    return std::nullopt;
+  Traced squared = throughUnits(*x), meant = throughUnits(*of);
+  return squared.value == meant.value && readAlike(squared.value, squared.reader, meant.reader)
              ? std::optional(InverseDeviation{*x, 0, true, {}})
              : std::nullopt;
 }
@@ -144,7 +149,7 @@ std::optional<InverseDeviation> inverseDeviation(ttnn::MultiplyOp product, unsig
     // A second row would have to be multiplied with the first: the op has one weight.
     std::optional<InverseDeviation> found = inverseDeviation(weighted, 1 - row);
     if (found && !found->weight) {
-      found->weight = weight;
+      found->weight = operandOf(weighted, row);
       return found;
     }
   }
@@ -170,14 +175,14 @@ std::optional<InverseDeviation> dividing(Operation *op, unsigned number) {
   return number == 0 ? deviation(cast<ttnn::DivideOp>(op)) : std::nullopt;
 }
 
-/// What the value is less its mean, if it is that.
-std::optional<Traced> uncentred(mlir::Value value) {
+/// What the value is less its mean, if it is that and `at` may read it.
+std::optional<Traced> uncentred(mlir::Value value, Operation *at) {
   auto difference = value.getDefiningOp<ttnn::SubtractOp>();
   if (!difference || appliesActivations(difference))
     return std::nullopt;
   std::optional<Traced> of = averaged(throughUnits(operandOf(difference, 1)).value);
   Traced whole = operandOf(difference, 0);
-  return of && haveSameRows(*of, whole) ? std::optional(whole) : std::nullopt;
+  return of && haveSameRows(*of, whole, at) ? std::optional(whole) : std::nullopt;
 }
 
 template <class Norm>
@@ -225,27 +230,28 @@ bool proposeNorm(Operation *root, Proposal &proposal) {
     if (!inverse || shapeOf(root->getOperand(number)) != shapeOf(result))
       continue;
     // Casts and units aside, what is divided is what was squared; or that less its mean, if the variance is about its mean.
-    std::optional<Traced> whole = uncentred(scaledBy.value);
+    std::optional<Traced> whole = uncentred(scaledBy.value, root);
     Traced divided = inverse->isCentred ? whole.value_or(scaledBy) : scaledBy;
     if (inverse->isCentred && !whole)
       continue;
     // Both may be x less its mean, each rounded in its own way.
-    std::optional<Traced> squared = whole ? uncentred(throughUnits(inverse->x).value) : std::nullopt;
-    const bool areCentredAlike = squared && haveSameRows(*squared, *whole);
-    if (!areCentredAlike && !haveSameRows(divided, inverse->x))
+    std::optional<Traced> squared = whole ? uncentred(throughUnits(inverse->x).value, root) : std::nullopt;
+    const bool areCentredAlike = squared && haveSameRows(*squared, *whole, root);
+    if (!areCentredAlike && !haveSameRows(divided, inverse->x, root))
       continue;
     Traced x = whole.value_or(inverse->x);
     if (!isPlaced(x.value) || !isFloat(x.value))
       return false;
     x = narrowInput(x, root);
-    if (!isPlaced(x.value) || !mayBeReadAt(x, root))
+    if (!isPlaced(x.value) || !mayBeReadAt(x, root) ||
+        (inverse->weight && !mayBeReadAt(*inverse->weight, root)))
       return false;
     FloatAttr epsilon = proposal.attributes().getF32FloatAttr(float(inverse->epsilon));
     // In the shape of the product: what follows may be the norm's weight, and a reshape before may go.
     mlir::Value input = proposal.reshaped(x.value, shapeOf(result));
-    mlir::Value weight = inverse->weight
-                             ? proposal.reshaped(inverse->weight, {shapeOf(inverse->weight).back()})
-                             : mlir::Value();
+    mlir::Value weight;
+    if (inverse->weight)
+      weight = proposal.reshaped(inverse->weight->value, {shapeOf(inverse->weight->value).back()});
     auto exactly = proposal.exactly(ttnn::MathFidelity::HiFi4);
     mlir::Value made =
         whole ? makeNorm<ttnn::LayerNormOp>(proposal, input, weight, {}, epsilon, exactly).getResult()
@@ -276,7 +282,7 @@ static bool leavesWide(mlir::Value value) {
 /// rms_norm of x - mean(x), as a compiler leaves it that knows no other norm.
 bool proposeCentredNorm(Operation *root, Proposal &proposal) {
   auto rms = cast<ttnn::RMSNormOp>(root);
-  std::optional<Traced> whole = uncentred(rms.getInput());
+  std::optional<Traced> whole = uncentred(rms.getInput(), root);
   if (!whole || rms.getProgramConfig())
     return false;
   // The norm adds up in fp32 whatever it reads, so what was widened for the mean need not be; unless its result is then the only thing that
@@ -309,7 +315,7 @@ bool proposeNormWeights(Operation *root, Proposal &proposal) {
     if ((!layer && !rms) || !normed.hasOneUse() || !isPlaced(row) || shapeOf(row).empty() ||
         typeOf(row).getNumElements() != shapeOf(row).back() ||
         shapeOf(row).back() != shapeOf(normed).back() || typeOf(normed) != typeOf(root->getResult(0)) ||
-        !mayBeReadAt(operandOf(normed.getDefiningOp(), 0), root) || (rms && isa<ttnn::AddOp>(root)))
+        !mayAllBeReadAt(normed.getDefiningOp(), root) || (rms && isa<ttnn::AddOp>(root)))
       continue;
     mlir::Value made = layer ? withRow(layer, root, row, proposal) : withRow(rms, root, row, proposal);
     if (!made)

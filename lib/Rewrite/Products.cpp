@@ -113,7 +113,8 @@ bool proposeJoinedProducts(Operation *root, Proposal &proposal) {
       products.push_back(user);
   llvm::sort(products, standsBefore);
   // Only the first proposes, or each of them would join the same ones again.
-  if (products.size() != kJoined || products.front() != root || typeOf(root->getResult(0)).getRank() != 2)
+  if (products.size() != kJoined || products.front() != root || typeOf(root->getResult(0)).getRank() != 2 ||
+      !mayBeReadAt(operandOf(root, 0), products.back()))
     return false;
   IRMapping operands;
   for (unsigned number = 1; number < root->getNumOperands(); ++number) {
@@ -429,7 +430,7 @@ bool proposeJoinedBias(Operation *root, Proposal &proposal) {
   // The new sum stands before the first of them.
   if (parts.size() < 2 || llvm::any_of(parts, [&](ShiftedSlice &part) {
         Operation *maker = part.row.getDefiningOp();
-        return (part.sum != root && standsBefore(part.sum, root)) ||
+        return (part.sum != root && standsBefore(part.sum, root)) || !readAlike(whole, part.slice, root) ||
                (maker && maker->getBlock() == root->getBlock() && !standsBefore(maker, root));
       }))
     return false;

@@ -1,0 +1,100 @@
+// What is written in place between two ops is read before that by the first: no op that comes to stand where the second one stands may read it instead.
+// RUN: tessera-opt --ttnn-rewrite %s -o %t.mlir
+// RUN: FileCheck %s --input-file=%t.mlir
+// RUN: tessera verify %s %t.mlir
+
+#dram = #ttnn.buffer_type<dram>
+#heads = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 128 + d1 * 32 + d2, d3), <1x1>, memref<4x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#positions = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 1024 + d1 * 32 + d2, d3), <1x1>, memref<32x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#rows = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x8x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#table = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#cache_256 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 64 + d1 * 64 + d2, d3), <1x1>, memref<2x8x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#cache_576 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 64 + d1 * 64 + d2, d3), <1x1>, memref<2x18x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_64x256 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x8x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_64x576 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x18x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_64x192 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x6x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_256x192 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<8x6x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_2x32x6x32 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 1024 + d1 * 32 + d2, d3), <1x1>, memref<64x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_2x6x32x32 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 192 + d1 * 32 + d2, d3), <1x1>, memref<12x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#f32_1x1x32x256 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x8x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#f32_1x1x32x1 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#f32_1x1x1x256 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x8x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#f32_1x1x1x1 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+
+// Heads of the cache as it was.
+// CHECK-LABEL: func.func @joined_heads(
+// CHECK: "ttnn.permute"
+// CHECK: "ttnn.fill_cache"
+// CHECK: return
+func.func @joined_heads(%c: tensor<1x4x32x64xbf16, #heads>, %n: tensor<1x4x32x64xbf16, #heads>) -> tensor<32x256xbf16, #rows> {
+  %0 = "ttnn.permute"(%c) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x4x32x64xbf16, #heads>) -> tensor<1x32x4x64xbf16, #positions>
+  "ttnn.fill_cache"(%c, %n) <{batch_offset = 0 : i32}> : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> ()
+  %1 = "ttnn.reshape"(%0) <{shape = [32 : i32, 256 : i32]}> : (tensor<1x32x4x64xbf16, #positions>) -> tensor<32x256xbf16, #rows>
+  return %1 : tensor<32x256xbf16, #rows>
+}
+
+// One position, turned before it is written.
+// CHECK-LABEL: func.func @turned(
+// CHECK-NOT: token_index
+// CHECK: return
+func.func @turned(%x: tensor<1x4x1x64xbf16, #heads>, %n: tensor<1x4x1x64xbf16, #heads>, %cos: tensor<1x1x1x64xbf16, #table>, %sin: tensor<1x1x1x64xbf16, #table>) -> tensor<1x4x1x64xbf16, #heads> {
+  %0 = "ttnn.rotary_embedding"(%x, %cos, %sin) : (tensor<1x4x1x64xbf16, #heads>, tensor<1x1x1x64xbf16, #table>, tensor<1x1x1x64xbf16, #table>) -> tensor<1x4x32x64xbf16, #heads>
+  "ttnn.fill_cache"(%x, %n) <{batch_offset = 0 : i32}> : (tensor<1x4x1x64xbf16, #heads>, tensor<1x4x1x64xbf16, #heads>) -> ()
+  %1 = "ttnn.slice_static"(%0) <{begins = [0 : i32, 0 : i32, 0 : i32, 0 : i32], ends = [1 : i32, 4 : i32, 1 : i32, 64 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x1x64xbf16, #heads>
+  return %1 : tensor<1x4x1x64xbf16, #heads>
+}
+
+// The weight of a norm, written behind the product with the deviations.
+// CHECK-LABEL: func.func @weight(
+// CHECK-NOT: "ttnn.rms_norm"
+// CHECK: return
+func.func @weight(%x: tensor<1x1x32x256xf32, #f32_1x1x32x256>, %w: tensor<1x1x1x256xf32, #f32_1x1x1x256>, %n: tensor<1x1x1x256xf32, #f32_1x1x1x256>) -> tensor<1x1x32x256xf32, #f32_1x1x32x256> {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %epsilon = "ttnn.full"(%d) <{fill_value = 1.000000e-05 : f32, shape = #ttnn.shape<1x1x1x1>}> : (!ttnn.device) -> tensor<1x1x1x1xf32, #f32_1x1x1x1>
+  %0 = "ttnn.multiply"(%x, %x) : (tensor<1x1x32x256xf32, #f32_1x1x32x256>, tensor<1x1x32x256xf32, #f32_1x1x32x256>) -> tensor<1x1x32x256xf32, #f32_1x1x32x256>
+  %1 = "ttnn.mean"(%0) <{dim_arg = [3 : i32], keep_dim = true}> : (tensor<1x1x32x256xf32, #f32_1x1x32x256>) -> tensor<1x1x32x1xf32, #f32_1x1x32x1>
+  %2 = "ttnn.add"(%1, %epsilon) : (tensor<1x1x32x1xf32, #f32_1x1x32x1>, tensor<1x1x1x1xf32, #f32_1x1x1x1>) -> tensor<1x1x32x1xf32, #f32_1x1x32x1>
+  %3 = "ttnn.rsqrt"(%2) : (tensor<1x1x32x1xf32, #f32_1x1x32x1>) -> tensor<1x1x32x1xf32, #f32_1x1x32x1>
+  %4 = "ttnn.multiply"(%3, %w) : (tensor<1x1x32x1xf32, #f32_1x1x32x1>, tensor<1x1x1x256xf32, #f32_1x1x1x256>) -> tensor<1x1x32x256xf32, #f32_1x1x32x256>
+  "ttnn.fill_cache"(%w, %n) <{batch_offset = 0 : i32}> : (tensor<1x1x1x256xf32, #f32_1x1x1x256>, tensor<1x1x1x256xf32, #f32_1x1x1x256>) -> ()
+  %5 = "ttnn.multiply"(%x, %4) : (tensor<1x1x32x256xf32, #f32_1x1x32x256>, tensor<1x1x32x256xf32, #f32_1x1x32x256>) -> tensor<1x1x32x256xf32, #f32_1x1x32x256>
+  return %5 : tensor<1x1x32x256xf32, #f32_1x1x32x256>
+}
+
+// Rows that may lie where the cache lies, written between the second slice and the third.
+// CHECK-LABEL: func.func @slices(
+// CHECK-NOT: split_query_key_value
+// CHECK: return
+func.func @slices(%c: tensor<1x1x64x576xbf16, #cache_576>, %n: tensor<1x1x64x576xbf16, #cache_576>) -> (tensor<2x6x32x32xbf16, #bf16_2x6x32x32>, tensor<2x6x32x32xbf16, #bf16_2x6x32x32>, tensor<2x6x32x32xbf16, #bf16_2x6x32x32>) {
+  %x = "ttnn.reshape"(%c) <{shape = [64 : i32, 576 : i32]}> : (tensor<1x1x64x576xbf16, #cache_576>) -> tensor<64x576xbf16, #bf16_64x576>
+  %0 = "ttnn.slice_static"(%x) <{begins = [0 : i32, 0 : i32], ends = [64 : i32, 192 : i32], step = [1 : i32, 1 : i32]}> : (tensor<64x576xbf16, #bf16_64x576>) -> tensor<64x192xbf16, #bf16_64x192>
+  %r0 = "ttnn.reshape"(%0) <{shape = [2 : i32, 32 : i32, 6 : i32, 32 : i32]}> : (tensor<64x192xbf16, #bf16_64x192>) -> tensor<2x32x6x32xbf16, #bf16_2x32x6x32>
+  %p0 = "ttnn.permute"(%r0) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<2x32x6x32xbf16, #bf16_2x32x6x32>) -> tensor<2x6x32x32xbf16, #bf16_2x6x32x32>
+  %1 = "ttnn.slice_static"(%x) <{begins = [0 : i32, 192 : i32], ends = [64 : i32, 384 : i32], step = [1 : i32, 1 : i32]}> : (tensor<64x576xbf16, #bf16_64x576>) -> tensor<64x192xbf16, #bf16_64x192>
+  %r1 = "ttnn.reshape"(%1) <{shape = [2 : i32, 32 : i32, 6 : i32, 32 : i32]}> : (tensor<64x192xbf16, #bf16_64x192>) -> tensor<2x32x6x32xbf16, #bf16_2x32x6x32>
+  %p1 = "ttnn.permute"(%r1) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<2x32x6x32xbf16, #bf16_2x32x6x32>) -> tensor<2x6x32x32xbf16, #bf16_2x6x32x32>
+  "ttnn.fill_cache"(%c, %n) <{batch_offset = 0 : i32}> : (tensor<1x1x64x576xbf16, #cache_576>, tensor<1x1x64x576xbf16, #cache_576>) -> ()
+  %2 = "ttnn.slice_static"(%x) <{begins = [0 : i32, 384 : i32], ends = [64 : i32, 576 : i32], step = [1 : i32, 1 : i32]}> : (tensor<64x576xbf16, #bf16_64x576>) -> tensor<64x192xbf16, #bf16_64x192>
+  %r2 = "ttnn.reshape"(%2) <{shape = [2 : i32, 32 : i32, 6 : i32, 32 : i32]}> : (tensor<64x192xbf16, #bf16_64x192>) -> tensor<2x32x6x32xbf16, #bf16_2x32x6x32>
+  %p2 = "ttnn.permute"(%r2) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<2x32x6x32xbf16, #bf16_2x32x6x32>) -> tensor<2x6x32x32xbf16, #bf16_2x6x32x32>
+  return %p0, %p1, %p2 : tensor<2x6x32x32xbf16, #bf16_2x6x32x32>, tensor<2x6x32x32xbf16, #bf16_2x6x32x32>, tensor<2x6x32x32xbf16, #bf16_2x6x32x32>
+}
+
+// The same between products of the rows.
+// CHECK-LABEL: func.func @products(
+// CHECK-NOT: split_query_key_value
+// CHECK: return
+func.func @products(%c: tensor<1x1x64x256xbf16, #cache_256>, %n: tensor<1x1x64x256xbf16, #cache_256>, %w0: tensor<256x192xbf16, #bf16_256x192> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %w1: tensor<256x192xbf16, #bf16_256x192> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %w2: tensor<256x192xbf16, #bf16_256x192> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> (tensor<2x6x32x32xbf16, #bf16_2x6x32x32>, tensor<2x6x32x32xbf16, #bf16_2x6x32x32>, tensor<2x6x32x32xbf16, #bf16_2x6x32x32>) {
+  %x = "ttnn.reshape"(%c) <{shape = [64 : i32, 256 : i32]}> : (tensor<1x1x64x256xbf16, #cache_256>) -> tensor<64x256xbf16, #bf16_64x256>
+  %0 = "ttnn.matmul"(%x, %w0) <{transpose_a = false, transpose_b = false}> : (tensor<64x256xbf16, #bf16_64x256>, tensor<256x192xbf16, #bf16_256x192>) -> tensor<64x192xbf16, #bf16_64x192>
+  %r0 = "ttnn.reshape"(%0) <{shape = [2 : i32, 32 : i32, 6 : i32, 32 : i32]}> : (tensor<64x192xbf16, #bf16_64x192>) -> tensor<2x32x6x32xbf16, #bf16_2x32x6x32>
+  %p0 = "ttnn.permute"(%r0) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<2x32x6x32xbf16, #bf16_2x32x6x32>) -> tensor<2x6x32x32xbf16, #bf16_2x6x32x32>
+  %1 = "ttnn.matmul"(%x, %w1) <{transpose_a = false, transpose_b = false}> : (tensor<64x256xbf16, #bf16_64x256>, tensor<256x192xbf16, #bf16_256x192>) -> tensor<64x192xbf16, #bf16_64x192>
+  %r1 = "ttnn.reshape"(%1) <{shape = [2 : i32, 32 : i32, 6 : i32, 32 : i32]}> : (tensor<64x192xbf16, #bf16_64x192>) -> tensor<2x32x6x32xbf16, #bf16_2x32x6x32>
+  %p1 = "ttnn.permute"(%r1) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<2x32x6x32xbf16, #bf16_2x32x6x32>) -> tensor<2x6x32x32xbf16, #bf16_2x6x32x32>
+  "ttnn.fill_cache"(%c, %n) <{batch_offset = 0 : i32}> : (tensor<1x1x64x256xbf16, #cache_256>, tensor<1x1x64x256xbf16, #cache_256>) -> ()
+  %2 = "ttnn.matmul"(%x, %w2) <{transpose_a = false, transpose_b = false}> : (tensor<64x256xbf16, #bf16_64x256>, tensor<256x192xbf16, #bf16_256x192>) -> tensor<64x192xbf16, #bf16_64x192>
+  %r2 = "ttnn.reshape"(%2) <{shape = [2 : i32, 32 : i32, 6 : i32, 32 : i32]}> : (tensor<64x192xbf16, #bf16_64x192>) -> tensor<2x32x6x32xbf16, #bf16_2x32x6x32>
+  %p2 = "ttnn.permute"(%r2) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<2x32x6x32xbf16, #bf16_2x32x6x32>) -> tensor<2x6x32x32xbf16, #bf16_2x6x32x32>
+  return %p0, %p1, %p2 : tensor<2x6x32x32xbf16, #bf16_2x6x32x32>, tensor<2x6x32x32xbf16, #bf16_2x6x32x32>, tensor<2x6x32x32xbf16, #bf16_2x6x32x32>
+}
