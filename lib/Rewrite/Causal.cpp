@@ -15,6 +15,8 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
+#include <cmath>
+
 using namespace mlir;
 
 namespace tessera::rewrite {
@@ -110,7 +112,9 @@ private:
         element = each[each.size() == 1 ? 0 : i];
       made[i] = function(elements);
     }
-    return made;
+    // A cast to whole numbers rounds what is none.
+    auto isWhole = [](double each) { return std::trunc(each) == each; };
+    return isFloat(op->getResult(0)) || llvm::all_of(made, isWhole) ? Row(std::move(made)) : std::nullopt;
   }
 
   llvm::DenseMap<mlir::Value, Vector> vectors; ///< only looked up

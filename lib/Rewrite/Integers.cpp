@@ -13,6 +13,7 @@
 #include "tessera/Dialect/TTCore/TTCore.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <cmath>
 
@@ -26,7 +27,7 @@ using Numbers = std::optional<llvm::SmallVector<int64_t>>;
 /// Larger tensors are no positions.
 constexpr int64_t kMost = 4096;
 
-/// Element by element; an operand of one element belongs to all. Other broadcasts are not known.
+/// Element by element, if the function has a result for each; an operand of one element belongs to all. Other broadcasts are not known.
 template <class Function>
 Numbers elementwise(Operation *op, Function function) {
   llvm::SmallVector<llvm::SmallVector<int64_t>> operands;
@@ -40,16 +41,30 @@ Numbers elementwise(Operation *op, Function function) {
   llvm::SmallVector<int64_t> results(count);
   for (size_t i = 0; i < count; ++i) {
     auto at = [&](size_t operand) { return operands[operand][operands[operand].size() == 1 ? 0 : i]; };
-    results[i] = function(at);
+    std::optional<int64_t> result = function(at);
+    if (!result)
+      return std::nullopt;
+    results[i] = *result;
   }
   return results;
+}
+
+/// The sum; nullopt if 64 bits have no room for it.
+std::optional<int64_t> sumOf(int64_t a, int64_t b) {
+  int64_t sum = 0;
+  return llvm::AddOverflow(a, b, sum) ? std::nullopt : std::optional(sum);
 }
 
 /// The length is that of the type, which the verifier has compared with begin, end and step.
 Numbers counted(ttnn::ArangeOp range) {
   llvm::SmallVector<int64_t> numbers;
-  for (int64_t i = 0; i < typeOf(range.getResult()).getNumElements(); ++i)
-    numbers.push_back(integerOf(range.getStartAttr()) + i * integerOf(range.getStepAttr()));
+  std::optional<int64_t> next = integerOf(range.getStartAttr());
+  for (int64_t i = 0; i < typeOf(range.getResult()).getNumElements(); ++i) {
+    if (!next)
+      return std::nullopt;
+    numbers.push_back(*next);
+    next = sumOf(*next, integerOf(range.getStepAttr()));
+  }
   return numbers;
 }
 
@@ -94,7 +109,9 @@ Numbers integersIn(mlir::Value value) {
     auto elements = dyn_cast<DenseIntElementsAttr>(constant.getValueAttr());
     if (!elements)
       return std::nullopt;
-    return llvm::map_to_vector(elements.getValues<APInt>(), [](const APInt &i) { return i.getSExtValue(); });
+    return llvm::map_to_vector(elements.getValues<APInt>(), [&](const APInt &number) {
+      return integerOf(number, elements.getElementType());
+    });
   }
   if (auto repeat = dyn_cast<ttnn::RepeatOp>(op))
     return repeated(repeat);
@@ -104,7 +121,7 @@ Numbers integersIn(mlir::Value value) {
   if (isa<ttnn::AddOp, ttnn::GreaterThanOp>(op) && appliesActivations(op))
     return std::nullopt;
   if (isa<ttnn::AddOp>(op))
-    return elementwise(op, [](auto at) { return at(0) + at(1); });
+    return elementwise(op, [](auto at) { return sumOf(at(0), at(1)); });
   if (isa<ttnn::GreaterThanOp>(op))
     return elementwise(op, [](auto at) { return int64_t(at(0) > at(1)); });
   if (isa<ttnn::WhereOp>(op))

@@ -16,11 +16,19 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
 
+#include <limits>
+
 using namespace mlir;
 
 namespace tessera::rewrite {
 
-int64_t integerOf(IntegerAttr attribute) { return attribute.getValue().getSExtValue(); }
+int64_t integerOf(const llvm::APInt &number, Type type) {
+  const bool hasNoSign = type.isUnsignedInteger() || type.isInteger(1);
+  return hasNoSign ? int64_t(number.getLimitedValue(uint64_t(std::numeric_limits<int64_t>::max())))
+                   : number.getSExtValue();
+}
+
+int64_t integerOf(IntegerAttr attribute) { return integerOf(attribute.getValue(), attribute.getType()); }
 
 RankedTensorType typeOf(mlir::Value value) { return cast<RankedTensorType>(value.getType()); }
 ArrayRef<int64_t> shapeOf(mlir::Value value) { return typeOf(value).getShape(); }
@@ -360,6 +368,15 @@ llvm::SmallVector<KeptTogether> blocksOf(ArrayRef<int64_t> from, ArrayRef<int64_
   for (; o < to.size(); ++o)
     blocks.back().to.push_back(int64_t(o));
   return blocks;
+}
+
+/// What is below 0 in the program counts from the dimension's end.
+SliceBounds boundsOf(ttnn::SliceStaticOp slice) {
+  SliceBounds bounds{integersOf(slice.getBegins()), integersOf(slice.getEnds()), integersOf(slice.getStep())};
+  for (llvm::SmallVector<int64_t> *list : {&bounds.begins, &bounds.ends})
+    for (auto [bound, extent] : llvm::zip_equal(*list, shapeOf(slice.getInput())))
+      bound += bound < 0 ? extent : 0;
+  return bounds;
 }
 
 mlir::Value throughPages(mlir::Value value) {

@@ -121,6 +121,12 @@ struct KeptTogether {
 /// In order; none if a tensor has no elements or no dimensions.
 llvm::SmallVector<KeptTogether> blocksOf(llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to);
 
+/// Where a slice begins and ends in each dimension, counted from the dimension's beginning, and its steps.
+struct SliceBounds {
+  llvm::SmallVector<int64_t> begins, ends, steps;
+};
+SliceBounds boundsOf(ttnn::SliceStaticOp slice);
+
 /// Back through pages and places, which no row has to know.
 mlir::Value throughPages(mlir::Value value);
 
@@ -136,7 +142,8 @@ int64_t paddedVolume(llvm::ArrayRef<int64_t> shape);
 /// The only op that reads the value; nullptr if there are more, or none.
 mlir::Operation *onlyReader(mlir::Value value);
 
-/// An integer of any width and sign, and those of an I32ArrayAttr.
+/// An integer of any width and sign, true as 1, and those of an I32ArrayAttr. What 64 bits with a sign have no room for is the largest of these.
+int64_t integerOf(const llvm::APInt &number, mlir::Type type);
 int64_t integerOf(mlir::IntegerAttr attribute);
 llvm::SmallVector<int64_t> integersOf(mlir::ArrayAttr attribute);
 

@@ -211,6 +211,19 @@ std::optional<Range> narrowed(std::optional<Range> range, Type elementType) {
                                        : range;
 }
 
+/// What a tensor of whole numbers has of it: nullopt if a number would be rounded to a whole one, or has no place in so many bits.
+std::optional<Range> held(std::optional<Range> range, Type elementType) {
+  auto type = dyn_cast<IntegerType>(elementType);
+  if (!range || !type)
+    return range;
+  const auto bits = int(type.getWidth());
+  const bool isSigned = !type.isUnsigned() && bits > 1;
+  const double low = isSigned ? -std::ldexp(1.0, bits - 1) : 0,
+               end = std::ldexp(1.0, isSigned ? bits - 1 : bits);
+  auto isWhole = [&](double number) { return std::trunc(number) == number && number >= low && number < end; };
+  return isWhole(range->low) && isWhole(range->high) ? range : std::nullopt;
+}
+
 /// Of an op of two operands by its corners: sums, differences, products and comparisons have their least and greatest results there.
 /// Quotients are not among them: where the divisor's range has 0 in it, the greatest lies within.
 bool isExtremeAtCorners(Operation *op) {
@@ -243,19 +256,19 @@ std::optional<Range> rangeOfFunction(Operation *op, ArrayRef<Range> read) {
       {function({a[0], b[0]}), function({a[0], b[1]}), function({a[1], b[0]}), function({a[1], b[1]})});
 }
 
-/// The same, looking at so many ops in a row at most: whoever asks does so of every op, and most of them compute.
-std::optional<Range> rangeWithin(mlir::Value value, unsigned most) {
+std::optional<Range> rangeWithin(mlir::Value value, unsigned most);
+
+/// As rangeWithin, whatever numbers the elements of the value can be.
+std::optional<Range> computedRange(mlir::Value value, unsigned most) {
   Operation *op = value.getDefiningOp();
-  if (!op || !isa<RankedTensorType>(value.getType()))
-    return std::nullopt;
   if (std::optional<Range> constant = rangeOfConstant(op))
     return constant;
   if (auto load = dyn_cast<ttcore::LoadCachedOp>(op)) {
     mlir::Value made = computedBy(load, cast<OpResult>(value).getResultNumber());
     return made ? rangeWithin(made, most) : std::nullopt;
   }
-  // The same numbers wherever they lie and however often they stand there. A cast may round them, which is no matter of a row: who
-  // folds a number into an attribute takes it as the operand had it before.
+  // The same numbers wherever they lie and however often they stand there. A cast between floats may round them, which is no matter of a row:
+  // who folds a number into an attribute takes it as the operand had it before.
   if (isa<ttnn::TypecastOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp, ttnn::ToDeviceOp, ttnn::ReshapeOp,
           ttnn::RepeatOp>(op))
     return narrowed(rangeWithin(op->getOperand(0), most), typeOf(value).getElementType());
@@ -271,6 +284,13 @@ std::optional<Range> rangeWithin(mlir::Value value, unsigned most) {
     read.push_back(*range);
   }
   return rangeOfFunction(op, read);
+}
+
+/// The same, looking at so many ops in a row at most: whoever asks does so of every op, and most of them compute.
+std::optional<Range> rangeWithin(mlir::Value value, unsigned most) {
+  return value.getDefiningOp() && isa<RankedTensorType>(value.getType())
+             ? held(computedRange(value, most), typeOf(value).getElementType())
+             : std::nullopt;
 }
 
 } // namespace

@@ -4,6 +4,10 @@
 // RUN: tessera verify %s %t.mlir
 
 #dram = #ttnn.buffer_type<dram>
+#f32_32x32 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#si32_32x32 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, si32>, #dram>, <interleaved>>
+#u32_1x1 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, u32>, #dram>, <interleaved>>
+#f32_1x1 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #f32_64 = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x2x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #f32_1x1x1 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #f32_1x1x64 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<1x2x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
@@ -43,4 +47,32 @@ func.func @first_is_forbidden(%x: tensor<4x64x64xbf16, #bf16_4x64x64>) -> tensor
   %3 = "ttnn.typecast"(%2) : (tensor<1x1x64xf32, #f32_1x1x64>) -> tensor<1x1x64xbf16, #bf16_1x1x64>
   %4 = "ttnn.add"(%x, %3) : (tensor<4x64x64xbf16, #bf16_4x64x64>, tensor<1x1x64xbf16, #bf16_1x1x64>) -> tensor<4x64x64xbf16, #bf16_4x64x64>
   return %4 : tensor<4x64x64xbf16, #bf16_4x64x64>
+}
+
+// A cast to whole numbers makes another number of a half, which is not taken off again.
+// CHECK-LABEL: func.func @half(
+// CHECK: "ttnn.add"(%arg0,
+// CHECK: return
+func.func @half(%x: tensor<32x32xf32, #f32_32x32>) -> tensor<32x32xf32, #f32_32x32> {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %half = "ttnn.full"(%d) <{fill_value = 5.000000e-01 : f32, shape = #ttnn.shape<32x32>}> : (!ttnn.device) -> tensor<32x32xf32, #f32_32x32>
+  %whole = "ttnn.typecast"(%half) : (tensor<32x32xf32, #f32_32x32>) -> tensor<32x32xsi32, #si32_32x32>
+  %none = "ttnn.typecast"(%whole) : (tensor<32x32xsi32, #si32_32x32>) -> tensor<32x32xf32, #f32_32x32>
+  %0 = "ttnn.add"(%x, %none) : (tensor<32x32xf32, #f32_32x32>, tensor<32x32xf32, #f32_32x32>) -> tensor<32x32xf32, #f32_32x32>
+  %1 = "ttnn.subtract"(%0, %half) : (tensor<32x32xf32, #f32_32x32>, tensor<32x32xf32, #f32_32x32>) -> tensor<32x32xf32, #f32_32x32>
+  return %1 : tensor<32x32xf32, #f32_32x32>
+}
+
+// The largest number without a sign is not -1, to which 1 is added.
+// CHECK-LABEL: func.func @without_sign(
+// CHECK: "ttnn.add"(%arg0,
+// CHECK: return
+func.func @without_sign(%x: tensor<32x32xf32, #f32_32x32>) -> tensor<32x32xf32, #f32_32x32> {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %largest = "ttnn.constant"(%d) <{value = dense<4294967295> : tensor<1x1xui32>}> : (!ttnn.device) -> tensor<1x1xui32, #u32_1x1>
+  %as_float = "ttnn.typecast"(%largest) : (tensor<1x1xui32, #u32_1x1>) -> tensor<1x1xf32, #f32_1x1>
+  %one = "ttnn.full"(%d) <{fill_value = 1.000000e+00 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #f32_1x1>
+  %0 = "ttnn.add"(%x, %as_float) : (tensor<32x32xf32, #f32_32x32>, tensor<1x1xf32, #f32_1x1>) -> tensor<32x32xf32, #f32_32x32>
+  %1 = "ttnn.add"(%0, %one) : (tensor<32x32xf32, #f32_32x32>, tensor<1x1xf32, #f32_1x1>) -> tensor<32x32xf32, #f32_32x32>
+  return %1 : tensor<32x32xf32, #f32_32x32>
 }
