@@ -43,11 +43,17 @@ Traced componentOf(ttnn::RowsScatterOp scatter, size_t number) {
       index = index.before();
     } else if (auto clamp = index.maker<ttnn::ClampTensorOp>()) {
       auto low = integersIn(clamp.getMin()), high = integersIn(clamp.getMax());
-      if (!low || !high || low->size() != high->size())
+      const auto count = size_t(typeOf(index.value).getNumElements()),
+                 updates = size_t(shapeOf(scatter.getIndex())[2]);
+      // A bound of one element is that of all; other broadcasts are not known.
+      auto isForEach = [&](const auto &bound) {
+        return bound && (bound->size() == count || bound->size() == 1);
+      };
+      if (!isForEach(low) || !isForEach(high))
         return {};
-      const auto updates = size_t(shapeOf(scatter.getIndex())[2]);
-      for (size_t i = 0; i < low->size(); ++i)
-        if (size_t at = i / updates % sizes.size(); (*low)[i] != 0 || (*high)[i] != sizes[at] - windows[at])
+      auto of = [](const auto &bound, size_t i) { return (*bound)[bound->size() == 1 ? 0 : i]; };
+      for (size_t i = 0; i < count; ++i)
+        if (size_t at = i / updates % sizes.size(); of(low, i) != 0 || of(high, i) != sizes[at] - windows[at])
           return {};
       index = index.before();
     } else {
@@ -79,9 +85,9 @@ std::optional<Written> writtenBy(ttnn::RowsScatterOp scatter) {
       index[1] != int64_t(sizes.size()))
     return std::nullopt;
   const int64_t entries = input[0], updates = index[2];
-  // One update in each entry, or one entry.
-  if (llvm::product_of(sizes) == 0 || (entries != 1 && updates != 1) ||
-      llvm::product_of(input) % (entries * llvm::product_of(sizes)) != 0)
+  // One update in each entry, or one entry; of no element there is nothing to write.
+  if (llvm::product_of(sizes) == 0 || llvm::product_of(input) == 0 || updates == 0 ||
+      (entries != 1 && updates != 1) || llvm::product_of(input) % (entries * llvm::product_of(sizes)) != 0)
     return std::nullopt;
   Written written;
   if (entries != 1)

@@ -172,3 +172,25 @@ func.func @bounded(%c: tensor<4x2x64x32xbf16, #r_bf16_4x2x64x32>, %new: tensor<4
   %9 = "ttnn.reshape"(%8) <{shape = [4 : i32, 2 : i32, 64 : i32, 32 : i32]}> : (tensor<4x128x32xbf16, #t_bf16_4x128x32>) -> tensor<4x2x64x32xbf16, #t_bf16_4x2x64x32>
   return %9 : tensor<4x2x64x32xbf16, #t_bf16_4x2x64x32>
 }
+
+// One bound for all numbers of the index, which keeps every position at 0.
+// CHECK-LABEL: func.func @bounded_at_once(
+// CHECK-NOT: paged_update_cache
+// CHECK: "ttnn.rows_scatter"
+func.func @bounded_at_once(%c: tensor<4x2x64x32xbf16, #r_bf16_4x2x64x32>, %new: tensor<4x2x1x32xbf16, #r_bf16_4x2x1x32>, %p: tensor<4x1xsi32, #r_si32_4x1>) -> tensor<4x2x64x32xbf16, #t_bf16_4x2x64x32> {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %zero = "ttnn.zeros"(%d) <{shape = #ttnn.shape<4x1>}> : (!ttnn.device) -> tensor<4x1xsi32, #r_si32_4x1>
+  %low = "ttnn.zeros"(%d) <{shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xsi32, #t_si32_1x1>
+  %high = "ttnn.zeros"(%d) <{shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xsi32, #t_si32_1x1>
+  %0 = "ttnn.concat"(%zero, %p, %zero) <{dim = 1 : si32}> : (tensor<4x1xsi32, #r_si32_4x1>, tensor<4x1xsi32, #r_si32_4x1>, tensor<4x1xsi32, #r_si32_4x1>) -> tensor<4x3xsi32, #r_si32_4x3>
+  %1 = "ttnn.to_layout"(%0) : (tensor<4x3xsi32, #r_si32_4x3>) -> tensor<4x3xsi32, #t_si32_4x3>
+  %2 = "ttnn.clamp_tensor"(%1, %low, %high) : (tensor<4x3xsi32, #t_si32_4x3>, tensor<1x1xsi32, #t_si32_1x1>, tensor<1x1xsi32, #t_si32_1x1>) -> tensor<4x3xsi32, #t_si32_4x3>
+  %3 = "ttnn.to_layout"(%2) : (tensor<4x3xsi32, #t_si32_4x3>) -> tensor<4x3xsi32, #r_si32_4x3>
+  %4 = "ttnn.reshape"(%3) <{shape = [4 : i32, 3 : i32, 1 : i32]}> : (tensor<4x3xsi32, #r_si32_4x3>) -> tensor<4x3x1xsi32, #r_si32_4x3x1>
+  %5 = "ttnn.reshape"(%c) <{shape = [4 : i32, 128 : i32, 32 : i32]}> : (tensor<4x2x64x32xbf16, #r_bf16_4x2x64x32>) -> tensor<4x128x32xbf16, #r_bf16_4x128x32>
+  %6 = "ttnn.reshape"(%new) <{shape = [4 : i32, 64 : i32]}> : (tensor<4x2x1x32xbf16, #r_bf16_4x2x1x32>) -> tensor<4x64xbf16, #r_bf16_4x64>
+  %7 = "ttnn.rows_scatter"(%5, %4, %6) <{column = true, reduce = #ttcore.reduce_type<invalid>, sizes = array<i64: 2, 64, 32>, windows = array<i64: 2, 1, 32>}> : (tensor<4x128x32xbf16, #r_bf16_4x128x32>, tensor<4x3x1xsi32, #r_si32_4x3x1>, tensor<4x64xbf16, #r_bf16_4x64>) -> tensor<4x128x32xbf16, #r_bf16_4x128x32>
+  %8 = "ttnn.to_layout"(%7) : (tensor<4x128x32xbf16, #r_bf16_4x128x32>) -> tensor<4x128x32xbf16, #t_bf16_4x128x32>
+  %9 = "ttnn.reshape"(%8) <{shape = [4 : i32, 2 : i32, 64 : i32, 32 : i32]}> : (tensor<4x128x32xbf16, #t_bf16_4x128x32>) -> tensor<4x2x64x32xbf16, #t_bf16_4x2x64x32>
+  return %9 : tensor<4x2x64x32xbf16, #t_bf16_4x2x64x32>
+}
