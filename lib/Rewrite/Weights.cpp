@@ -38,6 +38,7 @@ mlir::Value OnDevice::wide(mlir::Value value, ArrayRef<int64_t> shape) {
   FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(typeOf(value));
   if (!placed->layout.onDevice()) {
     TensorLayout rows = dramInterleaved(placed->tensor, placed->layout.page);
+    rows.mesh = placed->layout.mesh;
     auto type = RankedTensorType::get(shapeOf(value), typeOf(value).getElementType(),
                                       ttnn::toAttr(value.getContext(), rows));
     value = proposal.make<ttnn::ToDeviceOp>(type, value, device);
