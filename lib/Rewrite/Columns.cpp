@@ -64,15 +64,14 @@ std::optional<Part> partOf(const Traced &value) {
   part.count = shapeOf(wide.value).back();
   if (!slice)
     return part;
-  llvm::SmallVector<int64_t> begins = integersOf(slice.getBegins()), ends = integersOf(slice.getEnds()),
-                             steps = integersOf(slice.getStep());
+  const auto [begins, ends, steps] = boundsOf(slice);
   ArrayRef<int64_t> whole = shapeOf(slice.getInput());
   part.begin = begins.back();
   part.step = steps.back();
   const bool isOfRows = ArrayRef(ends).drop_back() == whole.drop_back() &&
                         llvm::all_of(ArrayRef(begins).drop_back(), [](int64_t at) { return at == 0; }) &&
                         llvm::all_of(ArrayRef(steps).drop_back(), [](int64_t step) { return step == 1; }) &&
-                        part.begin >= 0 && part.step > 0;
+                        part.step > 0;
   return isOfRows ? std::optional(part) : std::nullopt;
 }
 

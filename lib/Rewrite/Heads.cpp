@@ -38,8 +38,7 @@ std::optional<Columns> columnsOf(Operation *op) {
   auto slice = dyn_cast<ttnn::SliceStaticOp>(op);
   if (!slice || typeOf(slice.getInput()).getRank() != 2)
     return std::nullopt;
-  auto begins = integersOf(slice.getBegins()), ends = integersOf(slice.getEnds()),
-       steps = integersOf(slice.getStep());
+  const auto [begins, ends, steps] = boundsOf(slice);
   if (begins[0] != 0 || ends[0] != shapeOf(slice.getInput())[0] || steps[0] != 1 || steps[1] != 1)
     return std::nullopt;
   return Columns{begins[1], ends[1], nullptr};

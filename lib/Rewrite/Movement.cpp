@@ -144,9 +144,9 @@ bool proposeEarlyPermute(Operation *root, Proposal &proposal) {
                                              order, cast<ttnn::PermuteOp>(root).getPadValueAttr());
   proposal.isAbout(once);
   for (auto &[slice, permute] : parts) {
-    mlir::Value part =
-        proposal.slice(once.getResult(), permuted(integersOf(slice.getBegins())),
-                       permuted(integersOf(slice.getEnds())), permuted(integersOf(slice.getStep())));
+    const SliceBounds bounds = boundsOf(slice);
+    mlir::Value part = proposal.slice(once.getResult(), permuted(bounds.begins), permuted(bounds.ends),
+                                      permuted(bounds.steps));
     proposal.standsAt(part.getDefiningOp(), permute); // and not longer in memory than before
     proposal.replace(permute, part);
   }
@@ -171,6 +171,10 @@ bool proposeLateScale(Operation *root, Proposal &proposal) {
       typeOf(scale->tensor.value).getElementType() != typeOf(value).getElementType() ||
       !mayBeReadAt(scale->tensor, root))
     return false;
+  Operation *scaling = value.getDefiningOp();
+  mlir::Value number = scaling->getOperand(scaling->getOperand(0) == scale->tensor.value ? 1 : 0);
+  if (!isPlaced(number))
+    return false;
   mlir::Value now = scale->tensor.value;
   for (Operation *op : llvm::reverse(moves)) {
     IRMapping moved;
@@ -178,8 +182,12 @@ bool proposeLateScale(Operation *root, Proposal &proposal) {
     now = proposal.copy(op, moved, shapeOf(op->getResult(0)))->getResult(0);
   }
   IRMapping moved;
+  // One for all elements, wherever these are moved: as many as there were would stand beside others.
+  const llvm::SmallVector<int64_t> one(shapeOf(number).size(), 1), ones(shapeOf(now).size(), 1);
+  mlir::Value single = proposal.firstOf(number, one);
+  moved.map(number, one.size() > ones.size() ? proposal.reshaped(single, ones) : single);
   moved.map(scale->tensor.value, now);
-  Operation *late = proposal.copy(value.getDefiningOp(), moved, shapeOf(now));
+  Operation *late = proposal.copy(scaling, moved, shapeOf(now));
   proposal.isAbout(late);
   proposal.replace(root, late->getResult(0));
   return true;

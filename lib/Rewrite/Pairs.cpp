@@ -183,11 +183,12 @@ Traced throughLastUnit(Traced traced) {
 
 /// The same where each pair was made a row of its own: `x.unflatten(-1, (D/2, 2))[..., i]`.
 std::optional<EverySecond> ofPairs(ttnn::SliceStaticOp slice) {
-  auto begins = integersOf(slice.getBegins()), ends = integersOf(slice.getEnds());
+  const auto [begins, ends, steps] = boundsOf(slice);
   Traced rows = throughWidening(operandOf(slice, 0));
   auto reshape = rows.maker<ttnn::ReshapeOp>();
   ArrayRef<int64_t> pairs = shapeOf(slice.getInput());
   if (!reshape || pairs.size() < 2 || pairs.back() != 2 || ends.back() != begins.back() + 1 ||
+      llvm::any_of(steps, [](int64_t step) { return step < 0; }) ||
       shapeOf(slice.getResult()).drop_back() != pairs.drop_back())
     return std::nullopt;
   llvm::SmallVector<int64_t> flat(pairs.drop_back());
@@ -209,8 +210,7 @@ std::optional<EverySecond> everySecond(mlir::Value value) {
     paired->from.isNegated = found.from.isNegated;
     return isNarrowAndPlaced(paired->tensor.value) ? paired : std::nullopt;
   }
-  auto begins = integersOf(slice.getBegins()), ends = integersOf(slice.getEnds()),
-       steps = integersOf(slice.getStep());
+  const auto [begins, ends, steps] = boundsOf(slice);
   ArrayRef<int64_t> whole = shapeOf(slice.getInput());
   found.from.isSecond = begins.back() == 1;
   found.tensor = narrowElements(operandOf(slice, 0));
@@ -219,7 +219,7 @@ std::optional<EverySecond> everySecond(mlir::Value value) {
                        llvm::all_of(ArrayRef(steps).drop_back(), [](int64_t step) { return step == 1; }) &&
                        ArrayRef(ends).drop_back() == whole.drop_back();
   // The last element of all may be left out by who takes the first of each pair.
-  if (!isWhole || steps.back() != 2 || begins.back() < 0 || begins.back() > 1 || whole.back() % 2 != 0 ||
+  if (!isWhole || steps.back() != 2 || begins.back() > 1 || whole.back() % 2 != 0 ||
       shapeOf(slice.getResult()).back() != whole.back() / 2 || !isNarrowAndPlaced(found.tensor.value))
     return std::nullopt;
   return found;

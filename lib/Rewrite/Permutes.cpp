@@ -148,15 +148,15 @@ private:
     mlir::Value source = reordered(operandOf(slice, 0), order);
     if (!source)
       return {};
-    Order begins = permuted(integersOf(slice.getBegins()), order),
-          ends = permuted(integersOf(slice.getEnds()), order),
-          step = permuted(integersOf(slice.getStep()), order);
+    const SliceBounds bounds = boundsOf(slice);
+    Order begins = permuted(bounds.begins, order), ends = permuted(bounds.ends, order),
+          step = permuted(bounds.steps, order);
     // The slice's other reader may have been reordered before, and have cut the same.
     for (Operation *user : source.getUsers())
-      if (auto same = dyn_cast<ttnn::SliceStaticOp>(user))
-        if (same->getBlock() == root->getBlock() && standsBefore(same, root) && isPlaced(same.getResult()) &&
-            integersOf(same.getBegins()) == begins && integersOf(same.getEnds()) == ends &&
-            integersOf(same.getStep()) == step)
+      if (auto same = dyn_cast<ttnn::SliceStaticOp>(user); same && same->getBlock() == root->getBlock() &&
+                                                           standsBefore(same, root) &&
+                                                           isPlaced(same.getResult()))
+        if (SliceBounds its = boundsOf(same); its.begins == begins && its.ends == ends && its.steps == step)
           return same.getResult();
     return proposal.slice(source, begins, ends, step);
   }

@@ -373,7 +373,7 @@ struct ShiftedSlice {
   ttnn::SliceStaticOp slice;
   ttnn::AddOp sum;
   mlir::Value row;
-  llvm::SmallVector<int64_t> begins, ends, steps;
+  SliceBounds bounds;
 };
 std::optional<ShiftedSlice> shiftedSlice(ttnn::SliceStaticOp slice) {
   auto sum = slice ? dyn_cast_or_null<ttnn::AddOp>(onlyReader(slice.getResult())) : ttnn::AddOp();
@@ -384,12 +384,7 @@ std::optional<ShiftedSlice> shiftedSlice(ttnn::SliceStaticOp slice) {
       shapeOf(row).back() != shapeOf(slice.getResult()).back() ||
       typeOf(row).getElementType() != typeOf(slice.getResult()).getElementType() || !isConstant(row))
     return std::nullopt;
-  return ShiftedSlice{slice,
-                      sum,
-                      row,
-                      integersOf(slice.getBegins()),
-                      integersOf(slice.getEnds()),
-                      integersOf(slice.getStep())};
+  return ShiftedSlice{slice, sum, row, boundsOf(slice)};
 }
 
 /// All readers of the value, if each is one, in the order of columns; none if they do not share out its columns.
@@ -402,15 +397,16 @@ llvm::SmallVector<ShiftedSlice> shiftedSlices(mlir::Value whole) {
     parts.push_back(*part);
   }
   // Readers come in the order of uses. Columns are shared out if each part begins where the one before it ends.
-  llvm::sort(parts,
-             [](const ShiftedSlice &a, const ShiftedSlice &b) { return a.begins.back() < b.begins.back(); });
+  llvm::sort(parts, [](const ShiftedSlice &a, const ShiftedSlice &b) {
+    return a.bounds.begins.back() < b.bounds.begins.back();
+  });
   llvm::SmallVector<int64_t> begins(shapeOf(whole).size(), 0), ends(shapeOf(whole));
   ends.back() = 0;
   for (const ShiftedSlice &part : parts) {
     begins.back() = ends.back();
-    ends.back() = part.ends.back();
-    if (part.begins != begins || part.ends != ends ||
-        llvm::any_of(part.steps, [](int64_t step) { return step != 1; }))
+    ends.back() = part.bounds.ends.back();
+    if (part.bounds.begins != begins || part.bounds.ends != ends ||
+        llvm::any_of(part.bounds.steps, [](int64_t step) { return step != 1; }))
       return {};
   }
   return ends.back() == shapeOf(whole).back() ? parts : llvm::SmallVector<ShiftedSlice>();
@@ -440,7 +436,8 @@ bool proposeJoinedBias(Operation *root, Proposal &proposal) {
   Operation *sum = proposal.makeNamed("add", {whole, proposal.concat(rows, 0)}, typeOf(whole));
   proposal.isAbout(sum);
   for (ShiftedSlice &part : parts) {
-    mlir::Value slice = proposal.slice(sum->getResult(0), part.begins, part.ends, part.steps);
+    mlir::Value slice =
+        proposal.slice(sum->getResult(0), part.bounds.begins, part.bounds.ends, part.bounds.steps);
     proposal.standsAt(slice.getDefiningOp(), part.sum); // and not longer in memory than before
     proposal.replace(part.sum, slice);
   }

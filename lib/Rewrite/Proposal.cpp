@@ -94,8 +94,10 @@ mlir::Value Proposal::paged(mlir::Value value, PageLayout page) {
   FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(typeOf(value));
   if (placed->layout.page == page)
     return value;
+  TensorLayout layout = dramInterleaved(placed->tensor, page);
+  layout.mesh = placed->layout.mesh;
   auto type = RankedTensorType::get(typeOf(value).getShape(), typeOf(value).getElementType(),
-                                    ttnn::toAttr(value.getContext(), dramInterleaved(placed->tensor, page)));
+                                    ttnn::toAttr(value.getContext(), layout));
   return make<ttnn::ToLayoutOp>(type, value).getResult();
 }
 
@@ -116,7 +118,7 @@ mlir::Value Proposal::slice(mlir::Value value, ArrayRef<int64_t> begins, ArrayRe
                             ArrayRef<int64_t> steps) {
   llvm::SmallVector<int64_t> shape;
   for (auto [begin, end, step] : llvm::zip_equal(begins, ends, steps))
-    shape.push_back(llvm::divideCeil(end - begin, step));
+    shape.push_back(step > 0 ? llvm::divideCeil(end - begin, step) : llvm::divideCeil(begin - end, -step));
   return make<ttnn::SliceStaticOp>(typeLike(value, shape), value, integers(builder, begins),
                                    integers(builder, ends), integers(builder, steps))
       .getResult();

@@ -203,11 +203,11 @@ bool proposeReshapedSlice(Operation *root, Proposal &proposal) {
   if (!reshape)
     return false;
   ArrayRef<int64_t> from = shapeOf(reshape.getInput()), to = shapeOf(slice.getInput());
+  const SliceBounds bounds = boundsOf(slice);
   mlir::Value part =
-      proposal.slice(reshape.getInput(), inDimensionsOf(integersOf(slice.getBegins()), to, from, 0),
-                     inDimensionsOf(integersOf(slice.getEnds()), to, from),
-                     inDimensionsOf(integersOf(slice.getStep()), to, from));
-  // Bounds may be counted from the end, which nobody here understands.
+      proposal.slice(reshape.getInput(), inDimensionsOf(bounds.begins, to, from, 0),
+                     inDimensionsOf(bounds.ends, to, from), inDimensionsOf(bounds.steps, to, from));
+  // Units that are not as they were take more or fewer elements.
   if (typeOf(part).getNumElements() != typeOf(slice.getResult()).getNumElements())
     return false;
   proposal.isAbout(part.getDefiningOp());
@@ -224,8 +224,7 @@ bool proposeSliceOfWhole(Operation *root, Proposal &proposal) {
     return false;
   ArrayRef<int64_t> from = shapeOf(reshape.getInput()), to = shapeOf(slice.getInput()),
                     result = shapeOf(slice.getResult());
-  auto begins = integersOf(slice.getBegins()), ends = integersOf(slice.getEnds()),
-       steps = integersOf(slice.getStep());
+  const auto [begins, ends, steps] = boundsOf(slice);
   llvm::SmallVector<int64_t> cutFrom(from.size(), 0), cutTo(from), ones(from.size(), 1);
   size_t cuts = 0;
   for (const KeptTogether &block : blocksOf(from, to)) {

@@ -29,8 +29,9 @@ std::optional<Traced> sliced(mlir::Value value, int64_t begin, int64_t end) {
   llvm::SmallVector<int64_t> begins(typeOf(slice.getInput()).getRank(), 0), ends(shapeOf(slice.getInput()));
   begins.back() = begin;
   ends.back() = end;
-  bool isIt = integersOf(slice.getBegins()) == begins && integersOf(slice.getEnds()) == ends &&
-              llvm::all_of(integersOf(slice.getStep()), [](int64_t step) { return step == 1; });
+  const SliceBounds bounds = boundsOf(slice);
+  bool isIt = bounds.begins == begins && bounds.ends == ends &&
+              llvm::all_of(bounds.steps, [](int64_t step) { return step == 1; });
   return isIt ? std::optional(operandOf(slice, 0)) : std::nullopt;
 }
 

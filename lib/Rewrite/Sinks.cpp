@@ -30,10 +30,11 @@ static std::optional<Traced> withLastColumn(const Traced &traced) {
     return std::nullopt;
   llvm::SmallVector<int64_t> ends(shapeOf(slice.getInput()));
   --ends.back();
-  auto areAll = [](ArrayAttr list, int64_t number) {
-    return llvm::all_of(integersOf(list), [&](int64_t each) { return each == number; });
+  auto areAll = [](ArrayRef<int64_t> list, int64_t number) {
+    return llvm::all_of(list, [&](int64_t each) { return each == number; });
   };
-  return areAll(slice.getBegins(), 0) && areAll(slice.getStep(), 1) && integersOf(slice.getEnds()) == ends
+  const SliceBounds bounds = boundsOf(slice);
+  return areAll(bounds.begins, 0) && areAll(bounds.steps, 1) && bounds.ends == ends
              ? std::optional(throughAll(operandOf(slice, 0)))
              : std::nullopt;
 }

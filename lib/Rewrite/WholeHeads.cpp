@@ -184,8 +184,7 @@ private:
   }
 
   mlir::Value ofSlice(ttnn::SliceStaticOp slice, int64_t count) {
-    llvm::SmallVector<int64_t> begins = integersOf(slice.getBegins()), ends = integersOf(slice.getEnds()),
-                               steps = integersOf(slice.getStep());
+    const auto [begins, ends, steps] = boundsOf(slice);
     const bool isOfColumns = llvm::all_of(steps, [](int64_t step) { return step == 1; }) &&
                              llvm::all_of(ArrayRef(begins).drop_back(), [](int64_t at) { return at == 0; }) &&
                              ArrayRef(ends).drop_back() == shapeOf(slice.getInput()).drop_back();
@@ -252,8 +251,7 @@ std::optional<Traced> beforeCut(const Traced &traced) {
   auto slice = traced.maker<ttnn::SliceStaticOp>();
   if (!slice)
     return std::nullopt;
-  llvm::SmallVector<int64_t> begins = integersOf(slice.getBegins()), ends = integersOf(slice.getEnds()),
-                             steps = integersOf(slice.getStep());
+  const auto [begins, ends, steps] = boundsOf(slice);
   const bool isCut = llvm::all_of(begins, [](int64_t at) { return at == 0; }) &&
                      llvm::all_of(steps, [](int64_t step) { return step == 1; }) &&
                      ArrayRef(ends).drop_back() == shapeOf(slice.getInput()).drop_back();

@@ -71,14 +71,11 @@ std::optional<View> reshaped(const View &view, ArrayRef<int64_t> shape) {
 std::optional<View> after(Operation *move, const View &view) {
   View made = view;
   if (auto slice = dyn_cast<ttnn::SliceStaticOp>(move)) {
-    llvm::SmallVector<int64_t> begins = integersOf(slice.getBegins()), steps = integersOf(slice.getStep());
-    // Counted from the end, which needs no second way to be said here.
-    if (llvm::any_of(begins, [](int64_t begin) { return begin < 0; }))
-      return std::nullopt;
+    const SliceBounds bounds = boundsOf(slice);
     made.extents.assign(shapeOf(slice.getResult()).begin(), shapeOf(slice.getResult()).end());
-    for (auto [i, begin] : llvm::enumerate(begins)) {
+    for (auto [i, begin] : llvm::enumerate(bounds.begins)) {
       made.offset += begin * view.strides[i];
-      made.strides[i] *= steps[i];
+      made.strides[i] *= bounds.steps[i];
     }
     return made;
   }

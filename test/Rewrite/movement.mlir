@@ -37,6 +37,9 @@
 #f32_4x8x64x32 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 512 + d1 * 64 + d2, d3), <1x1>, memref<64x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #bf16_4x8x64x32 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 512 + d1 * 64 + d2, d3), <1x1>, memref<64x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_4x8x32x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 32 + d2, d3), <1x1>, memref<32x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#ls_all = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 64 + d2, d3), <1x1>, memref<8x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#ls_all_turned = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 128 + d1 * 32 + d2, d3), <1x1>, memref<4x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#ls_all_scores = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 64 + d2, d3), <1x1>, memref<8x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 
 // CHECK-LABEL: func.func @two_reshapes
 // CHECK-NEXT: "ttnn.reshape"(%arg0) <{shape = [64 : i32, 128 : i32]}>
@@ -196,4 +199,19 @@ func.func @narrow_before(%x: tensor<1x64x2x32xf32, #um_aw>) -> (tensor<1x2x32x64
   %2 = "ttnn.slice_static"(%x) <{begins = [0 : i32, 0 : i32, 0 : i32, 0 : i32], ends = [1 : i32, 64 : i32, 1 : i32, 32 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x64x2x32xf32, #um_aw>) -> tensor<1x64x1x32xf32, #um_slw>
   %3 = "ttnn.typecast"(%2) : (tensor<1x64x1x32xf32, #um_slw>) -> tensor<1x64x1x32xbf16, #um_sl>
   return %1, %3 : tensor<1x2x32x64xbf16, #um_d>, tensor<1x64x1x32xbf16, #um_sl>
+}
+
+// A number that stands there for each element stands there once behind the permute.
+// CHECK-LABEL: func.func @late_scale_of_all(
+// CHECK-DAG: %[[N:.*]] = ttcore.load_cached({{.*}} -> tensor<1x1x1x1xbf16
+// CHECK-DAG: %[[P:.*]] = "ttnn.permute"(%arg1)
+// CHECK: "ttnn.multiply"(%[[P]], %[[N]])
+// CHECK: return
+func.func @late_scale_of_all(%q: tensor<1x4x64x32xbf16, #ls_all>, %k: tensor<1x4x64x32xbf16, #ls_all>) -> tensor<1x4x64x64xbf16, #ls_all_scores> {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %n = "ttnn.full"(%d) <{fill_value = 2.500000e-01 : f32, shape = #ttnn.shape<1x4x64x32>}> : (!ttnn.device) -> tensor<1x4x64x32xbf16, #ls_all>
+  %0 = "ttnn.multiply"(%k, %n) : (tensor<1x4x64x32xbf16, #ls_all>, tensor<1x4x64x32xbf16, #ls_all>) -> tensor<1x4x64x32xbf16, #ls_all>
+  %1 = "ttnn.permute"(%0) <{permutation = array<i64: 0, 1, 3, 2>}> : (tensor<1x4x64x32xbf16, #ls_all>) -> tensor<1x4x32x64xbf16, #ls_all_turned>
+  %2 = "ttnn.matmul"(%q, %1) <{transpose_a = false, transpose_b = false}> : (tensor<1x4x64x32xbf16, #ls_all>, tensor<1x4x32x64xbf16, #ls_all_turned>) -> tensor<1x4x64x64xbf16, #ls_all_scores>
+  return %2 : tensor<1x4x64x64xbf16, #ls_all_scores>
 }

@@ -162,3 +162,30 @@ func.func @whole(%x: tensor<64x96xbf16, #bf16_64x96>, %wq: tensor<96x128xbf16, #
   %15 = "ttnn.matmul"(%14, %o) <{transpose_a = false, transpose_b = false}> : (tensor<64x128xbf16, #bf16_64x128>, tensor<128x96xbf16, #bf16_128x96>) -> tensor<64x96xbf16, #bf16_64x96>
   return %15 : tensor<64x96xbf16, #bf16_64x96>
 }
+
+// The same of slices that are counted from the end.
+// CHECK-LABEL: func.func @from_the_end(
+// CHECK-NOT: ttnn.slice_static
+// CHECK: "ttnn.scaled_dot_product_attention"{{.*}} -> tensor<1x4x64x64xbf16
+// CHECK-NOT: ttnn.slice_static
+// CHECK: return
+func.func @from_the_end(%x: tensor<64x96xbf16, #bf16_64x96>, %w: tensor<96x480xbf16, #bf16_96x480> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %o: tensor<160x96xbf16, #bf16_160x96> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<64x96xbf16, #bf16_64x96> {
+  %0 = "ttnn.matmul"(%x, %w) <{transpose_a = false, transpose_b = false}> : (tensor<64x96xbf16, #bf16_64x96>, tensor<96x480xbf16, #bf16_96x480>) -> tensor<64x480xbf16, #bf16_64x480>
+  %1 = "ttnn.slice_static"(%0) <{begins = [0 : i32, 0 : i32], ends = [64 : i32, 160 : i32], step = [1 : i32, 1 : i32]}> : (tensor<64x480xbf16, #bf16_64x480>) -> tensor<64x160xbf16, #bf16_64x160>
+  %2 = "ttnn.slice_static"(%0) <{begins = [0 : i32, -320 : i32], ends = [64 : i32, 320 : i32], step = [1 : i32, 1 : i32]}> : (tensor<64x480xbf16, #bf16_64x480>) -> tensor<64x160xbf16, #bf16_64x160>
+  %3 = "ttnn.slice_static"(%0) <{begins = [0 : i32, -160 : i32], ends = [64 : i32, 480 : i32], step = [1 : i32, 1 : i32]}> : (tensor<64x480xbf16, #bf16_64x480>) -> tensor<64x160xbf16, #bf16_64x160>
+  %4 = "ttnn.reshape"(%1) <{shape = [1 : i32, 64 : i32, 4 : i32, 40 : i32]}> : (tensor<64x160xbf16, #bf16_64x160>) -> tensor<1x64x4x40xbf16, #bf16_1x64x4x40>
+  %5 = "ttnn.permute"(%4) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x64x4x40xbf16, #bf16_1x64x4x40>) -> tensor<1x4x64x40xbf16, #bf16_1x4x64x40>
+  %6 = "ttnn.reshape"(%2) <{shape = [1 : i32, 64 : i32, 4 : i32, 40 : i32]}> : (tensor<64x160xbf16, #bf16_64x160>) -> tensor<1x64x4x40xbf16, #bf16_1x64x4x40>
+  %7 = "ttnn.permute"(%6) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x64x4x40xbf16, #bf16_1x64x4x40>) -> tensor<1x4x64x40xbf16, #bf16_1x4x64x40>
+  %8 = "ttnn.reshape"(%3) <{shape = [1 : i32, 64 : i32, 4 : i32, 40 : i32]}> : (tensor<64x160xbf16, #bf16_64x160>) -> tensor<1x64x4x40xbf16, #bf16_1x64x4x40>
+  %9 = "ttnn.permute"(%8) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x64x4x40xbf16, #bf16_1x64x4x40>) -> tensor<1x4x64x40xbf16, #bf16_1x4x64x40>
+  %10 = "ttnn.permute"(%7) <{permutation = array<i64: 0, 1, 3, 2>}> : (tensor<1x4x64x40xbf16, #bf16_1x4x64x40>) -> tensor<1x4x40x64xbf16, #bf16_1x4x40x64>
+  %11 = "ttnn.matmul"(%5, %10) <{transpose_a = false, transpose_b = false}> : (tensor<1x4x64x40xbf16, #bf16_1x4x64x40>, tensor<1x4x40x64xbf16, #bf16_1x4x40x64>) -> tensor<1x4x64x64xbf16, #bf16_1x4x64x64>
+  %12 = "ttnn.softmax"(%11) <{dimension = 3 : si32}> : (tensor<1x4x64x64xbf16, #bf16_1x4x64x64>) -> tensor<1x4x64x64xbf16, #bf16_1x4x64x64>
+  %13 = "ttnn.matmul"(%12, %9) <{transpose_a = false, transpose_b = false}> : (tensor<1x4x64x64xbf16, #bf16_1x4x64x64>, tensor<1x4x64x40xbf16, #bf16_1x4x64x40>) -> tensor<1x4x64x40xbf16, #bf16_1x4x64x40>
+  %14 = "ttnn.permute"(%13) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x4x64x40xbf16, #bf16_1x4x64x40>) -> tensor<1x64x4x40xbf16, #bf16_1x64x4x40>
+  %15 = "ttnn.reshape"(%14) <{shape = [64 : i32, 160 : i32]}> : (tensor<1x64x4x40xbf16, #bf16_1x64x4x40>) -> tensor<64x160xbf16, #bf16_64x160>
+  %16 = "ttnn.matmul"(%15, %o) <{transpose_a = false, transpose_b = false}> : (tensor<64x160xbf16, #bf16_64x160>, tensor<160x96xbf16, #bf16_160x96>) -> tensor<64x96xbf16, #bf16_64x96>
+  return %16 : tensor<64x96xbf16, #bf16_64x96>
+}
