@@ -5,7 +5,7 @@
 // No grammar of any attribute is known here, as it would have to change with every new one: only brackets, commas, keys
 // and what a printer may leave out. Two texts that mean the same may come out as different by that, which a person then
 // looks into. Two that mean different things must not come out as the same; numbers alone are compared only as far as
-// an f32 holds them.
+// an f32 holds them, unless they say that they are f64 or are none that an f32 has.
 //
 //===----------------------------------------------------------------------===//
 #include "TokenTree.h"
@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 namespace tessera::guard {
@@ -159,15 +160,18 @@ StringRef keyOf(const Sequence &item, bool inBraces) {
   return inBraces && item.size() == 1 ? StringRef(item[0].text).trim('"') : "";
 }
 
-/// The same number, written otherwise (0.5 and 5.000000e-01).
-bool isSameNumber(StringRef a, StringRef b) {
+/// The same number, written otherwise (0.5 and 5.000000e-01); `areDoubles` if their type says that all bits count.
+bool isSameNumber(StringRef a, StringRef b, bool areDoubles) {
   if (!llvm::isDigit(a.front()) || !llvm::isDigit(b.front()) || !(a.contains('.') || b.contains('.')))
     return false;
   double first = 0, second = 0;
   if (a.getAsDouble(first) || b.getAsDouble(second))
     return false;
-  // A printer writes as many digits as the type needs; the file may have had more.
-  return first == second || float(first) == float(second);
+  // A printer writes as many digits as the type needs; the file may have had more. What is too large or too small for an f32 is no f32 at
+  // all, and would be the same infinity or 0 as any other such number.
+  auto isFloat = [](double number) { return std::isfinite(float(number)) && float(number) != 0; };
+  return first == second ||
+         (!areDoubles && isFloat(first) && isFloat(second) && float(first) == float(second));
 }
 
 std::string missingItems(const Node &before, const Node &after) {
@@ -208,8 +212,9 @@ std::string firstMissing(const Sequence &before, const Sequence &after) {
       continue;
     }
     const Node &first = a.front(), &second = b.front();
+    const bool areDoubles = a.size() > 2 && a[1].text == ":" && a[2].text == "f64";
     if (first.isGroup != second.isGroup ||
-        (first.text != second.text && (first.isGroup || !isSameNumber(first.text, second.text))))
+        (first.text != second.text && (first.isGroup || !isSameNumber(first.text, second.text, areDoubles))))
       break;
     if (first.isGroup)
       if (std::string missing = missingItems(first, second); !missing.empty())

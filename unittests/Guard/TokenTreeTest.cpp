@@ -59,6 +59,14 @@ TEST(TokenTree, NumbersAreValues) {
   EXPECT_NE(missing("1.5 : f32", "1.25 : f32"), "");
   EXPECT_EQ(missing("3 : i64", "3"), "");
   EXPECT_NE(missing("3 : i32", "3"), "");
+  EXPECT_EQ(missing("0.1000000001 : f32", "1.000000e-01 : f32"), "");
+}
+
+TEST(TokenTree, NumbersThatAnF32HasNotAreCompared) {
+  EXPECT_NE(missing("1.000000e+39", "2.000000e+39"), "");
+  EXPECT_NE(missing("1.000000e-60", "2.000000e-60"), "");
+  EXPECT_NE(missing("0.1000000001 : f64", "1.000000e-01 : f64"), "");
+  EXPECT_EQ(missing("1.0e39 : f64", "1.000000e+39 : f64"), "");
 }
 
 TEST(TokenTree, AliasesAreWhatTheyStandFor) {
