@@ -258,4 +258,17 @@ TEST_F(WheelWindowTest, LastWindowsBeyondThePaddingAreInTheHalo) {
       182336 + 15488 + 96 + 400);
 }
 
+TEST_F(WheelWindowTest, LastWindowsThatBeginInThePaddingAreNone) {
+  // Of 5 pixels and one of padding on either side a fourth window of two would begin behind the image: 64 images of 3 x 3 on 4 cores.
+  auto rows = [&](const std::string &mode) {
+    ValidationResult answer = ask(
+        "ttnn.max_pool2d 1x1x1600x32@hs4/rm/shard=400x32 -> 1x1x576x32@? ; batch_size=64 input_height=5 "
+        "input_width=5 channels=32 kernel_size=[2,2] stride=[2,2] padding=[1,1] dilation=[1,1] ceil_mode=" +
+        mode);
+    EXPECT_TRUE(answer.ok()) << answer.message;
+    return answer.ok() ? layouts[answer.constraints.outputLayouts.front()].shard.rows : 0;
+  };
+  EXPECT_EQ(rows("true"), rows("false"));
+}
+
 } // namespace

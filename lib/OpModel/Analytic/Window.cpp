@@ -29,13 +29,19 @@ int64_t integerOf(const OpCall &call, llvm::StringRef first, llvm::StringRef sec
   return call.op().integer(first, call.op().integer(second, 0));
 }
 
-int64_t outputSize(int64_t padded, int64_t kernel, int64_t dilation, int64_t stride, bool ceilMode) {
+/// Windows along a dimension of `padded` elements, of which `after` are padding behind the image.
+int64_t outputSize(int64_t padded, int64_t after, int64_t kernel, int64_t dilation, int64_t stride,
+                   bool ceilMode) {
   // A kernel that is larger than the padded operand, or a stride of 0, has no result; rules refuse the window
   // then.
   int64_t span = padded - dilation * (kernel - 1) - 1;
   if (span < 0 || stride < 1)
     return 0;
-  return (ceilMode ? ceilDiv(span, stride) : span / stride) + 1;
+  if (!ceilMode)
+    return span / stride + 1;
+  int64_t count = ceilDiv(span, stride) + 1;
+  // A last window that begins in the padding behind the image is none.
+  return (count - 1) * stride >= padded - after ? count - 1 : count;
 }
 
 /// One dimension: an image of a single row.
@@ -270,8 +276,8 @@ Window windowOf(const OpCall &call, bool transposed) {
   if (transposed)
     spreadInput(call, w);
   bool ceilMode = call.op().boolean("ceil_mode", false);
-  w.outHeight = outputSize(w.paddedHeight(), w.kernelH, w.dilationH, w.strideH, ceilMode);
-  w.outWidth = outputSize(w.paddedWidth(), w.kernelW, w.dilationW, w.strideW, ceilMode);
+  w.outHeight = outputSize(w.paddedHeight(), w.padBottom, w.kernelH, w.dilationH, w.strideH, ceilMode);
+  w.outWidth = outputSize(w.paddedWidth(), w.padRight, w.kernelW, w.dilationW, w.strideW, ceilMode);
   // Whole strides, also where the last window would begin in the padding and is none.
   auto beyond = [](int64_t padded, int64_t kernel, int64_t dilation, int64_t stride) {
     int64_t left = (padded - (kernel - 1) * dilation - 1) % stride;
