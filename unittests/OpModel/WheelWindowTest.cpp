@@ -200,6 +200,13 @@ TEST_F(WheelWindowTest, UpsampledRowsAndTheirTables) {
             299008);
 }
 
+TEST_F(WheelWindowTest, UpsampledImagesOfManyPixelsAreAnsweredAtOnce) {
+  // A billion pixels of the result, none of which is looked at by itself.
+  EXPECT_FALSE(ask("ttnn.upsample 1x16000x16000x32@dram/rm -> 1x32000x32000x32@dram/rm ; scale_factor=2 "
+                   "mode=bilinear")
+                   .ok());
+}
+
 TEST_F(WheelWindowTest, TransposedConvolutionsAreThoseOfTheSpreadOperand) {
   // Shards of 32 pixels, the zeros between them only in the halo; shards of whole L1 operands stay, and the halo goes before the result moves.
   auto image = [](llvm::StringRef in, llvm::StringRef out, llvm::StringRef more) {

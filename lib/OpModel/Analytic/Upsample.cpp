@@ -130,8 +130,7 @@ void outputs(OpCall &call) {
 // ---- Memory ---------------------------------------------------------------------------------------------
 
 /// Sticks of the padded image that the results of the core need which needs most: two by two for each.
-/// Core by core over all sticks of the result, since neither the first core nor the last one is always the one that
-/// needs most.
+/// Core by core, since neither the first core nor the last one is always the one that needs most.
 int64_t bilinearSticks(const OpCall &call) {
   const TensorRef &in = call.in[0];
   int64_t height = in.dim(1), width = in.dim(2), f = factor(call), padded = width + 2;
@@ -143,13 +142,14 @@ int64_t bilinearSticks(const OpCall &call) {
             image = stick / (width * height * f * f);
     return (image * (height + 2) + (2 * y + 1 + f) / (2 * f)) * padded + (2 * x + 1 + f) / (2 * f);
   };
-  // Windows of two by two: from the first stick of the upper row to the second one of the lower row.
+  // Rows of the result that are of one row of the operand begin anew in it; otherwise sticks ascend. So the least is the core's first stick, or
+  // that which begins its second row, and the last its last one, or that which ends the row before.
+  const int64_t row = width * f;
   for (int64_t begin = 0; begin < all; begin += perCore) {
-    int64_t least = first(begin), last = least;
-    for (int64_t stick = begin; stick < std::min(begin + perCore, all); ++stick) {
-      least = std::min(least, first(stick));
-      last = std::max(last, first(stick));
-    }
+    int64_t end = std::min(begin + perCore, all), next = (begin / row + 1) * row,
+            before = (end - 1) / row * row - 1;
+    int64_t least = next < end ? std::min(first(begin), first(next)) : first(begin);
+    int64_t last = before >= begin ? std::max(first(end - 1), first(before)) : first(end - 1);
     most = std::max(most, last - least + padded + 2);
   }
   return most;
@@ -220,8 +220,11 @@ void memory(const OpCall &call, MemoryUse &use) {
   use.tensors(allocatedBytes(call, out));
   if (byWidth(in))
     return use.buffer("rows", 4, alignUp(in.layout->shard.columns * in.scalar, access));
-  if (in.sharded())
-    return use.tensors(allocatedBytes(call, out) + tableBytes(call));
+  if (in.sharded()) {
+    // Rows are counted one by one, of a result that no L1 has room for in vain.
+    int64_t result = allocatedBytes(call, out);
+    return use.tensors(result > call.usableL1() ? result : result + tableBytes(call));
+  }
   use.buffer("rows", in.rows() > call.cores() ? 2 : 1,
              alignUp(in.rowBytes(), call.device().dramAlignment.value()));
 }
