@@ -44,7 +44,10 @@ std::vector<TtnnLibrary> tessera::installedTtnn() {
     if (version.consume_front("venv-") && fs::exists(readyMark(it->path())))
       found.push_back({version.str(), pythonOf(it->path())});
   }
-  llvm::sort(found, [](const TtnnLibrary &a, const TtnnLibrary &b) { return a.version < b.version; });
+  // As numbers: 0.9 is before 0.10.
+  llvm::sort(found, [](const TtnnLibrary &a, const TtnnLibrary &b) {
+    return llvm::StringRef(a.version).compare_numeric(b.version) < 0;
+  });
   return found;
 }
 

@@ -22,6 +22,7 @@
 #include "tessera/Lowering/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
 
 namespace tessera {
 #define GEN_PASS_DEF_TTNNSPLITCONVERSIONS
@@ -33,8 +34,8 @@ using namespace tessera;
 
 namespace {
 
-/// The device that `op` may use: the function's get_device, moved up if it stands later, or a new one.
-/// A function without one is of a single chip.
+/// The device that `op` may use: the function's get_device, moved up if it stands later, or a new one, of the mesh that another function of the
+/// module has. A module without one is of a single chip.
 mlir::Value deviceFor(Operation *op) {
   Block &entry = op->getParentOfType<func::FuncOp>().getBody().front();
   auto existing = entry.getOps<ttnn::GetDeviceOp>();
@@ -45,11 +46,18 @@ mlir::Value deviceFor(Operation *op) {
       device->moveBefore(&entry, entry.begin());
     return device;
   }
+  ttnn::GetDeviceOp elsewhere;
+  if (auto module = op->getParentOfType<ModuleOp>())
+    module.walk([&](ttnn::GetDeviceOp each) {
+      elsewhere = each;
+      return WalkResult::interrupt();
+    });
   OpBuilder builder(&entry, entry.begin());
   MLIRContext *context = op->getContext();
-  return ttnn::GetDeviceOp::create(builder, op->getLoc(), ttnn::DeviceType::get(context),
-                                   ttnn::MeshShapeAttr::get(context, 1, 1),
-                                   ttnn::MeshOffsetAttr::get(context, 0, 0));
+  return ttnn::GetDeviceOp::create(
+      builder, op->getLoc(), ttnn::DeviceType::get(context),
+      elsewhere ? elsewhere.getMeshShapeAttr() : ttnn::MeshShapeAttr::get(context, 1, 1),
+      elsewhere ? elsewhere.getMeshOffsetAttr() : ttnn::MeshOffsetAttr::get(context, 0, 0));
 }
 
 class Split {

@@ -120,7 +120,7 @@ private:
 
 /// Ops that become one function.
 struct Group {
-  llvm::SmallVector<Operation *> ops; ///< in program order
+  llvm::SetVector<Operation *> ops; ///< in program order
   llvm::SetVector<mlir::Value> sources, results;
 };
 
@@ -135,7 +135,7 @@ std::vector<Group> groupsOf(const Constants &constants) {
   llvm::MapVector<Operation *, Group> groups;
   for (Operation *op : constants.ops) {
     Group &group = groups[together.getLeaderValue(op)];
-    group.ops.push_back(op);
+    group.ops.insert(op);
     for (mlir::Value operand : op->getOperands())
       if (!isDevice(operand) && !constants.ops.contains(operand.getDefiningOp()))
         group.sources.insert(operand);
@@ -158,7 +158,7 @@ Operation *placeOf(const Group &group) {
       place = maker->getNextNode();
   for (mlir::Value result : group.results)
     for (Operation *user : result.getUsers())
-      if (user != place && user->isBeforeInBlock(place) && !llvm::is_contained(group.ops, user))
+      if (user != place && user->isBeforeInBlock(place) && !group.ops.contains(user))
         return nullptr;
   return place;
 }
@@ -229,10 +229,10 @@ void hoistConstants(func::FuncOp function, llvm::function_ref<bool(Operation *)>
     OpBuilder b(place);
     auto load = ttcore::LoadCachedOp::create(b, group.ops.front()->getLoc(), evaluated.getResultTypes(),
                                              evaluated.getSymName(), group.sources.getArrayRef());
-    made(load, group.ops);
+    made(load, group.ops.getArrayRef());
     for (auto [was, is] : llvm::zip_equal(group.results.takeVector(), load->getResults()))
-      mlir::Value(was).replaceUsesWithIf(
-          is, [&](OpOperand &use) { return !llvm::is_contained(group.ops, use.getOwner()); });
+      mlir::Value(was).replaceUsesWithIf(is,
+                                         [&](OpOperand &use) { return !group.ops.contains(use.getOwner()); });
     for (Operation *op : llvm::reverse(group.ops))
       op->erase();
   }

@@ -70,15 +70,18 @@ mlir::Value Proposal::timesNumber(mlir::Value value, double by) {
 /// A new one must name the mesh that the program has, else its tensors would be on another device: so it is made like
 /// any other of the module.
 mlir::Value Proposal::device() {
-  ttnn::GetDeviceOp here, elsewhere;
+  // It mostly stands in front of its block, so nobody has to look further; no op is numbered for that either.
+  for (Operation &op : *root->getBlock()) {
+    if (&op == root)
+      break;
+    if (auto here = dyn_cast<ttnn::GetDeviceOp>(op))
+      return here.getDevice();
+  }
+  ttnn::GetDeviceOp elsewhere;
   root->getParentOfType<ModuleOp>()->walk([&](ttnn::GetDeviceOp each) {
-    if (each->getBlock() == root->getBlock() && each->isBeforeInBlock(root))
-      here = each;
     elsewhere = each;
-    return here ? WalkResult::interrupt() : WalkResult::advance();
+    return WalkResult::interrupt();
   });
-  if (here)
-    return here.getDevice();
   return make<ttnn::GetDeviceOp>(ttnn::DeviceType::get(root->getContext()),
                                  elsewhere ? elsewhere.getMeshShapeAttr() : ttnn::MeshShapeAttr(),
                                  elsewhere ? elsewhere.getMeshOffsetAttr() : ttnn::MeshOffsetAttr());
