@@ -10,6 +10,7 @@
 #include "EltwiseTypes.h"
 #include "Family.h"
 #include "Kernels.h"
+#include "Norm.h"
 #include "PoolShards.h"
 #include "ReductionSteps.h"
 #include "Reshape.h"
@@ -19,8 +20,6 @@
 
 namespace tessera::analytic {
 namespace {
-
-constexpr int64_t kScalerTile = 2048; ///< the scaler is bf16 whatever the operand is
 
 enum Variant : unsigned { Plain, Minimum, Product, GlobalPool };
 
