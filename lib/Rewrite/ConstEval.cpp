@@ -32,28 +32,6 @@ static constexpr size_t kMostParts = 64;
 
 namespace {
 
-// Permutes and casts as well: one that moves no byte shares its operand's memory.
-bool isView(Operation *op) {
-  return isa<ttnn::ReshapeOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp, ttnn::PermuteOp, ttnn::TypecastOp>(
-      op);
-}
-
-/// Caches are filled in place: their elements differ from call to call.
-bool isWritten(mlir::Value value) {
-  return llvm::any_of(value.getUsers(), [&](Operation *user) {
-    if (isView(user))
-      return isWritten(user->getResult(0));
-    // As in mayBeReadAt: what has values alone writes nothing. Tables that all layers share have very many readers.
-    if (user->hasTrait<ttnn::OpTrait::ValueSemantics>())
-      return false;
-    llvm::SmallVector<MemoryEffects::EffectInstance> all;
-    if (auto effects = dyn_cast<MemoryEffectOpInterface>(user))
-      effects.getEffectsOnValue(value, all);
-    return llvm::any_of(all,
-                        [](const auto &effect) { return isa<MemoryEffects::Write>(effect.getEffect()); });
-  });
-}
-
 bool isConstantArgument(BlockArgument argument) {
   auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
   auto kind = function ? function.getArgAttrOfType<ttcore::ArgumentTypeAttr>(argument.getArgNumber(),

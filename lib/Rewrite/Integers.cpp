@@ -93,7 +93,7 @@ Numbers repeated(ttnn::RepeatOp repeat) {
 Numbers integersIn(mlir::Value value) {
   Operation *op = value.getDefiningOp();
   auto type = dyn_cast<RankedTensorType>(value.getType());
-  if (!op || !type || !type.hasStaticShape() || type.getNumElements() > kMost)
+  if (!op || !type || !type.hasStaticShape() || type.getNumElements() > kMost || isWritten(value))
     return std::nullopt;
   if (std::optional<double> splat = splatOf(value))
     return std::trunc(*splat) == *splat && std::abs(*splat) < 0x1p31

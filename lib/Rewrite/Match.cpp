@@ -14,6 +14,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <limits>
@@ -109,14 +110,63 @@ bool standsBefore(Operation *a, Operation *b) {
   return a->isBeforeInBlock(b);
 }
 
+// Permutes and casts as well: one that moves no byte shares its operand's memory.
+static bool mayBeView(Operation *op) {
+  return isa<ttnn::ReshapeOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp, ttnn::PermuteOp, ttnn::TypecastOp>(
+      op);
+}
+
+bool isWritten(mlir::Value value) {
+  return llvm::any_of(value.getUsers(), [&](Operation *user) {
+    if (mayBeView(user))
+      return isWritten(user->getResult(0));
+    // As in forEachWrite: what has values alone writes nothing. Tables that all layers share have very many readers.
+    if (user->hasTrait<ttnn::OpTrait::ValueSemantics>())
+      return false;
+    llvm::SmallVector<MemoryEffects::EffectInstance> all;
+    if (auto effects = dyn_cast<MemoryEffectOpInterface>(user))
+      effects.getEffectsOnValue(value, all);
+    return llvm::any_of(all,
+                        [](const auto &effect) { return isa<MemoryEffects::Write>(effect.getEffect()); });
+  });
+}
+
+/// Calls `written` with what each op from the first on, up to `end`, writes, by what it is a view of: a write to any view of a tensor is a write
+/// to it. With null if an op writes what nobody knows.
+static void forEachWritten(Operation *first, Operation *end, llvm::function_ref<void(mlir::Value)> written) {
+  for (Operation *op = first; op && op != end; op = op->getNextNode())
+    forEachWrite(op, [&](mlir::Value value) { written(value ? storageOf(value) : value); });
+}
+
+bool isWrittenFrom(mlir::Value value, Operation *op) {
+  const mlir::Value storage = storageOf(value);
+  bool isIt = false;
+  forEachWritten(op, nullptr, [&](mlir::Value written) { isIt |= !written || written == storage; });
+  return isIt;
+}
+
+/// Whether what the first op makes, or one up to `end` of that, is one of the values.
+static bool makesOneOf(Operation *first, Operation *end, ArrayRef<mlir::Value> values) {
+  llvm::SmallDenseSet<mlir::Value> made;
+  for (Operation *op = first; op && op != end; op = op->getNextNode())
+    if (op == first || llvm::any_of(op->getOperands(), [&](mlir::Value read) { return made.contains(read); }))
+      made.insert(op->result_begin(), op->result_end());
+  return llvm::any_of(values, [&](mlir::Value value) { return made.contains(value); });
+}
+
 /// From the reader on, and not from the maker: what is written before the reader is part of what it reads now.
 bool mayBeReadAt(const Traced &traced, Operation *at) {
-  // A write to any view of the tensor is a write to it, so views are compared by what they are views of.
-  mlir::Value storage = storageOf(traced.value);
-  bool isWritten = false;
-  for (Operation *op = traced.reader; op && op != at && !isWritten; op = op->getNextNode())
-    forEachWrite(op, [&](mlir::Value value) { isWritten |= !value || storageOf(value) == storage; });
-  return !isWritten;
+  const mlir::Value storage = storageOf(traced.value);
+  bool isIt = false;
+  llvm::SmallVector<mlir::Value>
+      others; // that are made in the block, as all is that the reader's result becomes
+  forEachWritten(traced.reader, at, [&](mlir::Value written) {
+    isIt |= !written || written == storage;
+    if (Operation *maker = written ? written.getDefiningOp() : nullptr;
+        maker && maker->getBlock() == traced.reader->getBlock())
+      others.push_back(written);
+  });
+  return !isIt && (others.empty() || !makesOneOf(traced.reader, at, others));
 }
 
 bool mayAllBeReadAt(Operation *op, Operation *at) {

@@ -44,12 +44,16 @@ bool standsBefore(mlir::Operation *a, mlir::Operation *b);
 mlir::Value storageOf(mlir::Value value);
 /// Calls `written` with each tensor that the op writes, and with null if it writes what nobody knows.
 void forEachWrite(mlir::Operation *op, llvm::function_ref<void(mlir::Value)> written);
+/// Whether an op writes the value in place, or what may be a view of it.
+bool isWritten(mlir::Value value);
+/// Whether the op, or one behind it in its block, writes the value, a view of it or what it is a view of.
+bool isWrittenFrom(mlir::Value value, mlir::Operation *op);
 /// Back through casts between floating-point types.
 Traced throughTypecasts(Traced traced);
 /// Back through casts from bf16 to f32, which lose nothing.
 Traced throughWidening(Traced traced);
-/// Whether `at` may read the value instead: no op from the reader on, up to `at`, writes it, a view of it or what it is a view of.
-/// Both stand in one block.
+/// Whether `at` may read the value instead of what is made of it: no op from the reader on, up to `at`, writes the value, a view of it or what
+/// it is a view of, nor what the reader makes, or another op of that. Both stand in one block.
 bool mayBeReadAt(const Traced &traced, mlir::Operation *at);
 /// The same of all that the op reads.
 bool mayAllBeReadAt(mlir::Operation *op, mlir::Operation *at);

@@ -288,9 +288,11 @@ std::optional<Range> computedRange(mlir::Value value, unsigned most) {
 
 /// The same, looking at so many ops in a row at most: whoever asks does so of every op, and most of them compute.
 std::optional<Range> rangeWithin(mlir::Value value, unsigned most) {
-  return value.getDefiningOp() && isa<RankedTensorType>(value.getType())
-             ? held(computedRange(value, most), typeOf(value).getElementType())
-             : std::nullopt;
+  if (!value.getDefiningOp() || !isa<RankedTensorType>(value.getType()))
+    return std::nullopt;
+  std::optional<Range> range = held(computedRange(value, most), typeOf(value).getElementType());
+  // What is written in place, as a cache that was filled with zeros, holds other numbers then.
+  return range && !isWritten(value) ? range : std::nullopt;
 }
 
 } // namespace

@@ -222,6 +222,17 @@ bool Proposal::keepsReturned() const {
   });
 }
 
+bool Proposal::keepsApart() const {
+  return llvm::all_of(replaced, [this](const auto &entry) {
+    auto &[op, values] = entry;
+    return llvm::all_of(llvm::zip_equal(op->getResults(), values), [&, from = op](auto pair) {
+      auto [was, is] = pair;
+      Operation *maker = is.getDefiningOp();
+      return (maker && llvm::is_contained(ops, maker)) || !(isWritten(was) || isWrittenFrom(is, from));
+    });
+  });
+}
+
 /// New ops first, as some of them take the place of results. They are inserted in the order in which they were made,
 /// so each comes after what it reads even where several stand at one place.
 void Proposal::take(RewriterBase &rewriter, llvm::function_ref<void(Operation *)> named) {

@@ -84,6 +84,8 @@ public:
   llvm::SmallVector<mlir::Operation *> goneOps() const;
   /// Whether what the function returns would have the type that it is declared to return.
   bool keepsReturned() const;
+  /// Whether no result that would be another op's tensor is written afterwards, nor that tensor: until then both have the same elements.
+  bool keepsApart() const;
   /// Puts the ops where they belong. `named` is called with each before.
   void take(mlir::RewriterBase &rewriter, llvm::function_ref<void(mlir::Operation *)> named);
 

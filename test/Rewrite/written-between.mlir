@@ -98,3 +98,53 @@ func.func @products(%c: tensor<1x1x64x256xbf16, #cache_256>, %n: tensor<1x1x64x2
   %p2 = "ttnn.permute"(%r2) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<2x32x6x32xbf16, #bf16_2x32x6x32>) -> tensor<2x6x32x32xbf16, #bf16_2x6x32x32>
   return %p0, %p1, %p2 : tensor<2x6x32x32xbf16, #bf16_2x6x32x32>, tensor<2x6x32x32xbf16, #bf16_2x6x32x32>, tensor<2x6x32x32xbf16, #bf16_2x6x32x32>
 }
+
+// What a permute makes is filled before it is permuted back.
+// CHECK-LABEL: func.func @permuted(
+// CHECK: %[[P:.*]] = "ttnn.permute"(%arg0)
+// CHECK: "ttnn.fill_cache"(%[[P]], %arg1)
+// CHECK: return %{{[0-9]+}} :
+func.func @permuted(%c: tensor<1x32x4x64xbf16, #positions>, %n: tensor<1x4x32x64xbf16, #heads>) -> tensor<1x32x4x64xbf16, #positions> {
+  %0 = "ttnn.permute"(%c) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x32x4x64xbf16, #positions>) -> tensor<1x4x32x64xbf16, #heads>
+  "ttnn.fill_cache"(%0, %n) <{batch_offset = 0 : i32}> : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> ()
+  %1 = "ttnn.permute"(%0) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x4x32x64xbf16, #heads>) -> tensor<1x32x4x64xbf16, #positions>
+  return %1 : tensor<1x32x4x64xbf16, #positions>
+}
+
+// A tensor of ones that is filled holds other numbers, which the second one does not take off again.
+// CHECK-LABEL: func.func @filled(
+// CHECK: "ttnn.fill_cache"
+// CHECK: "ttnn.add"(%arg0,
+// CHECK: return
+func.func @filled(%x: tensor<1x4x32x64xbf16, #heads>, %n: tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads> {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %one = "ttnn.full"(%d) <{fill_value = 1.000000e+00 : f32, shape = #ttnn.shape<1x4x32x64>}> : (!ttnn.device) -> tensor<1x4x32x64xbf16, #heads>
+  %minus = "ttnn.full"(%d) <{fill_value = -1.000000e+00 : f32, shape = #ttnn.shape<1x4x32x64>}> : (!ttnn.device) -> tensor<1x4x32x64xbf16, #heads>
+  "ttnn.fill_cache"(%one, %n) <{batch_offset = 0 : i32}> : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> ()
+  %0 = "ttnn.add"(%x, %one) : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
+  %1 = "ttnn.add"(%0, %minus) : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
+  return %1 : tensor<1x4x32x64xbf16, #heads>
+}
+
+// What is permuted there and back is a copy, which keeps its elements when the other is filled,
+// CHECK-LABEL: func.func @kept(
+// CHECK-NOT: return %arg0
+// CHECK: return %{{[0-9]+}} :
+func.func @kept(%c: tensor<1x4x32x64xbf16, #heads>, %n: tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads> {
+  %0 = "ttnn.permute"(%c) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x4x32x64xbf16, #heads>) -> tensor<1x32x4x64xbf16, #positions>
+  %1 = "ttnn.permute"(%0) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x32x4x64xbf16, #positions>) -> tensor<1x4x32x64xbf16, #heads>
+  "ttnn.fill_cache"(%c, %n) <{batch_offset = 0 : i32}> : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> ()
+  return %1 : tensor<1x4x32x64xbf16, #heads>
+}
+
+// and may be filled while the other keeps its own.
+// CHECK-LABEL: func.func @copied(
+// CHECK-NOT: "ttnn.fill_cache"(%arg0
+// CHECK: return
+func.func @copied(%c: tensor<1x4x32x64xbf16, #heads>, %n: tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads> {
+  %0 = "ttnn.permute"(%c) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x4x32x64xbf16, #heads>) -> tensor<1x32x4x64xbf16, #positions>
+  %1 = "ttnn.permute"(%0) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x32x4x64xbf16, #positions>) -> tensor<1x4x32x64xbf16, #heads>
+  "ttnn.fill_cache"(%1, %n) <{batch_offset = 0 : i32}> : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> ()
+  %2 = "ttnn.add"(%c, %1) : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
+  return %2 : tensor<1x4x32x64xbf16, #heads>
+}
