@@ -129,7 +129,7 @@ bool proposeArgmaxOfParts(Operation *root, Proposal &proposal) {
   ArrayRef<int64_t> shape = shapeOf(x);
   auto rank = int64_t(shape.size());
   IntegerAttr dimension = argmax.getDimAttr();
-  // Few columns are none, too.
+  // Asked before anything is divided by the columns, of which there may be none.
   if (!dimension || rank < 2 || (integerOf(dimension) + rank) % rank != rank - 1 ||
       !typeOf(x).getElementType().isBF16() || shape.back() < kManyColumns ||
       typeOf(x).getNumElements() < kManyElements)

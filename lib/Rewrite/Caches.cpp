@@ -43,17 +43,18 @@ Traced componentOf(ttnn::RowsScatterOp scatter, size_t number) {
       index = index.before();
     } else if (auto clamp = index.maker<ttnn::ClampTensorOp>()) {
       auto low = integersIn(clamp.getMin()), high = integersIn(clamp.getMax());
+      // A bound may stand there again and again, for all dimensions but its own last ones; other broadcasts are not known.
+      auto isRepeated = [&](mlir::Value bound) {
+        ArrayRef<int64_t> own = shapeOf(bound).drop_while([](int64_t extent) { return extent == 1; });
+        return own.size() <= shapeOf(index.value).size() && own == shapeOf(index.value).take_back(own.size());
+      };
+      if (!low || !high || !isRepeated(clamp.getMin()) || !isRepeated(clamp.getMax()))
+        return {};
       const auto count = size_t(typeOf(index.value).getNumElements()),
                  updates = size_t(shapeOf(scatter.getIndex())[2]);
-      // A bound of one element is that of all; other broadcasts are not known.
-      auto isForEach = [&](const auto &bound) {
-        return bound && (bound->size() == count || bound->size() == 1);
-      };
-      if (!isForEach(low) || !isForEach(high))
-        return {};
-      auto of = [](const auto &bound, size_t i) { return (*bound)[bound->size() == 1 ? 0 : i]; };
       for (size_t i = 0; i < count; ++i)
-        if (size_t at = i / updates % sizes.size(); of(low, i) != 0 || of(high, i) != sizes[at] - windows[at])
+        if (size_t at = i / updates % sizes.size();
+            (*low)[i % low->size()] != 0 || (*high)[i % high->size()] != sizes[at] - windows[at])
           return {};
       index = index.before();
     } else {
