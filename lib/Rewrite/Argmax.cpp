@@ -129,12 +129,12 @@ bool proposeArgmaxOfParts(Operation *root, Proposal &proposal) {
   ArrayRef<int64_t> shape = shapeOf(x);
   auto rank = int64_t(shape.size());
   IntegerAttr dimension = argmax.getDimAttr();
-  // Asked before anything is divided by the columns, of which there may be none.
   if (!dimension || rank < 2 || (integerOf(dimension) + rank) % rank != rank - 1 ||
-      !typeOf(x).getElementType().isBF16() || shape.back() < kManyColumns ||
-      typeOf(x).getNumElements() < kManyElements)
+      !typeOf(x).getElementType().isBF16())
     return false;
   int64_t columns = shape.back(), rows = typeOf(x).getNumElements() / columns;
+  if (columns < kManyColumns || rows * columns < kManyElements)
+    return false;
   std::optional<Cut> cut = cutOf(columns);
   if (!cut)
     return false;

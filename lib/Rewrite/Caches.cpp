@@ -86,9 +86,9 @@ std::optional<Written> writtenBy(ttnn::RowsScatterOp scatter) {
       index[1] != int64_t(sizes.size()))
     return std::nullopt;
   const int64_t entries = input[0], updates = index[2];
-  // One update in each entry, or one entry; of no element there is nothing to write.
-  if (llvm::product_of(sizes) == 0 || llvm::product_of(input) == 0 || updates == 0 ||
-      (entries != 1 && updates != 1) || llvm::product_of(input) % (entries * llvm::product_of(sizes)) != 0)
+  // One update in each entry, or one entry.
+  if (llvm::product_of(sizes) == 0 || (entries != 1 && updates != 1) ||
+      llvm::product_of(input) % (entries * llvm::product_of(sizes)) != 0)
     return std::nullopt;
   Written written;
   if (entries != 1)

@@ -155,9 +155,7 @@ struct Chain {
 
 bool proposePermuteOfChain(Operation *root, Proposal &proposal) {
   const Chain chain(root);
-  // Of no element there is nothing to move, and no extent that divides another.
-  if (chain.permutes < 2 || typeOf(chain.source().value).getNumElements() == 0 ||
-      isConstant(chain.source().value) || !mayBeReadAt(chain.source(), root))
+  if (chain.permutes < 2 || isConstant(chain.source().value) || !mayBeReadAt(chain.source(), root))
     return false;
   std::optional<Parts> parts = chain.parts();
   if (!parts)

@@ -101,12 +101,9 @@ bool proposeChoices(Operation *root, Proposal &proposal) {
   const int64_t dimension = choice.getDimAttr() ? integerOf(choice.getDimAttr()) : -1;
   if (rank < 1 || !isPlaced(x) || !isFloat(x) || (dimension + rank) % rank != rank - 1)
     return false;
-  const int64_t size = shapeOf(x).back();
-  if (size < kLongRow || size > kLongestRow)
-    return false;
-  const int64_t rows = typeOf(x).getNumElements() / size;
+  const int64_t size = shapeOf(x).back(), rows = typeOf(x).getNumElements() / size;
   const Pieces pieces = piecesOf(size, shapeOf(choice.getValues()).back());
-  if (rows == 0 || pieces.count == 1)
+  if (size < kLongRow || size > kLongestRow || pieces.count == 1)
     return false;
   const bool findsLargest = !choice.getLargestAttr() || choice.getLargestAttr().getValue();
   const float worst =

@@ -37,7 +37,8 @@ ArrayRef<int64_t> shapeOf(mlir::Value value) { return typeOf(value).getShape(); 
 /// By its type alone, so that whoever asks may remember the answer by type.
 bool isPlaced(mlir::Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
-  if (!type || !type.hasStaticShape())
+  // Of no element there is nothing to do less of, nor an extent to divide by.
+  if (!type || !type.hasStaticShape() || llvm::is_contained(type.getShape(), 0))
     return false;
   FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(type);
   return succeeded(placed) && placed->layout.onDevice();

@@ -17,7 +17,7 @@ inline constexpr int64_t kTile = 32;
 /// Of values that are tensors; rows see no others.
 mlir::RankedTensorType typeOf(mlir::Value value);
 llvm::ArrayRef<int64_t> shapeOf(mlir::Value value);
-/// A tensor on the device of static shape, whose layout has a plain form. Rows match no others.
+/// A tensor on the device of static shape, with elements, whose layout has a plain form. Rows match no others.
 bool isPlaced(mlir::Value value);
 /// Whether the elements are floats, of whatever width.
 bool isFloat(mlir::Value value);
