@@ -244,6 +244,45 @@ constexpr Asked kAsked[] = {
     {"n150", Newest,
      "ttnn.pad 40x72xbfp_bf8@l1 -> 40x73xbfp_bf8@l1 ; padding=[0,0,0,1] value=0.0 use_multicore=true", 12288,
      3136},
+    // Weight and bias without a mask.
+    {"n150", Newest,
+     "ttnn.group_norm 1x1x32x192@l1, 1x1x6x32@dram/rm, 1x1x6x32@dram/rm -> 1x1x32x192@l1 ; num_groups=2 "
+     "epsilon=1e-05 operandSegmentSizes=[1,0,1,1]",
+     86016, 2048},
+    {"n150", October2026,
+     "ttnn.group_norm 1x1x32x256@dram, 1x1x8x32@dram/rm, 1x1x8x32@dram/rm -> 1x1x32x256@dram ; "
+     "num_groups=32 epsilon=1e-05 operandSegmentSizes=[1,0,1,1]",
+     40960, 0},
+    // An exchange of H and C converts shards of block floats, what has five dimensions is not converted at all.
+    {"p150", October2026,
+     "ttnn.permute 1x3x49x33xbfp_bf8@hs3/shard=64x64 -> 1x33x3x49xbfp_bf8@bs1x2/shard=1056x32 ; "
+     "permutation=[0,3,1,2]",
+     6272, 116032},
+    {"p150", October2026,
+     "ttnn.permute 1x16x32x33xbfp_bf8@ws2/shard=512x32 -> 1x32x33x16xbfp_bf8@l1 ; permutation=[0,2,3,1]",
+     6272, 133120},
+    {"p150", October2026,
+     "ttnn.permute 4x7x5x5x32xbfp_bf8@dram -> 5x32x5x7x4xbfp_bf8@bs4x1/shard=6400x32 ; "
+     "permutation=[3,4,2,1,0]",
+     6832, 217600},
+    {"n150", Newest, "ttnn.transpose 1x3x1x31x49xbfp_bf8@dram -> 1x31x1x3x49xbfp_bf8@dram ; dim0=1 dim1=3",
+     2192, 0},
+    // Clamps: five results until October 2026, three since.
+    {"n150", Newest,
+     "ttnn.clamp_tensor 3x384x384xf32@ws12, 3x384x384xf32@ws12, 3x384x384xf32@ws12 -> 3x384x384xf32@hs12",
+     32768, 737280},
+    {"p150", October2026,
+     "ttnn.clamp_tensor 3x384x384xf32@hs36, 3x384x384xf32@hs36, 3x384x384xf32@hs36 -> 3x384x384xf32@hs36", 0,
+     147456},
+    {"p150", October2026,
+     "ttnn.clamp_tensor 3x384x384@hs12, 1x384x384@dram, 1x384x384@dram -> 3x384x384@hs12", 12288, 221184},
+    {"p150", October2026, "ttnn.clamp_tensor 3x384x384@dram, 1x1x384@dram, 1x1x384@dram -> 3x384x384@dram",
+     16384, 0},
+    // Rows that are no multiple of 16 bytes between height shards.
+    {"n150", Newest, "ttnn.to_memory_config 1600x5@hs10/rm/shard=160x5 -> 1600x5@hs20/rm/shard=80x5", 2560,
+     1280},
+    {"p150", October2026,
+     "ttnn.to_memory_config 160x49xf32@hs10/rm/shard=16x49 -> 160x49xf32@hs27/rm/shard=6x49", 6656, 1248},
 };
 
 class AskedTest : public testing::TestWithParam<Asked> {};

@@ -59,6 +59,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.gelu_bw 64x64@l1, 64x64@dram -> 64x64@hs2", BackendVersion::Newest},
     {"where.tiled", "ttnn.where 64x64@hs2, 64x64@dram, 64x64@l1 -> 64x64@ws2",
      "ttnn.where 64x64@l1/rm, 64x64@l1, 64x64@l1 -> 64x64@l1"},
+    {"clamp_tensor.types", "ttnn.clamp_tensor 64x64@l1, 64x64@dram, 64x64@l1 -> 64x64@l1",
+     "ttnn.clamp_tensor 64x64@l1, 64x64xf32@dram, 64x64@l1 -> 64x64@l1", BackendVersion::Newest},
     {"quantization.tiled", "ttnn.quantize 64x64@l1, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1",
      "ttnn.quantize 64x64@l1/rm, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1"},
     {"quantization.interleaved", "ttnn.quantize 64x64@dram, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1",

@@ -38,6 +38,12 @@ constexpr RuleCase kCases[] = {
     // Of the newest backend.
     {"conv2d.reshard_layout", "ttnn.conv2d 1x1x3136x64@hs49/rm, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV",
      "ttnn.conv2d 1x1x3136x64@ws4/rm, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV", kNewest},
+    {"conv2d.reshard_layout",
+     "ttnn.conv2d 1x1x3136x64@hs49, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV "
+     "conv2d_config.reshard_if_not_optimal=false",
+     "ttnn.conv2d 1x1x3136x64@hs49, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV "
+     "conv2d_config.reshard_if_not_optimal=true",
+     kNewest},
     {"conv2d.tilized_shards",
      "ttnn.conv2d 1x1x3136x64@hs49/rm, 64x64x1x1@host/rm -> 1x1x3136x64@dram ; POINT ; conv "
      "shard=block_sharded",

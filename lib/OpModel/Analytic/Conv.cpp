@@ -366,8 +366,10 @@ constexpr Rule kRules[] = {
       "rectangle of cores that shares the tiles of all rows evenly",
       "asked of ttnn 0.81.1 (tensor_spec.cpp)", "shards that the library makes interleaved on the way"},
      foldedCopies},
-    {{"conv2d.reshard_layout", "shards that the kernel cannot read need a configured shard layout to go to",
-      "tt-metal 0.77: conv2d_utils.cpp"},
+    {{"conv2d.reshard_layout",
+      "shards that the kernel cannot read, or that are to be moved where others are better "
+      "(reshard_if_not_optimal), need a configured shard layout to go to",
+      "tt-metal 0.77: conv2d_utils.cpp; asked of ttnn 0.77.0 and 0.81.1"},
      reshardLayout},
     {{"conv2d.tilized_shards", "row-major shards of a 1x1 window that go to another kind must be whole tiles",
       "tt-metal 0.77: conv2d_utils.cpp"},

@@ -303,8 +303,12 @@ ConvPlan planInL1(const OpCall &call, const ConvPlan &base) {
     plan.interleaved = base.matmul;
     return plan;
   }
-  if (!unreadable(call, base) && !(wantsReshard(call) && kind))
-    return givenPlan(call, base);
+  bool reshards = wantsReshard(call);
+  if (!unreadable(call, base) && !(reshards && kind)) {
+    ConvPlan plan = givenPlan(call, base);
+    plan.kindGiven = !reshards; // whatever would be better is compared with the configured kind
+    return plan;
+  }
   // To block shards whatever kind is configured (facts/vendor-library 4).
   if (otherBlocks(call, base))
     kind = MemoryLayout::BlockSharded;

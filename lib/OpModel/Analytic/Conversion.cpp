@@ -373,6 +373,23 @@ const OpRow kRows[] = {
 
 } // namespace
 
+namespace {
+
+/// Row-major height shards of one width, whose rows are no multiple of 16 bytes, pass a buffer of the rows of a shard that is read, one for
+/// each of the two kernels since October 2026 (tt-metal: reshard_program_factory_same_width.cpp).
+bool reshardsUnaligned(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  bool heights = in.shardedAs(MemoryLayout::HeightSharded) && out.shardedAs(MemoryLayout::HeightSharded);
+  if (!heights || !in.l1() || !out.l1() || in.layout->shard.columns != out.layout->shard.columns)
+    return false;
+  int64_t row = alignUp(in.layout->shard.columns * in.scalar, call.device().l1Alignment.value());
+  use.program("reshard");
+  use.buffer("rows of a shard", in.layout->shard.rows * (answersAsOctober2026(call) ? 2 : 1), row);
+  return true;
+}
+
+} // namespace
+
 void moveMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (sameLayout(call))
@@ -380,7 +397,10 @@ void moveMemory(const OpCall &call, MemoryUse &use) {
     return use.tensors(0);
   bool newest = answersAsNewest(call), interleaved = !in.sharded() && !out.sharded();
   // So are rows that are no multiple of 16 bytes.
-  if (newest && in.rowMajor() && (interleaved || !shardRowsAligned(in) || !shardRowsAligned(out)))
+  bool unaligned = !shardRowsAligned(in) || !shardRowsAligned(out);
+  if (newest && in.rowMajor() && unaligned && reshardsUnaligned(call, use))
+    return;
+  if (newest && in.rowMajor() && (interleaved || unaligned))
     return copyRowsProgram(call, use, page(in), page(out), out.l1());
   if (out.sharded() && (!in.sharded() || reshardsThroughDram(call))) {
     shardingProgram(call, use, page(out), out.layout->page);

@@ -71,19 +71,32 @@ void whereMemory(const OpCall &call, MemoryUse &use) {
   use.buffer("result", tiles(call.out[0]), call.out[0].tile);
 }
 
-/// The kernel of three operands, unless its own lie where the result does: then the comparison before it, or what that keeps
-/// of its operands. Every step's result lives to the end.
-void clampMemory(const OpCall &call, MemoryUse &use) {
-  if (call.context.version < BackendVersion::Newest)
-    return whereMemory(call, use);
+/// Until October 2026: the kernel of three operands, unless its own lie where the result does: then the comparison before it, or what that
+/// keeps of its operands. Every step's result lives to the end.
+void clampSteps(const OpCall &call, MemoryUse &use) {
   constexpr int64_t steps = 5;
   const TensorRef &in = call.in[0], &out = call.out[0];
   use.tensors(steps * call.perCore(out));
-  if (native(call) && in.sharded())
-    use.buffer("difference", 1, in.tile);
-  else
-    use.buffer("operands and result of the widest step", out.sharded() && sameLayout(call.in[2], out) ? 6 : 8,
-               in.tile);
+  if (native(call) && in.sharded() && sameLayout(in, out))
+    return use.buffer("difference", 1, in.tile);
+  bool inPlace = out.sharded() && sameLayout(call.in[2], out) && wholeShards(out);
+  use.buffer("operands and result of the widest step", inPlace ? 6 : 8, in.tile);
+  use.buffer("broadcast rows", repeatsRows(call) ? 6 : 0, in.tile);
+}
+
+/// Since October 2026: maximum, then minimum, whose results both lie where that of the op does, beside a copy.
+void clampMemory(const OpCall &call, MemoryUse &use) {
+  if (call.context.version < BackendVersion::Newest)
+    return whereMemory(call, use);
+  if (!answersAsOctober2026(call))
+    return clampSteps(call, use);
+  constexpr int64_t results = 3;
+  const TensorRef &out = call.out[0];
+  use.tensors(results * call.perCore(out));
+  use.program("maximum");
+  binaryBuffers(call, use, call.in[0], call.in[1], out);
+  use.program("minimum");
+  binaryBuffers(call, use, out, call.in[2], out);
 }
 
 OpRuntime runtime(const OpCall &call) {
@@ -120,12 +133,27 @@ void outputs(OpCall &call) {
   outputsLikeMostCores(call);
 }
 
+/// The backend compares with a minimum and a maximum of the operand's type only.
+bool clampTypes(const OpCall &call) {
+  return call.context.version < BackendVersion::Newest ||
+         llvm::all_of(call.in, [&](const TensorRef &in) { return in.dtype() == call.in[0].dtype(); });
+}
+
+constexpr Rule kClampRules[] = {
+    kRules[0],
+    kRules[1],
+    {{"clamp_tensor.types", "operand, minimum and maximum must have one type (since 2026)",
+      "asked of ttnn 0.77.0 and 0.81.1 (binary.cpp)"},
+     clampTypes},
+};
+
 constexpr llvm::StringRef kWhereOperands[] = {"condition", "if_true", "if_false"};
 constexpr llvm::StringRef kAddcmulOperands[] = {"operand", "factor", "other factor"};
 constexpr llvm::StringRef kClampOperands[] = {"operand", "min", "max"};
 const Family kWhere = {"where",     kWhereOperands, kRules,           outputs,
                        whereMemory, runtime,        tiledInterleaved, countOperands};
-const Family kClamp = {"clamp_tensor", kClampOperands, kRules, outputs, clampMemory, runtime, neverConfirmed};
+const Family kClamp = {"clamp_tensor", kClampOperands, kClampRules,   outputsLikeOperand0,
+                       clampMemory,    runtime,        neverConfirmed};
 
 const Family kAddcmul = {"addcmul",   kAddcmulOperands, kRules,         outputs,
                          whereMemory, addcmulRuntime,   neverConfirmed, countOperands};

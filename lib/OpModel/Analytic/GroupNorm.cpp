@@ -23,6 +23,12 @@ int64_t groupsOf(const OpCall &call) { return std::max<int64_t>(1, call.op().int
 int64_t paddedWidth(const TensorRef &in) { return in.tiled() ? alignUp(in.width, kSide) : in.width; }
 int64_t images(const TensorRef &in) { return in.rank() >= 4 ? in.dim(0) : 1; }
 
+/// Operands behind the first are optional, each for itself; without operandSegmentSizes they are the first ones.
+bool given(const OpCall &call, size_t operand) {
+  llvm::ArrayRef<int64_t> sizes = call.op().integers("operandSegmentSizes");
+  return operand < sizes.size() ? sizes[operand] > 0 : call.hasOperand(operand);
+}
+
 // ---- How cores share the work ---------------------------------------------------------------------------
 
 /// Cores that share the channels, and the rows of all images.
@@ -189,9 +195,9 @@ void olderMemory(const OpCall &call, MemoryUse &use) {
 
 /// Weight and bias, a row of `columns` tiles each; the mask of a group of `wide` tiles, and another where images end within tiles.
 void sideBuffers(const OpCall &call, MemoryUse &use, int64_t columns, int64_t wide, bool twoMasks) {
-  if (call.hasOperand(2))
+  if (given(call, 2))
     use.buffer("weight", columns, kBf16Tile);
-  if (call.hasOperand(3))
+  if (given(call, 3))
     use.buffer("bias", columns, kBf16Tile);
   use.buffer("mask", 2 * wide * (twoMasks ? 2 : 1), kBf16Tile);
 }

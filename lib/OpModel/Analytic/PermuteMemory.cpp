@@ -251,11 +251,12 @@ void generalKernel(const OpCall &call, MemoryUse &use, const TensorRef &in, cons
   // other two do.
   bool both = last < rank - 2, stay = last + second == 2 * rank - 3;
   // Lines of a face are read alone: tiles leave room to shift them from where DRAM can be read.
+  int64_t element = isBlockFloat(in.dtype()) ? 1 : in.scalar;
   int64_t shift =
-      in.dram() && both ? std::max<int64_t>(0, call.device().dramAlignment.value() - 16 * in.scalar) : 0;
+      in.dram() && both ? std::max<int64_t>(0, call.device().dramAlignment.value() - 16 * element) : 0;
   use.buffer("operand", both ? 6 : 2, in.tile + shift);
   use.buffer("turned tiles", !both && last == rank - 2 ? 2 : 0, in.tile);
-  use.buffer("padding row", !stay && out.height % 32 != 0, 16 * in.scalar);
+  use.buffer("padding row", !stay && out.height % 32 != 0, 16 * element);
 }
 
 void kernel(const OpCall &call, MemoryUse &use, const TensorRef &in, const TensorRef &out, Exchange exchange,
@@ -297,27 +298,66 @@ OnTheWay fourDimensional(const OpCall &call, const TensorRef &tensor) {
   return {desc, layout};
 }
 
+/// A tensor's placement for a type of which tiles have 2048 bytes.
+TensorLayout converted(TensorLayout layout) {
+  layout.dtype = DataType::BFloat16;
+  return layout;
+}
+
+OnTheWay converted(const TensorRef &tensor) {
+  TensorDesc desc = *tensor.desc;
+  desc.dtype = DataType::BFloat16;
+  return {desc, converted(*tensor.layout)};
+}
+
+void convertBlockFloats(MemoryUse &use, const TensorRef &in) {
+  use.program("convert");
+  use.buffer("tiles in", 2, in.tile);
+  use.buffer("tiles out", 2, 2048);
+}
+
+/// One exchange of shards or the kernel of all else. Returns what it made beside its result: an exchange of H and C converts block floats to
+/// bfloat16 and back.
+llvm::SmallVector<MemoryUse::Made, 2> exchangeOnce(const OpCall &call, MemoryUse &use, const TensorRef &in,
+                                                   const TensorRef &out, Exchange exchange,
+                                                   llvm::ArrayRef<int64_t> order) {
+  if (!isBlockFloat(in.dtype()) || exchange != Exchange::HeightChannels) {
+    kernel(call, use, in, out, exchange, order);
+    return {};
+  }
+  convertBlockFloats(use, in);
+  const OnTheWay from = converted(in), to = converted(out);
+  MemoryUse::Made before = use.make(call.perCore(from.ref));
+  kernel(call, use, from.ref, to.ref, exchange, order);
+  return {before, use.make(call.perCore(to.ref))};
+}
+
 /// One exchange after the other; `between` is what lies between.
 void runExchanges(const OpCall &call, MemoryUse &use, const TensorRef &in, const TensorRef &out,
                   llvm::ArrayRef<Exchange> exchanges, llvm::ArrayRef<int64_t> order,
                   llvm::SmallVectorImpl<MemoryUse::Made> &between) {
-  if (exchanges.size() == 1)
-    return kernel(call, use, in, out, exchanges.front(), order);
+  if (exchanges.size() == 1) {
+    exchangeOnce(call, use, in, out, exchanges.front(), order);
+    return;
+  }
   TensorDesc desc = exchangedDesc(*in.desc, exchanges.front());
   OnTheWay next(desc, exchangedLayout(call, in, desc, exchanges.front()));
-  kernel(call, use, in, next.ref, exchanges.front(), order);
+  llvm::SmallVector<MemoryUse::Made, 2> conversions =
+      exchangeOnce(call, use, in, next.ref, exchanges.front(), order);
   // Kept by the caller: when they are freed depends on what follows the last exchange.
   between.push_back(use.make(call.perCore(next.ref)));
+  for (MemoryUse::Made conversion : conversions)
+    use.free(conversion);
   runExchanges(call, use, next.ref, out, exchanges.drop_front(), order, between);
 }
 
-/// Block floats take part in exchanges of W and H and of C and N; otherwise they are converted to bfloat16 and back, except by a
-/// permute of shards.
+/// Block floats take part in exchanges of W and H and of C and N, and in all of more than four dimensions; otherwise they are converted to
+/// bfloat16 and back, by a permute of shards for single exchanges.
 bool convertsBlockFloats(const OpCall &call, const Order &order, Exchange exchange) {
   const TensorRef &in = call.in[0];
   bool both = order == Order({1, 0, 3, 2});
-  if (!isBlockFloat(in.dtype()) || exchange == Exchange::WidthHeight || exchange == Exchange::ChannelsBatch ||
-      both)
+  bool single = exchange == Exchange::WidthHeight || exchange == Exchange::ChannelsBatch;
+  if (!isBlockFloat(in.dtype()) || single || both || order.size() > 4)
     return false;
   return !in.sharded() || !call.op().attribute("permutation");
 }
@@ -325,12 +365,6 @@ bool convertsBlockFloats(const OpCall &call, const Order &order, Exchange exchan
 /// Row-major shards that cut rows, of a tensor not in whole tiles, are made interleaved before.
 bool unshardsFirst(const TensorRef &in) {
   return in.rowMajor() && in.sharded() && !in.shardedAs(MemoryLayout::HeightSharded) && endsInsideTile(in);
-}
-
-/// A tensor's placement for a type of which tiles have 2048 bytes.
-TensorLayout converted(TensorLayout layout) {
-  layout.dtype = DataType::BFloat16;
-  return layout;
 }
 
 void permuteAsOf2026(const OpCall &call, MemoryUse &use) {
@@ -346,9 +380,7 @@ void permuteAsOf2026(const OpCall &call, MemoryUse &use) {
   }
   bool converts = convertsBlockFloats(call, order, exchange);
   if (converts) {
-    use.program("convert");
-    use.buffer("tiles in", 2, call.in[0].tile);
-    use.buffer("tiles out", 2, 2048);
+    convertBlockFloats(use, call.in[0]);
     inDesc.dtype = outDesc.dtype = DataType::BFloat16;
     inLayout = converted(inLayout);
     outLayout = converted(outLayout);

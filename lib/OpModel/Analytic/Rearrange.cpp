@@ -335,6 +335,14 @@ bool blockFloatsStay(const OpCall &call) {
   return !answersAsNewest(call) || !isBlockFloat(in.dtype()) || grows || padsNothing(call) || padIsView(call);
 }
 
+/// What has more than four dimensions is folded to four, of which the first stands for all that are left out.
+bool padsLastThree(const OpCall &call) {
+  llvm::ArrayRef<int64_t> padding = call.op().integers("padding");
+  if (!answersAsNewest(call) || answersAsOctober2026(call) || call.in[0].rank() <= 4)
+    return true;
+  return llvm::all_of(padding.drop_back(6), [](int64_t p) { return p == 0; });
+}
+
 constexpr Rule kPadRules[] = {
     {{"pad.pairs", "padding needs two non-negative entries per dimension", "facts/ir 1.4"}, padPairs},
     {{"pad.same_page_layout", "the result keeps the operand's page layout", "facts/hardware 4.4"},
@@ -360,6 +368,10 @@ constexpr Rule kPadRules[] = {
      padRowsAreWhole},
     {{"pad.vector", "a tiled tensor of one dimension grows within its tiles only", "ttnn 0.77.0 and 0.81.1"},
      vectorsWithinTiles},
+    {{"pad.last_three",
+      "a tensor of more than four dimensions is padded in its last three only (until October 2026)",
+      "asked of ttnn 0.77.0 (pad.cpp)"},
+     padsLastThree},
     {{"pad.block_floats", "block floats that grow within their tiles stay where they are",
       "asked of ttnn 0.77.0 and 0.81.1"},
      blockFloatsStay},

@@ -404,6 +404,9 @@ void argmaxOnAllCores(const OpCall &call, MemoryUse &use) {
   auto part = [&](int64_t count) { return alignUp(count * piece * in.scalar, pageBytes); };
   // Cores that have a piece less than the others have a buffer of their own size.
   use.buffer("smaller part of a row", !equal && pieces % cores ? halves : 0, part(pieces / cores));
+  // So have those of equal parts that fill no rows of the grid: the full rows, and what is left.
+  bool left = equal && cores > device.workerGrid.columns && cores % device.workerGrid.columns != 0;
+  use.buffer("part of a row on full rows of cores", left ? halves : 0, part(ceilDiv(pieces, cores)));
   use.otherCores();
   use.buffer("part of a row", halves, part(ceilDiv(pieces, cores)));
   use.buffer("indices", 1, indices);
