@@ -209,17 +209,17 @@ constexpr RuleCase kCases[] = {
      "in_channels=240 input_height=16 input_width=16 kernel_size=[1,1] out_channels=80 padding=[0,0,0,0] "
      "stride=[1,1] conv2d_config.shard_layout=height_sharded",
      kNewest},
-    {"conv2d.row_shards",
-     "ttnn.conv2d 1x1x784x64@hs25, 80x64x1x1@host/rm -> 1x1x784x80@hs25 ; batch_size=4 dilation=[1,1] "
+    {"conv2d.row_pixels",
+     "ttnn.conv2d 1x1x784x64@hs56/rm, 80x64x1x1@host/rm -> 1x1x784x80@dram/rm ; batch_size=4 dilation=[1,1] "
      "groups=1 "
      "in_channels=64 input_height=14 input_width=14 kernel_size=[1,1] out_channels=80 padding=[0,0,0,0] "
-     "stride=[1,1] conv2d_config.shard_layout=height_sharded",
+     "stride=[1,1] conv2d_config.shard_layout=height_sharded conv2d_config.output_layout=row_major",
      "ttnn.conv2d 1x1x784x64@hs56/rm, 80x64x1x1@host/rm -> 1x1x784x80@hs25 ; batch_size=4 dilation=[1,1] "
      "groups=1 "
      "in_channels=64 input_height=14 input_width=14 kernel_size=[1,1] out_channels=80 padding=[0,0,0,0] "
      "stride=[1,1] conv2d_config.shard_layout=height_sharded",
      kNewest},
-    {"conv2d.row_shards",
+    {"conv2d.row_pixels",
      "ttnn.conv2d 1x1x1024x240@bs8x8/rm, 64x240x1x1@host/rm -> 1x1x1024x64@hs32 ; batch_size=1 "
      "dilation=[1,1] groups=1 "
      "in_channels=240 input_height=32 input_width=32 kernel_size=[1,1] out_channels=64 padding=[0,0,0,0] "

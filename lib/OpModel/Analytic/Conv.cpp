@@ -196,19 +196,28 @@ bool foldedPixels(const OpCall &call) {
   return w.batch * w.outHeight * w.outWidth % 32 == 0 || !foldedToRectangle(call, plan);
 }
 
-/// The matmul of a 1x1 window reads row-major shards once they are tiles, and takes what pads them for channels and pixels of its own.
-bool wholeTilesOfRows(const OpCall &call) {
+/// Row-major shards that the matmul of a 1x1 window reads as height shards once they are tiles, until October 2026. Those of another kind are moved
+/// first: as they are if they are tiles, else once all of them are.
+bool multipliesRows(const OpCall &call) {
   const ConvPlan &plan = convPlan(call);
   const TensorRef &in = call.in[0];
   bool rows = in.rowMajor() && in.sharded() && plan.kind == MemoryLayout::HeightSharded;
   if (!plan.staged || !plan.matmul || plan.folded || !rows || answersAsOctober2026(call))
-    return true;
-  // Shards of another kind are moved first: as they are if they are tiles, else once all of them are.
-  bool inHeight = in.shardedAs(MemoryLayout::HeightSharded);
-  if (!inHeight && in.layout->shard.rows % 32 == 0 && in.layout->shard.columns % 32 == 0)
-    return true;
-  const Window &w = plan.window;
-  return (!inHeight || w.inChannels % 32 == 0) && w.batch * w.outHeight * w.outWidth % 32 == 0;
+    return false;
+  return in.shardedAs(MemoryLayout::HeightSharded) || in.layout->shard.rows % 32 != 0 ||
+         in.layout->shard.columns % 32 != 0;
+}
+
+/// What pads shards to tiles is taken for channels of the operand.
+bool wholeTilesOfChannels(const OpCall &call) {
+  return !multipliesRows(call) || !call.in[0].shardedAs(MemoryLayout::HeightSharded) ||
+         convPlan(call).window.inChannels % 32 == 0;
+}
+
+/// It is taken for pixels, too, and stays in a result of tiles; rows are cut to those that there are.
+bool wholeTilesOfPixels(const OpCall &call) {
+  const Window &w = convPlan(call).window;
+  return !multipliesRows(call) || writesRows(call) || w.batch * w.outHeight * w.outWidth % 32 == 0;
 }
 
 /// An operand in DRAM is folded before its weights are prepared, which are then laid out for the whole kernel, unless the convolution is told
@@ -415,10 +424,13 @@ constexpr Rule kRules[] = {
       "shards whose windows are folded must make whole tiles of pixels, or lie on no rectangle of cores",
       "ttnn 0.77.0: the shape of the result"},
      foldedPixels},
-    {{"conv2d.row_shards",
-      "row-major shards of a 1x1 window must make whole tiles of pixels, height shards also of channels",
-      "ttnn 0.77.0: matmul_device_operation.cpp, and the shape of the result"},
-     wholeTilesOfRows},
+    {{"conv2d.row_shards", "row-major height shards of a 1x1 window must make whole tiles of channels",
+      "ttnn 0.77.0: matmul_device_operation.cpp"},
+     wholeTilesOfChannels},
+    {{"conv2d.row_pixels",
+      "row-major shards of a 1x1 window must make whole tiles of pixels, if the result is tiled",
+      "asked of ttnn 0.77.0", "a result of more pixels than the call has"},
+     wholeTilesOfPixels},
     {{"conv2d.slices_fit",
       "an operand in DRAM must fit in L1 in as many slices as it has rows or tiles of columns",
       "tt-metal 0.77: op_slicing.cpp"},
