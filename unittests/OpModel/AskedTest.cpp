@@ -244,6 +244,19 @@ constexpr Asked kAsked[] = {
     {"n150", Newest,
      "ttnn.pad 40x72xbfp_bf8@l1 -> 40x73xbfp_bf8@l1 ; padding=[0,0,0,1] value=0.0 use_multicore=true", 12288,
      3136},
+    // Rows that are scattered: what stands for it adds up in f32.
+    {"n150", Newest,
+     "ttnn.rows_scatter 1x14000x16@dram/rm, 1x1x9xsi32@dram/rm, 1x9x16@dram/rm -> 1x14000x16@dram/rm ; "
+     "column=false reduce=sum sizes=[14000] windows=[1]",
+     112096, 0},
+    {"n150", Newest,
+     "ttnn.rows_scatter 1x14000x16@dram/rm, 1x1x9000xsi32@dram/rm, 1x9000x16@dram/rm -> 1x14000x16@dram/rm ; "
+     "column=false reduce=invalid sizes=[14000] windows=[1]",
+     110016, 0},
+    {"n150", Newest,
+     "ttnn.rows_scatter 3x140x16x4@dram/rm, 1x1x9xsi32@dram/rm, 3x9x16x4@dram/rm -> 3x140x16x4@dram/rm ; "
+     "column=false reduce=sum sizes=[140] windows=[1]",
+     24576, 0},
     // Weight and bias without a mask.
     {"n150", Newest,
      "ttnn.group_norm 1x1x32x192@l1, 1x1x6x32@dram/rm, 1x1x6x32@dram/rm -> 1x1x32x192@l1 ; num_groups=2 "

@@ -363,21 +363,40 @@ bool scattersToOnePlace(const OpCall &call) {
   return call.in[1].elements() == 1 && !call.op().boolean("column", false);
 }
 
-/// No published library has the op. What stands for it in programs (docs/programs.md) repeats the index for each element of a
-/// row, and scatters along the second of three dimensions. What the compiler's own library takes for other forms nobody has said, and
-/// two calls' buffers of half a million elements would be no plan at all; so it counts as nothing.
+/// Rows of each matrix at places of their own, one place for each: two calls, too, of which programs (docs/programs.md) write nothing on the
+/// host.
+bool scattersRowsOfMatrices(const OpCall &call) {
+  const TensorRef &rows = call.in[0], &index = call.in[1], &source = call.in[2];
+  llvm::ArrayRef<int64_t> windows = call.op().integers("windows");
+  llvm::StringRef reduce = call.op().string("reduce");
+  bool whole = windows.size() == 1 && windows[0] == 1 && !call.op().boolean("column", false);
+  llvm::ArrayRef<int64_t> into = rows.desc->shape, from = source.desc->shape;
+  bool shapes = into.size() >= 3 && into.size() == from.size() && into[0] == from[0] &&
+                into.drop_front(2) == from.drop_front(2) && index.rank() == 3 && index.dim(1) == 1;
+  return whole && shapes && index.width == from[1] && (reduce.contains("sum") || reduce.contains("invalid"));
+}
+
+/// No published library has the op. What stands for it in programs repeats the index for each element of a row, and scatters along the second
+/// of three dimensions, adding up in f32 (asked of ttnn 0.77.0). What the compiler's own library takes for other forms nobody has said.
 void rowsScatterMemory(const OpCall &call, MemoryUse &use) {
-  if (!scattersToOnePlace(call))
+  bool matrices = scattersRowsOfMatrices(call);
+  if (!scattersToOnePlace(call) && !matrices)
     return;
   const TensorRef &rows = call.in[0], &index = call.in[1], &source = call.in[2];
   constexpr int64_t kPagesInFlight = 8; // of a repeat (RepeatMemory.cpp)
+  int64_t page = alignUp(source.width * index.scalar, call.device().dramAlignment.value());
   use.program("repeat");
-  use.buffer("indices of a row", kPagesInFlight,
-             alignUp(source.width * index.scalar, call.device().dramAlignment.value()));
+  use.buffer("indices of a row", kPagesInFlight * page <= call.usableL1() ? kPagesInFlight : 0, page);
   for (const TensorRef &operand : call.in)
     turnRowsMemory(use, operand);
-  scatterRows(call, use, (rows.height + source.height) * rows.scalar + source.height * index.scalar,
-              rows.height * rows.scalar);
+  auto column = [&](const TensorRef &tensor, int64_t scalar) {
+    return matrices ? rowPage(call, tensor.dim(1) * scalar) : tensor.height * scalar;
+  };
+  int64_t places = column(source, index.scalar), row = column(rows, rows.scalar);
+  bool addsWide =
+      matrices && rows.dtype() == DataType::BFloat16 && call.op().string("reduce").contains("sum");
+  scatterRows(call, use, row + column(source, source.scalar) + places,
+              addsWide ? row + rowPage(call, rows.dim(1) * int64_t(sizeof(float))) : row);
   turnRowsMemory(use, call.out[0]);
 }
 

@@ -296,7 +296,7 @@ constexpr Rule kRules[] = {
       "facts/vendor-library 4"},
      activationInterleaved},
     {{"matmul.transposed_interleaved", "an operand that is transposed must be interleaved",
-      "facts/hardware 4.4 transpose"},
+      "facts/hardware 4.4 transpose", "tiles in the order of an interleaved operand"},
      transposedInterleaved},
     {{"matmul.config.grid", "the program config's grid must lie within the device's worker grid",
       "facts/hardware 4.1"},
