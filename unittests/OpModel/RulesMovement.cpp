@@ -220,6 +220,8 @@ constexpr RuleCase kCases[] = {
     {"to_layout.flat", "ttnn.to_layout 33@hs1 -> 33@dram/rm", "ttnn.to_layout 33@ws2 -> 33@dram/rm", kNewest},
     {"to_layout.flat", "ttnn.to_layout 320@dram/rm -> 320@bs1x5/shard=32x64",
      "ttnn.to_layout 300@dram/rm -> 300@bs1x5/shard=32x64", BackendVersion::October2026},
+    {"to_layout.flat", "ttnn.to_layout 128@hs1 -> 128@l1/rm",
+     "ttnn.to_layout 128@hs1 -> 128@hs1/rm/shard=32x128", kNewest},
     {"to_device.sides", "ttnn.to_device 64x64@host -> 64x64@dram", "ttnn.to_device 64x64@dram -> 64x64@dram"},
     {"to_device.same_page_layout", "ttnn.to_device 64x64@host/rm -> 64x64@dram/rm",
      "ttnn.to_device 64x64@host/rm -> 64x64@dram"},

@@ -207,14 +207,14 @@ bool padsWithinShards(const OpCall &call) {
   return answersAsOctober2026(call) && shards <= in.shardCores();
 }
 
-/// A tensor of one dimension gets or loses its padding as a view, which shards of a part of it do not have; until October 2026 width
-/// shards do not become interleaved rows, either.
+/// A tensor of one dimension gets or loses its padding as a view, which shards of a part of it do not have: its shards have one row, and those
+/// that are untilized whole tiles. Until October 2026 width shards do not become interleaved rows, either.
 bool padsFlat(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (!answersAsNewest(call) || onlyMoves(call) || in.rank() != 1)
     return true;
   if (in.tiled())
-    return answersAsOctober2026(call) || !in.shardedAs(MemoryLayout::WidthSharded) || out.sharded();
+    return !out.sharded() && (answersAsOctober2026(call) || !in.shardedAs(MemoryLayout::WidthSharded));
   return !out.sharded() || in.width % 32 == 0 || out.shardTiles().columns == out.tileCols;
 }
 
@@ -264,8 +264,9 @@ constexpr Rule kLayoutRules[] = {
       "tt-metal 0.77: untilize_with_unpadding_device_operation.cpp"},
      unpadsWholeMatrices},
     {{"to_layout.flat",
-      "rows of one dimension that end inside a tile become shards of all of it alone, and until October 2026 "
-      "its tiles in width shards no interleaved rows",
+      "rows of one dimension that end inside a tile become shards of all of it alone, its tiles shards of "
+      "one "
+      "row, and until October 2026 those in width shards no interleaved rows",
       "asked of ttnn 0.77.0 and 0.81.1 (tensor_ops.cpp, untilize_with_unpadding_device_operation.cpp)"},
      padsFlat},
 };
