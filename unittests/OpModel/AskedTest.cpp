@@ -280,6 +280,14 @@ constexpr Asked kAsked[] = {
      6832, 217600},
     {"n150", Newest, "ttnn.transpose 1x3x1x31x49xbfp_bf8@dram -> 1x31x1x3x49xbfp_bf8@dram ; dim0=1 dim1=3",
      2192, 0},
+    // Groups of f32 are read in one block whatever they hold.
+    {"n150", October2026, "ttnn.group_norm 1x1x4096x256xf32@dram -> 1x1x4096x256xf32@dram ; num_groups=2",
+     509952, 0},
+    // Rows of shards that are not aligned are fetched; what repeats nothing moves.
+    {"p150", October2026, "ttnn.abs 16x16x64x9@hs16/rm/shard=1024x9 -> 16x16x64x9@hs16/rm/shard=1024x9", 8192,
+     32768},
+    {"p150", October2026, "ttnn.repeat 64x64@dram -> 64x64@l1 ; repeat_dims=[1,1]", 4096, 2048},
+    {"p150", October2026, "ttnn.repeat 64x64@hs2 -> 64x64@ws2 ; repeat_dims=[1,1]", 0, 4096},
     // Clamps: five results until October 2026, three since.
     {"n150", Newest,
      "ttnn.clamp_tensor 3x384x384xf32@ws12, 3x384x384xf32@ws12, 3x384x384xf32@ws12 -> 3x384x384xf32@hs12",

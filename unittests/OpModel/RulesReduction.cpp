@@ -86,6 +86,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.rms_norm 64x512@ws13 -> 64x512@ws13"},
     {"norm.weight_shape", "ttnn.rms_norm 64x512@dram, 16x32@dram/rm -> 64x512@dram",
      "ttnn.rms_norm 64x512@dram, 64@dram -> 64x512@dram"},
+    {"norm.weights_alike", "ttnn.layer_norm 64x32@dram, 32@dram/rm, 32@dram/rm -> 64x32@dram",
+     "ttnn.layer_norm 64x32@dram, 32@dram/rm, 32@dram -> 64x32@dram", BackendVersion::Newest},
     {"batch_norm.tiled", "ttnn.batch_norm_inference 1x32x8x8@l1, 1x32x1x1@l1, 1x32x1x1@l1 -> 1x32x8x8@l1",
      "ttnn.batch_norm_inference 1x32x8x8@l1/rm, 1x32x1x1@l1, 1x32x1x1@l1 -> 1x32x8x8@l1"},
     {"batch_norm.interleaved",

@@ -230,8 +230,8 @@ void shardedMemory(const OpCall &call, MemoryUse &use) {
     use.buffer("mask of rows", 1 + wide, kBf16Tile);
 }
 
-/// In how many blocks the rows of a group are read: by what all cores have of an image, and since October 2026 in two where a group is more
-/// than the eight tiles that are worked on at once.
+/// In how many blocks the rows of a group are read: by what all cores have of an image, and since October 2026 in two where a group of bf16 is
+/// more than the eight tiles that are worked on at once.
 int64_t blocksOf(const OpCall &call, const Share &share, int64_t high, int64_t wide) {
   // Figures of the library's own rule.
   constexpr int64_t base = 256 * 256, most = 256, worked = 8;
@@ -240,7 +240,7 @@ int64_t blocksOf(const OpCall &call, const Share &share, int64_t high, int64_t w
   int64_t wanted = volume / (base * share.columns * share.rows), blocks = 1;
   while (blocks < wanted && blocks < most)
     blocks *= 2;
-  bool splits = answersAsOctober2026(call) && high * wide > worked;
+  bool splits = answersAsOctober2026(call) && in.dtype() == DataType::BFloat16 && high * wide > worked;
   return std::min(high, std::max<int64_t>(blocks, splits ? 2 : 1));
 }
 

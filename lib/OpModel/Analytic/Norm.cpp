@@ -287,6 +287,11 @@ bool weightShape(const OpCall &call) {
   });
 }
 
+bool weightsAlike(const OpCall &call) {
+  return call.context.version < BackendVersion::Newest || call.in.size() < 3 ||
+         call.in[1].tiled() == call.in[2].tiled();
+}
+
 constexpr Rule kNormRules[] = {
     {{"norm.tiled", "norms need a tiled operand and result", "facts/hardware 4.3"}, operandTiled},
     {{"norm.no_height_sharding",
@@ -312,6 +317,9 @@ constexpr Rule kNormRules[] = {
       "weight and bias must be interleaved, as wide as the operand (or 32 wide if row-major)",
       "facts/hardware 4.3"},
      weightShape},
+    {{"norm.weights_alike", "weight and bias must both be tiled, or both row-major (since 2026)",
+      "asked of ttnn 0.77.0 and 0.81.1 (layernorm_device_operation.cpp)"},
+     weightsAlike},
 };
 
 /// Layer norms add up in fp32 unless told otherwise, RMS norms do not (tt-metal 0.77: layernorm.cpp).

@@ -113,15 +113,15 @@ constexpr Rule kRepeatInterleaveRules[] = {
 bool honoursRequest(const OpCall &call) { return since2026(call) && call.out[0].decided(); }
 
 /// The result follows the operand's memory config whatever was asked for (facts/formulas 8); where nothing is repeated, it is the
-/// operand.
+/// operand, until October 2026.
 void repeatOutputs(OpCall &call) {
-  bool view = since2026(call) && repeatsNothing(call);
+  bool nothing = since2026(call) && repeatsNothing(call), view = nothing && !answersAsOctober2026(call);
   if (!view && (honoursRequest(call) || (call.out[0].decided() && samePlacement(call.in[0], call.out[0]))))
     return;
   // The request is dropped, since the backend takes no notice of it: the result that is answered differs from
   // it then.
   call.out[0].layout = nullptr;
-  if (!view && since2026(call) && call.in[0].sharded())
+  if (!nothing && since2026(call) && call.in[0].sharded())
     return repeatShardedOutput(call);
   call.followIfUndecided(0, call.in[0]);
 }

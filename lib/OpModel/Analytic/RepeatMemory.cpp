@@ -308,8 +308,9 @@ void untilizeForRepeat(const OpCall &call, MemoryUse &use) {
 /// each dimension, then back. `direct`: the last program writes the result's shards by itself.
 void repeatMemorySince2026(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
+  // Since October 2026 the operand, where nothing is repeated, is moved to where the result was asked for.
   if (repeatsNothing(call))
-    return use.tensors(0);
+    return moveMemory(call, use);
   bool tiles = in.tiled() && (wholeTiles(in) || secondKernelOfTiles(call)), inL1 = in.l1();
   bool direct = writesShards(call, tiles) && in.tiled() == tiles;
   if (repeatsShards(call) && !direct)
