@@ -288,6 +288,10 @@ constexpr Asked kAsked[] = {
      32768},
     {"p150", October2026, "ttnn.repeat 64x64@dram -> 64x64@l1 ; repeat_dims=[1,1]", 4096, 2048},
     {"p150", October2026, "ttnn.repeat 64x64@hs2 -> 64x64@ws2 ; repeat_dims=[1,1]", 0, 4096},
+    // Blocks of a matmul that is asked for block shards are no larger than its result, since October 2026.
+    {"n150", Newest, "ttnn.matmul 96x128@dram, 128x96@l1 -> 96x96@bs3x3", 262144, 524288},
+    {"p150", October2026, "ttnn.matmul 96x128@dram, 128x96@l1 -> 96x96@bs3x3", 49152, 18432},
+    {"p150", October2026, "ttnn.matmul 512x64@l1, 64x256@l1 -> 512x256@bs6x4/shard=96x64", 98304, 262144},
     // Clamps: five results until October 2026, three since.
     {"n150", Newest,
      "ttnn.clamp_tensor 3x384x384xf32@ws12, 3x384x384xf32@ws12, 3x384x384xf32@ws12 -> 3x384x384xf32@hs12",

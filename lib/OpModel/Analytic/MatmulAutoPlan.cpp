@@ -249,9 +249,12 @@ private:
     if (none && !(out.shardedAs(ML::BlockSharded) && !line))
       return tileByTile();
     setKind(Kind::MultiCast2D, device, false);
-    setPerCore(block, block, depth);
-    plan.blockH = plan.blockW = block;
-    setSubblock({block == 2 ? 4 : 1, 2});
+    // Since October 2026 a block is no larger than the result (asked of ttnn 0.81.1).
+    bool cut = answersAsOctober2026(call);
+    setPerCore(cut ? std::min(block, m) : block, cut ? std::min(block, n) : block, depth);
+    plan.blockH = plan.perCoreM;
+    plan.blockW = plan.perCoreN;
+    setSubblock({block == 2 ? 4 : 1, cut && plan.blockW % 2 != 0 ? 1 : 2});
   }
 
   void twoDimensionalInDram() {
