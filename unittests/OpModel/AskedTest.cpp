@@ -292,6 +292,10 @@ constexpr Asked kAsked[] = {
     {"n150", Newest, "ttnn.matmul 96x128@dram, 128x96@l1 -> 96x96@bs3x3", 262144, 524288},
     {"p150", October2026, "ttnn.matmul 96x128@dram, 128x96@l1 -> 96x96@bs3x3", 49152, 18432},
     {"p150", October2026, "ttnn.matmul 512x64@l1, 64x256@l1 -> 512x256@bs6x4/shard=96x64", 98304, 262144},
+    // Height shards whose last tile is not full are padded, then tilized.
+    {"p150", October2026, "ttnn.to_layout 784x96@hs13/rm/shard=64x96 -> 784x96@hs13/shard=64x96", 192, 24576},
+    {"n150", October2026, "ttnn.to_layout 784x96@hs5/rm/shard=160x96 -> 784x96@dram", 12288, 30720},
+    {"p150", October2026, "ttnn.to_layout 4x49x96@hs4/rm/shard=64x96 -> 4x49x96@l1", 6144, 14336},
     // Clamps: five results until October 2026, three since.
     {"n150", Newest,
      "ttnn.clamp_tensor 3x384x384xf32@ws12, 3x384x384xf32@ws12, 3x384x384xf32@ws12 -> 3x384x384xf32@hs12",

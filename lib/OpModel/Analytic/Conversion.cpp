@@ -204,7 +204,10 @@ bool padsWithinShards(const OpCall &call) {
   if (!pads || !in.shardedAs(MemoryLayout::HeightSharded))
     return true;
   int64_t shards = ceilDiv(in.batch * alignUp(in.height, 32), in.layout->shard.rows);
-  return answersAsOctober2026(call) && shards <= in.shardCores();
+  const TensorRef &out = call.out[0];
+  bool alike = !out.decided() || !out.shardedAs(MemoryLayout::HeightSharded) ||
+               (out.layout->shard.rows * 32 == in.layout->shard.rows && sameCores(in, out));
+  return answersAsOctober2026(call) && shards <= in.shardCores() && alike;
 }
 
 /// A tensor of one dimension gets or loses its padding as a view, which shards of a part of it do not have: its shards have one row, and those
@@ -245,8 +248,8 @@ constexpr Rule kLayoutRules[] = {
       "facts/hardware 4.4"},
      tilizeShards},
     {{"to_layout.pads_within_shards",
-      "height shards of matrices that end inside a tile are tilized since October 2026, and only if their "
-      "cores have room for the padded rows in shards as high",
+      "height shards of matrices that end inside a tile are tilized since October 2026, only if their "
+      "cores have room for the padded rows in shards as high, and into no other height shards",
       "ttnn 0.77.0 and 0.81.1: tensor_spec.cpp"},
      padsWithinShards},
     {{"to_layout.unpads_one_matrix",

@@ -124,6 +124,18 @@ bool padsWidthShards(const TensorRef &tiles, const TensorRef &rows) {
          tiles.shardedAs(MemoryLayout::WidthSharded);
 }
 
+/// Height shards of which only the height is padded get their padding in shards of their own first, since October 2026 (asked of ttnn
+/// 0.81.1).
+bool padsHeightShards(const OpCall &call, MemoryUse &use, const TensorRef &tiles, const TensorRef &rows) {
+  bool height = tiles.height % 32 != 0 && tiles.width % 32 == 0;
+  if (!answersAsOctober2026(call) || !height || !rows.l1() || !rows.shardedAs(MemoryLayout::HeightSharded))
+    return false;
+  use.buffer("padding row", 1, rows.layout->shard.columns * rows.scalar);
+  use.make(rows.layout->shard.volume() * rows.scalar);
+  use.program("tilize");
+  return true;
+}
+
 /// From the most special case to what all others do: the order of the questions is the library's.
 void tilizeShards(const OpCall &call, MemoryUse &use, const TensorRef &tiles, const TilePlan &plan,
                   const TensorRef &rows) {
@@ -133,7 +145,7 @@ void tilizeShards(const OpCall &call, MemoryUse &use, const TensorRef &tiles, co
     use.scratchpad(call, "padding row", 1, rows.layout->shard.columns * rows.scalar);
     return;
   }
-  if (endsInsideTile(tiles))
+  if (endsInsideTile(tiles) && !padsHeightShards(call, use, tiles, rows))
     return pairOfBuffers(use, plan, plan.columns);
   if (!plan.rowFits()) {
     // By way of DRAM.
