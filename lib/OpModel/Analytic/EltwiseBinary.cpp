@@ -132,7 +132,18 @@ constexpr Rule kQuotient = {{"binary.whole_quotient", "a quotient of integers is
                              "asked of ttnn 0.77.0 and 0.81.1 (binary_composite_op.cpp)"},
                             quotientType};
 
-constexpr Rule kRules[] = {kTiled, kPages, kTileShards, kBroadcast, kTypes, kQuotient, {kCores, keepsCores}};
+/// The kernel writes rows of shards by their last two dimensions.
+bool shardsOfMatrices(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  return !answersAsNewest(call) || !allRows(call) || !out.decided() || !out.sharded() || out.rank() >= 2;
+}
+constexpr Rule kShardRank = {{"binary.shard_rank",
+                              "a result in row-major shards must have two dimensions or more (since 2026)",
+                              "asked of ttnn 0.77.0 and 0.81.1 (binary_ng_utils.cpp)"},
+                             shardsOfMatrices};
+
+constexpr Rule kRules[] = {kTiled, kPages,    kTileShards,          kBroadcast,
+                           kTypes, kQuotient, {kCores, keepsCores}, kShardRank};
 constexpr Rule kAtan2Rules[] = {
     kTiled,
     kPages,

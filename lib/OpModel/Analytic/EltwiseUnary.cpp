@@ -48,10 +48,11 @@ bool sameShape(const OpCall &call) { return call.in[0].desc->shape == call.out[0
 constexpr RuleInfo kSameShape = {"unary.same_shape", "the result needs the operand's shape",
                                  "facts/formulas 4.1"};
 
-/// The kernel reads rows of shards by their last two dimensions.
+/// The kernel writes rows of shards by their last two dimensions; an interleaved result is asked for as such.
 bool shardedMatrix(const OpCall &call) {
-  const TensorRef &in = call.in[0];
-  return !answersAsNewest(call) || !in.rowMajor() || !in.sharded() || in.rank() >= 2;
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  bool interleaved = out.decided() && !out.sharded();
+  return !answersAsNewest(call) || !in.rowMajor() || !in.sharded() || in.rank() >= 2 || interleaved;
 }
 
 /// Integers that functions take since October 2026; all others take floats alone (asked of ttnn 0.81.1 for each).
@@ -98,7 +99,8 @@ constexpr Rule kRules[] = {
     {{"unary.same_shard_grid", "a sharded result needs the operand's grid of cores",
       "facts/formulas 4.1, facts/hardware 4.2"},
      unaryShardGrid},
-    {{"unary.shard_rank", "an operand in row-major shards must have two dimensions or more",
+    {{"unary.shard_rank",
+      "an operand in row-major shards must have two dimensions or more, unless the result is interleaved",
       "tt-metal 0.77 (unary_utils.cpp)"},
      shardedMatrix},
 };
