@@ -103,6 +103,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.repeat 64x32@dram -> 64x64@dram/rm ; repeat_dims=[1,2]"},
     {"repeat.sharded_alike", "ttnn.repeat 64x64@hs2 -> 64x128@hs2 ; repeat_dims=[1,2]",
      "ttnn.repeat 64x64@hs2 -> 64x128@dram ; repeat_dims=[1,2]"},
+    {"repeat.shard_pages", "ttnn.repeat 1x1x12544x64@dram/rm -> 4x1x12544x64@ws2/rm ; repeats=[4,1,1,1]",
+     "ttnn.repeat 1x1x12544x64@dram/rm -> 8x1x12544x64@ws2/rm ; repeats=[8,1,1,1]", BackendVersion::Newest},
     {"repeat.aligned_shards", "ttnn.repeat 64x8@dram/rm -> 64x16@ws2/rm ; repeats=[1,2]",
      "ttnn.repeat 64x4@dram/rm -> 64x8@ws2/rm ; repeats=[1,2]", BackendVersion::Newest},
     {"slice.block_floats",

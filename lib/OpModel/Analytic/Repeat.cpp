@@ -59,6 +59,13 @@ bool flatInterleaved(const OpCall &call) {
   return !since2026(call) || call.in[0].rank() != 1 || (!call.in[0].sharded() && !call.out[0].sharded());
 }
 
+/// What is cut into shards passes a circular buffer, which counts its pages in 16 bits.
+bool countablePages(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  return !since2026(call) || answersAsOctober2026(call) || !out.decided() || repeatsNothing(call) ||
+         repeatsShards(call) || shardPagesCountable(out);
+}
+
 bool interleavedOperand(const OpCall &call) { return since2026(call) || allOperandsInterleaved(call); }
 
 /// The transposed tensor would have the shards that were asked for the result.
@@ -85,6 +92,10 @@ constexpr Rule kRepeatRules[] = {
       "row-major shards must divide the rows, unless these are repeated themselves (since 2026)",
       "asked of ttnn 0.77.0 and 0.81.1 (tensor_ops.cpp, tensor_spec.cpp)"},
      wholeRowShards},
+    {{"repeat.shard_pages",
+      "until October 2026 shards of the result have at most 65535 tiles, or rows if row-major",
+      "ttnn 0.77.0 (circular_buffer.cpp)"},
+     countablePages},
 };
 constexpr Rule kRepeatInterleaveRules[] = {
     {{"repeat_interleave.same_page_layout", "the result keeps the operand's page layout",
