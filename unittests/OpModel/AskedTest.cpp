@@ -296,6 +296,11 @@ constexpr Asked kAsked[] = {
     {"p150", October2026, "ttnn.to_layout 784x96@hs13/rm/shard=64x96 -> 784x96@hs13/shard=64x96", 192, 24576},
     {"n150", October2026, "ttnn.to_layout 784x96@hs5/rm/shard=160x96 -> 784x96@dram", 12288, 30720},
     {"p150", October2026, "ttnn.to_layout 4x49x96@hs4/rm/shard=64x96 -> 4x49x96@l1", 6144, 14336},
+    // What is sorted already.
+    {"n150", Newest, "ttnn.sort 64x1@l1 -> 64x1@l1, 64x1xu16@l1 ; dim=-1 descending=false stable=false", 0,
+     2048},
+    {"p150", October2026, "ttnn.sort 64x1@l1 -> 64x1@l1, 64x1xu16@l1 ; dim=-1 descending=false stable=false",
+     4096, 4096},
     // Clamps: five results until October 2026, three since.
     {"n150", Newest,
      "ttnn.clamp_tensor 3x384x384xf32@ws12, 3x384x384xf32@ws12, 3x384x384xf32@ws12 -> 3x384x384xf32@hs12",

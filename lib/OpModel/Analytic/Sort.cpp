@@ -32,13 +32,22 @@ TensorRef requested(const OpCall &call, size_t i) {
   return layout ? makeTensorRef(*call.out[i].desc, layout) : call.out[i];
 }
 
+/// A dimension of one element is in order: the values are a copy, until October 2026 the operand itself, and the indices zeros (since 2026,
+/// asked of ttnn 0.77.0 and 0.81.1).
+bool sortsNothing(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  size_t dim = normalizedDim(call.op().integer("dim", -1), in.rank());
+  return newest(call) && !isTopK(call) && in.dim(int64_t(dim)) == 1;
+}
+
 /// Sorting another dimension than the last ends in the operand's memory config whatever was asked for
 /// (facts/formulas 2).
 void sortOutputs(OpCall &call) {
   for (size_t i = 0; i < call.out.size(); ++i) {
     // As if nothing had been asked for, which then follows the operand: the answer tells that another layout comes
     // out.
-    if (!sortsWidth(call) && call.out[i].decided() && !samePlacement(call.out[i], call.in[0]))
+    bool follows = sortsNothing(call) ? !answersAsOctober2026(call) : !sortsWidth(call);
+    if (follows && call.out[i].decided() && !samePlacement(call.out[i], call.in[0]))
       call.out[i].layout = nullptr;
     call.followIfUndecided(i, call.in[0]);
   }
@@ -370,7 +379,16 @@ void topKTensors(const OpCall &call, MemoryUse &use) {
   use.makeResult(1, indices);
 }
 
+void copyMemory(const OpCall &call, MemoryUse &use) {
+  if (!answersAsOctober2026(call))
+    return use.tensors(call.out.size() > 1 ? call.perCore(call.out[1]) : 0);
+  use.program("copy");
+  use.buffer("tiles", 2, call.in[0].tile);
+}
+
 void sortMemory(const OpCall &call, MemoryUse &use) {
+  if (sortsNothing(call))
+    return copyMemory(call, use);
   if (!newest(call))
     return olderMemory(call, use);
   if (isTopK(call)) {
@@ -393,6 +411,14 @@ bool topKPadsShards(const OpCall &call) {
   bool partial = in.height % 32 != 0 || in.width % 32 != 0, wholeRows = in.height % 32 == 0;
   return (!partial || in.batch == 1) && (wholeRows || rowLength(call) > 32);
 }
+/// A copy changes no kind of memory.
+bool copiesAlike(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (!answersAsOctober2026(call) || !sortsNothing(call) || !out.decided())
+    return true;
+  return in.sharded() == out.sharded() && (!in.sharded() || in.layout->memory == out.layout->memory);
+}
+
 /// A result of topk that nobody places follows the operand, and is sharded then.
 bool sortedResultInterleaved(const OpCall &call) {
   if (!newest(call))
@@ -434,6 +460,11 @@ constexpr Rule kSortRules[] = {
     {{"sort.sharded_result", "an interleaved operand cannot give sharded results, and topk gives none",
       "facts/formulas 14"},
      sortedResultInterleaved},
+    {{"sort.single",
+      "a dimension of one element is copied, into interleaved memory or shards of the operand's kind (since "
+      "October 2026)",
+      "asked of ttnn 0.81.1 (clone_device_operation.cpp)"},
+     copiesAlike},
     {{"sort.type", "sort takes bf16, u16 or f32 (since 2026)", "facts/vendor-library 4"}, sortedType},
     {{"topk.type", "topk takes bf16, bfp_bf8 or f32 (since 2026)",
       "tt-metal 0.77 (topk_device_operation.cpp)"},
