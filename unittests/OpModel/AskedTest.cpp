@@ -301,6 +301,8 @@ constexpr Asked kAsked[] = {
      2048},
     {"p150", October2026, "ttnn.sort 64x1@l1 -> 64x1@l1, 64x1xu16@l1 ; dim=-1 descending=false stable=false",
      4096, 4096},
+    {"p150", October2026, "ttnn.repeat 2x128@dram/rm -> 2x384@ws32/rm/shard=2x12 ; repeat_dims=[1,3]", 6144,
+     832},
     // Clamps: five results until October 2026, three since.
     {"n150", Newest,
      "ttnn.clamp_tensor 3x384x384xf32@ws12, 3x384x384xf32@ws12, 3x384x384xf32@ws12 -> 3x384x384xf32@hs12",

@@ -103,6 +103,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.repeat 64x32@dram -> 64x64@dram/rm ; repeat_dims=[1,2]"},
     {"repeat.sharded_alike", "ttnn.repeat 64x64@hs2 -> 64x128@hs2 ; repeat_dims=[1,2]",
      "ttnn.repeat 64x64@hs2 -> 64x128@dram ; repeat_dims=[1,2]"},
+    {"repeat.aligned_shards", "ttnn.repeat 2x128@dram/rm -> 2x384@ws39/rm/shard=2x10 ; repeats=[1,3]",
+     "ttnn.repeat 128@dram/rm -> 384@ws39/rm/shard=1x10 ; repeats=[3]", BackendVersion::October2026},
     {"repeat.shard_pages", "ttnn.repeat 1x1x12544x64@dram/rm -> 4x1x12544x64@ws2/rm ; repeats=[4,1,1,1]",
      "ttnn.repeat 1x1x12544x64@dram/rm -> 8x1x12544x64@ws2/rm ; repeats=[8,1,1,1]", BackendVersion::Newest},
     {"repeat.aligned_shards", "ttnn.repeat 64x8@dram/rm -> 64x16@ws2/rm ; repeats=[1,2]",

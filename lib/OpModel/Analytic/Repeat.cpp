@@ -28,8 +28,8 @@ bool repeatShards(const OpCall &call) {
 bool alignedShards(const OpCall &call) {
   constexpr int64_t alignment = 16;
   const TensorRef &out = call.out[0];
-  return !since2026(call) || answersAsOctober2026(call) || !out.rowMajor() || !out.sharded() ||
-         repeatsNothing(call) || repeatsShards(call) ||
+  return !since2026(call) || !out.rowMajor() || !out.sharded() || repeatsNothing(call) ||
+         repeatsShards(call) || (answersAsOctober2026(call) && hasSecondKernel(call)) ||
          out.layout->shard.columns * out.scalar % alignment == 0;
 }
 
@@ -85,8 +85,10 @@ constexpr Rule kRepeatRules[] = {
     {{"repeat.sharded_alike", "a sharded operand needs a result sharded on the same grid", "facts/ir 4.6"},
      repeatShards},
     {{"repeat.aligned_shards",
-      "until October 2026 rows of row-major shards of the result must be multiples of 16 bytes",
-      "ttnn 0.77.0"},
+      "rows of row-major shards of the result must be multiples of 16 bytes; since October 2026 not where "
+      "the "
+      "kernel writes them, which are full shards of two to four dimensions",
+      "asked of ttnn 0.77.0 and 0.81.1 (interleaved_to_sharded_op.cpp)"},
      alignedShards},
     {{"repeat.whole_row_shards",
       "row-major shards must divide the rows, unless these are repeated themselves (since 2026)",

@@ -79,9 +79,16 @@ bool secondKernelOfRows(const OpCall &call) {
   return takenBySecondKernel(call) && !singleBf16 && pagesOfRows(call) <= call.usableL1();
 }
 
+/// Rows of height shards are whole ones; pieces of rows are written where they are multiples of 16 bytes.
+bool writablePieces(const TensorRef &out) {
+  constexpr int64_t access = 16;
+  return out.tiled() || !out.sharded() || out.shardedAs(MemoryLayout::HeightSharded) ||
+         out.layout->shard.columns * out.scalar % access == 0;
+}
+
 /// Since October 2026: the second kernel repeats, and writes into shards by itself if the last of them is as full as the others.
 bool writesShards(const OpCall &call, bool asTiles) {
-  return answersAsOctober2026(call) && fullShards(call.out[0]) &&
+  return answersAsOctober2026(call) && fullShards(call.out[0]) && writablePieces(call.out[0]) &&
          (asTiles ? secondKernelOfTiles(call) : secondKernelOfRows(call));
 }
 
@@ -303,6 +310,8 @@ void untilizeForRepeat(const OpCall &call, MemoryUse &use) {
 }
 
 } // namespace
+
+bool hasSecondKernel(const OpCall &call) { return takenBySecondKernel(call); }
 
 /// Step by step: shards are laid out interleaved, tiles that end within the tensor untilized, then a program for
 /// each dimension, then back. `direct`: the last program writes the result's shards by itself.

@@ -17,6 +17,8 @@ bool repeatsWidth(const OpCall &call);
 
 /// The kernel repeats shards where they lie.
 bool repeatsShards(const OpCall &call);
+/// The second kernel, of August 2026, takes such tensors.
+bool hasSecondKernel(const OpCall &call);
 /// Where an undecided result of a sharded operand lies.
 void repeatShardedOutput(OpCall &call);
 
