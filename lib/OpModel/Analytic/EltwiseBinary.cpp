@@ -173,6 +173,7 @@ constexpr Rule kRemainderRules[] = {
       "the remainder of backends before November 2025 takes no height-sharded operand or result",
       "facts/formulas 4.2"},
      remainderShards},
+    kShardRank,
 };
 
 // ---- Memory ---------------------------------------------------------------------------------------------
