@@ -24,16 +24,13 @@ namespace tessera::rewrite {
 namespace {
 
 using Numbers = std::optional<llvm::SmallVector<int64_t>>;
-/// Larger tensors are no positions.
-constexpr int64_t kMost = 4096;
-
 /// Element by element, if the function has a result for each; an operand of one element belongs to all. Other broadcasts are not known.
 template <class Function>
-Numbers elementwise(Operation *op, Function function) {
+Numbers elementwise(Operation *op, int64_t most, Function function) {
   llvm::SmallVector<llvm::SmallVector<int64_t>> operands;
   auto count = size_t(typeOf(op->getResult(0)).getNumElements());
   for (mlir::Value operand : op->getOperands()) {
-    Numbers numbers = integersIn(operand);
+    Numbers numbers = integersIn(operand, most);
     if (!numbers || (numbers->size() != count && numbers->size() != 1))
       return std::nullopt;
     operands.push_back(std::move(*numbers));
@@ -69,8 +66,8 @@ Numbers counted(ttnn::ArangeOp range) {
 }
 
 /// The operand again and again in each dimension.
-Numbers repeated(ttnn::RepeatOp repeat) {
-  Numbers once = integersIn(repeat.getInput());
+Numbers repeated(ttnn::RepeatOp repeat, int64_t most) {
+  Numbers once = integersIn(repeat.getInput(), most);
   ArrayRef<int64_t> to = shapeOf(repeat.getResult()), from = shapeOf(repeat.getInput());
   if (!once || to.size() != from.size())
     return std::nullopt;
@@ -90,10 +87,10 @@ Numbers repeated(ttnn::RepeatOp repeat) {
 
 } // namespace
 
-Numbers integersIn(mlir::Value value) {
+Numbers integersIn(mlir::Value value, int64_t most) {
   Operation *op = value.getDefiningOp();
   auto type = dyn_cast<RankedTensorType>(value.getType());
-  if (!op || !type || !type.hasStaticShape() || type.getNumElements() > kMost || isWritten(value))
+  if (!op || !type || !type.hasStaticShape() || type.getNumElements() > most || isWritten(value))
     return std::nullopt;
   if (std::optional<double> splat = splatOf(value))
     return std::trunc(*splat) == *splat && std::abs(*splat) < 0x1p31
@@ -101,7 +98,7 @@ Numbers integersIn(mlir::Value value) {
                : std::nullopt;
   if (auto load = dyn_cast<ttcore::LoadCachedOp>(op)) {
     mlir::Value computed = computedBy(load, cast<OpResult>(value).getResultNumber());
-    return computed ? integersIn(computed) : std::nullopt;
+    return computed ? integersIn(computed, most) : std::nullopt;
   }
   if (auto range = dyn_cast<ttnn::ArangeOp>(op))
     return counted(range);
@@ -114,18 +111,18 @@ Numbers integersIn(mlir::Value value) {
     });
   }
   if (auto repeat = dyn_cast<ttnn::RepeatOp>(op))
-    return repeated(repeat);
+    return repeated(repeat, most);
   // What changes neither elements nor their order. A cast to fewer bits could; positions are small.
   if (isa<ttnn::ReshapeOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp, ttnn::ToDeviceOp>(op))
-    return integersIn(op->getOperand(0));
+    return integersIn(op->getOperand(0), most);
   if (isa<ttnn::AddOp, ttnn::GreaterThanOp>(op) && appliesActivations(op))
     return std::nullopt;
   if (isa<ttnn::AddOp>(op))
-    return elementwise(op, [](auto at) { return sumOf(at(0), at(1)); });
+    return elementwise(op, most, [](auto at) { return sumOf(at(0), at(1)); });
   if (isa<ttnn::GreaterThanOp>(op))
-    return elementwise(op, [](auto at) { return int64_t(at(0) > at(1)); });
+    return elementwise(op, most, [](auto at) { return int64_t(at(0) > at(1)); });
   if (isa<ttnn::WhereOp>(op))
-    return elementwise(op, [](auto at) { return at(0) != 0 ? at(1) : at(2); });
+    return elementwise(op, most, [](auto at) { return at(0) != 0 ? at(1) : at(2); });
   return std::nullopt;
 }
 

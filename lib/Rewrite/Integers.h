@@ -12,8 +12,8 @@ namespace tessera::rewrite {
 
 /// The elements of a tensor of whole numbers, in the order of rows, if they follow from the program alone: counted by arange, filled, or
 /// computed of such by the few ops with which frameworks make positions of indices. Const-eval functions are looked into. nullopt of others,
-/// and of more than 4,096.
-std::optional<llvm::SmallVector<int64_t>> integersIn(mlir::Value value);
+/// and of more than `most`, which are no positions of masks and caches.
+std::optional<llvm::SmallVector<int64_t>> integersIn(mlir::Value value, int64_t most = 4096);
 
 /// Positions in that shape, 0 up to `count`: clamped, unless a clamp right before keeps them there.
 mlir::Value keptBelow(mlir::Value positions, llvm::ArrayRef<int64_t> shape, int64_t count,

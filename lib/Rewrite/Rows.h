@@ -33,6 +33,10 @@ bool proposeLateGuard(mlir::Operation *root, Proposal &proposal);
 
 bool proposeUpdatedCache(mlir::Operation *root, Proposal &proposal); ///< of the scatter; Caches.cpp
 
+// Elements.cpp
+bool proposeElements(mlir::Operation *root, Proposal &proposal);        ///< of the rows_gather
+bool proposeElementsOfParts(mlir::Operation *root, Proposal &proposal); ///< of the concat of its parts
+
 // Heads.cpp
 bool proposeDecodeHeads(mlir::Operation *root, Proposal &proposal);         ///< of the first slice
 bool proposeLoneHeads(mlir::Operation *root, Proposal &proposal);           ///< of the permute

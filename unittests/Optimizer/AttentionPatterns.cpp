@@ -295,7 +295,9 @@ void tessera::writeWholeHeads(PatternText &p, size_t off) {
     return mayTurn && isTurned ? p.binary("multiply", made, p.argument(p.with({1, 1, s, d}, made))) : made;
   };
   Named q = heads(true), k = heads(true), v = heads(false);
-  Named weights = p.softmax(p.matmul(q, p.transpose(k)), 3);
+  // Scaled, as models do: else one key takes all of the weight, and how scores are rounded decides which.
+  Named scores = p.matmul(q, p.transpose(k));
+  Named weights = p.softmax(p.binary("multiply", scores, p.number("1.5625e-02", scores)), 3);
   Named rows = p.reshape(p.permute(p.matmul(weights, v), {0, 2, 1, 3}), {b * s, h * d});
   p.give(off == 0 && p.chance() ? p.matmul(rows, p.parameter({h * d, inner})) : rows);
 }

@@ -1,4 +1,4 @@
-//===- CachePatterns.cpp - New rows of caches, as frameworks write them ---===//
+//===- CachePatterns.cpp - Rows and elements, written and looked up -------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "PatternWriters.h"
@@ -73,4 +73,46 @@ void tessera::writeCacheUpdate(PatternText &p, size_t off) {
   if (off == 2)
     p.giveItself(cache);
   p.give(p.reshape(p.made("to_layout", {written}, "", written.desc), cache.desc.shape));
+}
+
+namespace {
+
+/// Numbers of rows `begin` to `end`, each `step`-th, as often as elements of each are looked up.
+Named rowNumbers(PatternText &p, int64_t begin, int64_t end, int64_t step, int64_t ofRow) {
+  const int64_t count = (end - begin) / step;
+  Named counted = p.made("arange", {},
+                         "start = " + std::to_string(begin) + " : i64, end = " + std::to_string(end) +
+                             " : i64, step = " + std::to_string(step) + " : i64",
+                         {{count}, DataType::Int32}, p.device(), kRows);
+  Named each = p.made("repeat", {inRows(p, counted, {count, 1})},
+                      "repeat_dims = #ttnn.shape<1x" + std::to_string(ofRow) + ">",
+                      {{count, ofRow}, DataType::Int32}, "", kRows);
+  return inRows(p, each, {1, 1, count * ofRow});
+}
+
+} // namespace
+
+/// Off: every second row; windows of two elements; what stands outside is filled.
+void tessera::writeElements(PatternText &p, size_t off) {
+  const int64_t rows = p.pick<int64_t>({2, 32, 64, 100}), size = p.pick<int64_t>({7, 32, 128}),
+                ofRow = p.pick<int64_t>({1, 8, 40}), step = off == 1 ? 2 : 1, window = off == 2 ? 2 : 1;
+  const int64_t parts = off == 0 && p.chance() ? 2 : 1, some = rows / parts;
+  Named table = p.argument({{1, rows, size}, p.pick({DataType::BFloat16, DataType::Float32})}, kRows);
+  std::vector<Named> found;
+  for (int64_t part = 0; part < parts; ++part) {
+    const int64_t count = some / step * ofRow;
+    Named places = p.argument({{1, 1, count}, DataType::Int32}, kRows);
+    Named index = p.made("concat", {rowNumbers(p, part * some, (part + 1) * some, step, ofRow), places},
+                         "dim = 1 : si32", {{1, 2, count}, DataType::Int32}, "", kRows);
+    Named looked =
+        p.made("rows_gather", {table, index},
+               std::string("column = true, fill_out_of_bounds = ") + (off == 3 ? "true" : "false") +
+                   ", sizes = array<i64: " + numberList({rows, size}, "") +
+                   ">, windows = array<i64: " + numberList({1, window}, "") + ">",
+               p.with(window == 1 ? Shape{1, count} : Shape{1, count, window}, table), "", kRows);
+    found.push_back(parts == 1 ? looked : inRows(p, looked, {some, ofRow}));
+  }
+  if (parts == 1)
+    return p.giveItself(found.front());
+  p.giveItself(p.made("concat", found, "dim = 0 : si32", p.with({rows, ofRow}, table), "", kRows));
 }

@@ -15,7 +15,9 @@ void writeGroupedHeads(PatternText &p, size_t off);
 void writeOneKey(PatternText &p, size_t off);
 void writeLateGuard(PatternText &p, size_t off);
 
-void writeCacheUpdate(PatternText &p, size_t off); ///< CachePatterns.cpp
+// CachePatterns.cpp
+void writeCacheUpdate(PatternText &p, size_t off);
+void writeElements(PatternText &p, size_t off);
 
 // HeadPatterns.cpp
 void writeDecodeHeads(PatternText &p, size_t off);

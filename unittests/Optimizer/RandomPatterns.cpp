@@ -55,6 +55,7 @@ constexpr PatternWriter kWriters[] = {
     {"argmax-of-parts", 3, writeArgmaxOfParts},
     {"choices", 2, writeChoices},
     {"places", 3, writePlaces},
+    {"elements", 3, writeElements},
     {"early-permute", 4, writeEarlyPermute},
     {"one-reshape", 2, writeOneReshape},
     {"one-permute", 2, writeOnePermute},

@@ -281,12 +281,13 @@ void rowsGatherMemory(const OpCall &call, MemoryUse &use) {
 /// As an embedding of as many rows; all tensors lie in DRAM.
 OpRuntime rowsGatherRuntime(const OpCall &call) {
   const TensorRef &table = call.in[0], &out = call.out[0];
-  double rows = double(ceilDiv(out.rows(), call.cores()));
-  double bytes = double(out.elements()) * double(table.scalar);
+  // Elements that are looked up are rows of the result together, but fetched each by itself.
+  int64_t fetched = std::max(out.rows(), std::max<int64_t>(1, call.in[1].width));
+  double rows = double(ceilDiv(fetched, call.cores())), bytes = double(out.elements()) * double(table.scalar);
   Work work;
   work.dramRead = bytes;
   work.dramWrite = bytes;
-  work.noc = rows * (call[P::EmbeddingStick] + double(out.rowBytes()) / call[P::EmbeddingRate]);
+  work.noc = rows * (call[P::EmbeddingStick] + bytes / double(fetched) / call[P::EmbeddingRate]);
   work.start = call[P::EmbeddingStart];
   return timeOf(call, work);
 }

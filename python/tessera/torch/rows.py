@@ -34,15 +34,29 @@ def index_select(x: Any, dim: int, index: Any) -> Any:
 
 
 def gather(x: Any, dim: int, index: Any, sparse_grad: bool = False) -> Any:
-    """Of each row its own elements: as rows of one element each, of which the device has an op."""
+    """Of each row its own elements, by the number of the row and the place in it."""
     if not x.ndim:
         return x.reshape(index.shape)
     dim %= x.ndim
     # Other dimensions may have fewer positions than the tensor has.
     cut = x[tuple(slice(None) if i == dim else slice(size) for i, size in enumerate(index.shape))]
     rows, places = jnp.moveaxis(cut, dim, -1), jnp.moveaxis(index, dim, -1)
-    begins = jnp.arange(math.prod(rows.shape[:-1]), dtype=index.dtype).reshape(*rows.shape[:-1], 1) * rows.shape[-1]
-    return jnp.moveaxis(_taken(rows.reshape(-1, 1), 0, places + begins).reshape(places.shape), -1, dim)
+    table, wanted = rows.reshape(-1, rows.shape[-1]), places.reshape(-1, places.shape[-1])
+    return jnp.moveaxis(_elements(table, wanted).reshape(places.shape), -1, dim)
+
+
+def _elements(table: Any, places: Any) -> Any:
+    """Of a few rows at a time: a core holds all numbers that it looks up by."""
+    some = _MOST_INDICES // places.shape[1]
+    if not some:  # of long rows as of rows of one element
+        begins = jnp.arange(len(table), dtype=places.dtype)[:, None] * table.shape[1]
+        return _taken(table.reshape(-1, 1), 0, places + begins).reshape(places.shape)
+    parts = []
+    for begin in range(0, len(table), some):
+        wanted = places[begin:begin + some]
+        row = jnp.broadcast_to(jnp.arange(begin, begin + len(wanted), dtype=places.dtype)[:, None], wanted.shape)
+        parts.append(table.at[row, wanted].get(mode="promise_in_bounds", wrap_negative_indices=False))
+    return jnp.concatenate(parts) if len(parts) > 1 else parts[0]
 
 
 def gather_rows(x: Any, dim: int, index: Any) -> Any:

@@ -280,6 +280,13 @@ class Rows(nn.Module):
         return x[0, corner[0], corner[1]], x[1].T[other[0], other[1]], many, self.table(words), torch.index_select(x, 1, places[0]), torch.index_select(x, -1, places[0, 0]), elements, best
 
 
+class Elements(nn.Module):
+    """Elements of rows that are looked up, more than a core holds the places of."""
+
+    def forward(self, x: "400x300xf32", places: "400x200xsi32"):
+        return torch.gather(x, 1, (places % 300).long())
+
+
 def two_inputs():
     return nn.Bilinear(32, 32, 32)
 

@@ -91,19 +91,39 @@ def scatter(c: Call) -> Any:
     return c.function("scatter")(c[0], c.need("dim"), c[1], c[2], memory_config=c.memory)
 
 
+def _are_elements(c: Call, table: list[int], index: list[int]) -> bool:
+    """Whether single elements are looked up, by a number for each dimension."""
+    sizes = list(c.need("sizes"))
+    return table == [1, *sizes] and index[:2] == [1, len(sizes)] and len(sizes) > 1 and all(size == 1 for size in c.need("windows"))
+
+
+def _flat_index(c: Call) -> Any:
+    """One number for each element, of those for each dimension."""
+    sizes, count = list(c.need("sizes")), list(c.question.operands[1].shape)[2]
+    to_layout = c.function("to_layout")
+    parts = [to_layout(c.function("slice")(c[1], [0, place, 0], [1, place + 1, count]), c.library.page(True)) for place in range(len(sizes))]
+    flat = parts[0]
+    for size, part in zip(sizes[1:], parts[1:]):
+        flat = c.function("add")(c.function("multiply")(flat, size), part)
+    return to_layout(flat, c.library.page(False))
+
+
 @op("rows_gather")
 def rows_gather(c: Call) -> Any:
     """As a lookup of rows of one table, since no published library has the op (facts/dialect 10). That takes bf16 alone; rows of another type are
     gathered, element by element, and all else is looked up on the host."""
     table, index = (list(operand.shape) for operand in c.question.operands)
-    plain = len(table) > 2 and table[0] == 1 and len(index) == 3 and index[:2] == [1, 1] and list(c.need("windows")) == [1]
-    if not plain or c.get("column") or c.get("fill_out_of_bounds"):
+    rows = len(table) > 2 and table[0] == 1 and len(index) == 3 and index[:2] == [1, 1] and list(c.need("windows")) == [1] and not c.get("column")
+    elements = _are_elements(c, table, index)
+    if not (rows or elements) or c.get("fill_out_of_bounds"):
         result = c.question.results[0]
         found = c.library.on_host("gather_rows")(c[0], c[1], list(c.need("sizes")), list(c.need("windows")), bool(c.get("fill_out_of_bounds")),
                                                  list(result.shape), c.library.dtype(result.dtype))
         return c.library.placed(found, result.layout)
     reshape = c.function("reshape")
-    numbers = c.function("typecast")(reshape(c[1], [1, index[2]]), c.ttnn.uint32)
+    if elements:  # rows of one element each
+        table = [1, math.prod(table)]
+    numbers = c.function("typecast")(reshape(_flat_index(c) if elements else c[1], [1, index[2]]), c.ttnn.uint32)
     width = math.prod(table[2:])
     if c.question.operands[0].dtype == "bf16":
         found = c.function("embedding")(numbers, reshape(c[0], [table[1], width]), layout=c.page, memory_config=c.memory)
