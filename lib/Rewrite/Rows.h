@@ -72,6 +72,7 @@ bool proposeWholeHeadsJoined(mlir::Operation *root, Proposal &proposal); ///< of
 bool proposeCausal(mlir::Operation *root, Proposal &proposal);       ///< of attention with a mask; Causal.cpp
 bool proposeChoices(mlir::Operation *root, Proposal &proposal);      ///< of the topk; Choices.cpp
 bool proposePlaces(mlir::Operation *root, Proposal &proposal);       ///< of the argmax; Places.cpp
+bool proposeCountedPool(mlir::Operation *root, Proposal &proposal);  ///< of the quotient; Pools.cpp
 bool proposePixelProduct(mlir::Operation *root, Proposal &proposal); ///< of the convolution; Pixels.cpp
 
 bool proposeColumns(mlir::Operation *root, Proposal &proposal); ///< of the concat; Columns.cpp

@@ -39,6 +39,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.typecast 64x64@dram -> 64x64xf32@hs2"},
     {"typecast.same_shard_grid", "ttnn.typecast 64x64@hs2 -> 64x64xf32@hs2",
      "ttnn.typecast 64x64@hs2 -> 64x64xf32@hs1"},
+    {"typecast.same_pages", "ttnn.typecast 64x128@ws2/rm -> 64x128xf32@ws2/rm",
+     "ttnn.typecast 64x128@ws2/rm -> 64x128xf32@ws4/rm", BackendVersion::October2026},
     {"binary.tiled", "ttnn.add 64x64@l1, 64x64@dram -> 64x64@l1",
      "ttnn.add 64x64@l1/rm, 64x64@dram -> 64x64@l1"},
     {"binary.result_pages", "ttnn.add 64x64@l1/rm, 64x64@dram/rm -> 64x64@l1/rm",

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "PatternWriters.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace tessera;
 
 namespace {
@@ -166,6 +168,40 @@ void tessera::writeWindowPadding(PatternText &p, size_t off) {
                 window(image, "si32", 0) +
                     ", ceil_mode = false, channels = " + std::to_string(image.channels) + " : si32",
                 p.with({1, 1, image.batch * (image.extent - 2) * (image.extent - 2), image.channels}, rows)));
+}
+
+/// Off: another number; counts of another window; a pool that does not count the padding.
+void tessera::writeCountedPool(PatternText &p, size_t off) {
+  const int64_t extent = p.pick<int64_t>({8, 14}), channels = p.pick<int64_t>({32, 64}),
+                step = p.pick<int64_t>({1, 2}), side = (extent - 1) / step + 1;
+  std::vector<std::string> counts;
+  for (int64_t row = 0; row < side; ++row)
+    for (int64_t column = 0; column < side; ++column) {
+      auto inside = [&](int64_t at) {
+        return std::min(at * step + 2, extent) - std::max<int64_t>(at * step - 1, 0);
+      };
+      const int64_t count = inside(row) * inside(column) + (off == 2 && row == 0 ? 1 : 0);
+      counts.push_back("[" + std::to_string(count) + ".0]");
+    }
+  Named x = p.argument({{1, 1, extent * extent, channels}, DataType::BFloat16}, ModuleText::Place::DramRows);
+  const std::string sizes = std::to_string(extent), steps = std::to_string(step);
+  Named pooled =
+      p.made("avg_pool2d", {x},
+             "batch_size = 1 : si32, ceil_mode = false, channels = " + std::to_string(channels) +
+                 " : si32, count_include_pad = " + (off == 3 ? "false" : "true") +
+                 ", dilation = array<i32: 1, 1>, divisor_override = 0 : i32, input_height = " + sizes +
+                 " : si32, input_width = " + sizes +
+                 " : si32, kernel_size = array<i32: 3, 3>, padding = array<i32: 1, 1>, stride = array<i32: " +
+                 steps + ", " + steps + ">",
+             p.with({1, 1, side * side, channels}, x));
+  Named sums = p.binary("multiply", pooled, p.number(off == 1 ? "8.0" : "9.0", pooled));
+  Named wide = p.chance() ? p.cast(sums, DataType::Float32) : sums;
+  Named divisors = p.made("constant", {},
+                          "value = dense<[[[" + llvm::join(counts, ", ") + "]]]> : tensor<1x1x" +
+                              std::to_string(side * side) + "x1x" +
+                              (wide.desc.dtype == DataType::Float32 ? "f32" : "bf16") + ">",
+                          p.with({1, 1, side * side, 1}, wide), p.device());
+  p.give(p.binary("divide", wide, divisors));
 }
 
 /// Off: another reads what goes through the function; a function goes into none; it has one already.

@@ -54,6 +54,7 @@ void writeProductWeights(PatternText &p, size_t off);
 void writeLateBias(PatternText &p, size_t off);
 void writeFoldedWindows(PatternText &p, size_t off);
 void writeWindowPadding(PatternText &p, size_t off);
+void writeCountedPool(PatternText &p, size_t off);
 void writeActivation(PatternText &p, size_t off);
 
 // MovementPatterns.cpp

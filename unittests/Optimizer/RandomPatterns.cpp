@@ -46,6 +46,7 @@ constexpr PatternWriter kWriters[] = {
     {"folded-windows", 3, writeFoldedWindows},
     {"pixel-products", 4, writePixelProducts},
     {"window-padding", 3, writeWindowPadding},
+    {"counted-pool", 3, writeCountedPool},
     {"activation", 3, writeActivation},
     {"late-reshape", 4, writeLateReshape},
     {"early-reshape", 3, writeEarlyReshape},

@@ -135,6 +135,13 @@ bool castCores(const OpCall &call) {
   return !castsInPlace(call) || call.out[0].shardCores() == call.in[0].shardCores();
 }
 
+/// Rows in shards are pages of a shard's width, which the program that does not cast in place pairs one by one.
+bool pairsCastPages(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  return !answersAsOctober2026(call) || !in.rowMajor() || !in.sharded() || !out.sharded() ||
+         castsInPlace(call) || in.layout->shard.columns == out.layout->shard.columns;
+}
+
 /// Block floats exist in tiles only.
 bool keepsCastPages(const OpCall &call) {
   return samePageLayout(call) && !(call.in[0].rowMajor() && isBlockFloat(call.out[0].dtype()));
@@ -155,6 +162,12 @@ constexpr Rule kTypecastRules[] = {
       "are cast in place",
       "facts/hardware 4.2, ttnn 0.77.0"},
      castCores},
+    {{"typecast.same_pages",
+      "since October 2026 rows of row-major shards must be as wide as the operand's, unless types of equal "
+      "size are "
+      "cast in place",
+      "asked of ttnn 0.77.0 and 0.81.1 (typecast_program_factory.cpp)"},
+     pairsCastPages},
 };
 
 /// Intermediates that the kernel keeps, each as large as an operand's buffer.
