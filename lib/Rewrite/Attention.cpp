@@ -200,7 +200,8 @@ std::optional<Attention> matchChosenScores(ttnn::WhereOp where) {
   for (unsigned number : {2u, 1u}) {
     mlir::Value lowest = where->getOperand(number);
     std::optional<double> bound = splatOf(lowest);
-    if (!bound || *bound > kForbids || typeOf(lowest).getNumElements() != 1)
+    if (!bound || *bound > kForbids || typeOf(lowest).getNumElements() != 1 || !isPlaced(lowest) ||
+        !isPlaced(where.getFirst()))
       continue;
     std::optional<Attention> found = matchScores(operandOf(where, 3 - number));
     // A factor that only the call knows may make scores as low as the number.
