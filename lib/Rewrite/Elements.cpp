@@ -8,6 +8,8 @@
 //
 //   rows_gather(x, [[0, 0, .., 1, 1, ..], places])   ->   gather(x, places)
 //
+// or each row is a table of its own.
+//
 // Many are looked up in parts of the rows, one after the other, since the compiler
 // has no room for all places at once; this op has:
 //
@@ -71,12 +73,16 @@ std::optional<llvm::SmallVector<int64_t>> rowsOf(mlir::ValueRange coordinates, A
 std::optional<LookedUp> lookedUp(ttnn::RowsGatherOp gather) {
   ArrayRef<int64_t> sizes = gather.getSizes(), index = shapeOf(gather.getIndex()),
                     table = shapeOf(gather.getInput());
-  if (sizes.size() < 2 || gather.getFillOutOfBounds() || !isFloat(gather.getInput()) ||
+  if (index.size() != 3 || gather.getFillOutOfBounds() || !isFloat(gather.getInput()) ||
       !llvm::all_of(gather.getWindows(), [](int64_t size) { return size == 1; }))
     return std::nullopt;
+  // A row for each entry of the index, as JAX looks elements up along an axis.
+  if (sizes.size() == 1 && table.size() == 3 && table[1] == 1 && table[2] == sizes[0] &&
+      index[0] == table[0] && index[1] == 1 && index[2] > 0)
+    return LookedUp{operandOf(gather, 0), operandOf(gather, 1), 0, index[0], index[2]};
   const bool areElements =
       table.size() == sizes.size() + 1 && table.front() == 1 && table.drop_front() == sizes;
-  if (!areElements || index.size() != 3 || index[0] != 1 || index[1] != int64_t(sizes.size()))
+  if (sizes.size() < 2 || !areElements || index[0] != 1 || index[1] != int64_t(sizes.size()))
     return std::nullopt;
   ttnn::ConcatOp joined = joinedIndex(gather);
   std::optional<llvm::SmallVector<int64_t>> rows =

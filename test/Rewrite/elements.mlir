@@ -7,6 +7,8 @@
 
 #table = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), <1x1>, memref<64x128xbf16, #dram>, <interleaved>>
 #wide = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), <1x1>, memref<64x128xf32, #dram>, <interleaved>>
+#own = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 + d1, d2), <1x1>, memref<64x128xbf16, #dram>, <interleaved>>
+#ownindex = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 + d1, d2), <1x1>, memref<64x8xsi32, #dram>, <interleaved>>
 #one = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x64xsi32, #dram>, <interleaved>>
 #some = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x32xsi32, #dram>, <interleaved>>
 #unit = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x1xsi32, #dram>, <interleaved>>
@@ -63,6 +65,16 @@ func.func @parts(%x: tensor<1x64x128xbf16, #table>, %a: tensor<1x1x256xsi32, #ha
   %p1 = "ttnn.reshape"(%f1) <{shape = [32 : i32, 8 : i32]}> : (tensor<1x256xbf16, #halfflat>) -> tensor<32x8xbf16, #halfrows>
   %all = "ttnn.concat"(%p0, %p1) <{dim = 0 : si32}> : (tensor<32x8xbf16, #halfrows>, tensor<32x8xbf16, #halfrows>) -> tensor<64x8xbf16, #found>
   return %all : tensor<64x8xbf16, #found>
+}
+
+// Each row is a table of its own.
+// CHECK-LABEL: func.func @own(
+// CHECK: "ttnn.gather"({{.*}} : (tensor<64x128xbf16, {{.*}}>, tensor<64x8xui32, {{.*}}>) -> tensor<64x8xbf16
+// CHECK-NOT: ttnn.rows_gather
+// CHECK: return
+func.func @own(%x: tensor<64x1x128xbf16, #own>, %places: tensor<64x1x8xsi32, #ownindex>) -> tensor<64x8xbf16, #found> {
+  %found = "ttnn.rows_gather"(%x, %places) <{column = true, fill_out_of_bounds = false, sizes = array<i64: 128>, windows = array<i64: 1>}> : (tensor<64x1x128xbf16, #own>, tensor<64x1x8xsi32, #ownindex>) -> tensor<64x8xbf16, #found>
+  return %found : tensor<64x8xbf16, #found>
 }
 
 // Of the second row as of all: its elements alone are no rows that follow each other.

@@ -96,6 +96,14 @@ Named rowNumbers(PatternText &p, int64_t begin, int64_t end, int64_t step, int64
 void tessera::writeElements(PatternText &p, size_t off) {
   const int64_t rows = p.pick<int64_t>({2, 32, 64, 100}), size = p.pick<int64_t>({7, 32, 128}),
                 ofRow = p.pick<int64_t>({1, 8, 40}), step = off == 1 ? 2 : 1, window = off == 2 ? 2 : 1;
+  if (off == 0 && p.chance(3)) { // each row a table of its own
+    Named own = p.argument({{rows, 1, size}, p.pick({DataType::BFloat16, DataType::Float32})}, kRows);
+    Named places = p.argument({{rows, 1, ofRow}, DataType::Int32}, kRows);
+    return p.giveItself(p.made("rows_gather", {own, places},
+                               "column = true, fill_out_of_bounds = false, sizes = array<i64: " +
+                                   std::to_string(size) + ">, windows = array<i64: 1>",
+                               p.with({rows, ofRow}, own), "", kRows));
+  }
   const int64_t parts = off == 0 && p.chance() ? 2 : 1, some = rows / parts;
   Named table = p.argument({{1, rows, size}, p.pick({DataType::BFloat16, DataType::Float32})}, kRows);
   std::vector<Named> found;

@@ -281,8 +281,10 @@ void rowsGatherMemory(const OpCall &call, MemoryUse &use) {
 /// As an embedding of as many rows; all tensors lie in DRAM.
 OpRuntime rowsGatherRuntime(const OpCall &call) {
   const TensorRef &table = call.in[0], &out = call.out[0];
-  // Elements that are looked up are rows of the result together, but fetched each by itself.
-  int64_t fetched = std::max(out.rows(), std::max<int64_t>(1, call.in[1].width));
+  // Elements that are looked up are rows of the result together, but fetched each by itself. The index has a number for each dimension.
+  const Shape &index = call.in[1].desc->shape;
+  int64_t numbers = index.size() == 3 ? std::max<int64_t>(1, index[1]) : 1;
+  int64_t fetched = std::max(out.rows(), std::max<int64_t>(1, call.in[1].elements() / numbers));
   double rows = double(ceilDiv(fetched, call.cores())), bytes = double(out.elements()) * double(table.scalar);
   Work work;
   work.dramRead = bytes;
