@@ -349,7 +349,8 @@ OpRuntime decodeRuntime(const OpCall &call) {
   Work work;
   addDramTraffic(call, work);
   // Two products: queries by keys, and scores by values, which are as wide.
-  work.compute = scores * (2 * head * call[P::AttentionDecodeProduct] + call[P::AttentionDecodeScore]) / cores;
+  work.compute =
+      scores * (2 * head * call[P::AttentionDecodeProduct] + call[P::AttentionDecodeScore]) / cores;
   work.noc = (queryTiles + keyTiles) * head / cores * call[P::AttentionFetch];
   return timeOf(call, work);
 }
