@@ -25,6 +25,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
@@ -52,9 +53,10 @@ constexpr llvm::StringLiteral kTaken[] = {
     "pass",      "raise",      "return",    "try",         "while",        "with",         "yield",
     "ttnn",      "device",     "input",     "kept",        "place",        "sharded",      "forward",
     "constants", "list",       "range",     "gather_rows", "is_true",      "whole_number", "numbers_of",
-    "numpy",     "slice_part", "tensor_of", "places_of",   "scatter_rows", "CONSTANTS"};
+    "numpy",     "slice_part", "tensor_of", "places_of",   "scatter_rows", "CONSTANTS",    "INPUTS",
+    "_kept"};
 
-/// Names for variables, each given once.
+/// Names for variables or functions, each given once.
 class Names {
 public:
   Names() {
@@ -68,6 +70,8 @@ public:
       name = identifier(wanted) + "_" + std::to_string(number);
     return name;
   }
+  /// Takes a name that is given elsewhere.
+  void take(llvm::StringRef name) { taken.insert(name); }
 
 private:
   llvm::StringSet<> taken;
@@ -82,10 +86,27 @@ std::string argumentName(const BuiltProblem &built, mlir::BlockArgument argument
                                           : "arg" + std::to_string(argument.getArgNumber());
 }
 
+/// What the functions of a file are called in the program, by their symbols. Where one is called, names of variables would
+/// hide its own, so it has none that a variable has.
+llvm::StringMap<std::string> functionNames(const OpsOfFile &file) {
+  Names taken;
+  for (const std::unique_ptr<BuiltProblem> &function : file.functions())
+    for (const std::string &variable : pythonNames(*function))
+      taken.take(variable);
+  llvm::StringMap<std::string> names;
+  for (const std::unique_ptr<BuiltProblem> &function : file.functions()) {
+    llvm::StringRef symbol = mlir::func::FuncOp(function->binding.function).getSymName();
+    if (!names.contains(symbol))
+      names[symbol] = taken.unique(symbol);
+  }
+  return names;
+}
+
 /// Writes what the Python side reads. Everything is a name, a number or a question: no Python is made here.
 class ModuleWriter {
 public:
-  ModuleWriter(const OpsOfFile &file, json::OStream &os) : file(file), os(os), questions(file.layouts()) {}
+  ModuleWriter(const OpsOfFile &file, json::OStream &os)
+      : file(file), os(os), questions(file.layouts()), functions(functionNames(file)) {}
 
   void write(llvm::StringRef title) {
     os.object([&] {
@@ -104,7 +125,7 @@ private:
     std::vector<std::string> names = pythonNames(built);
     mlir::func::FuncOp function = built.binding.function;
     os.object([&] {
-      os.attribute("name", identifier(function.getSymName()));
+      os.attribute("name", functionName(function.getSymName()));
       os.attribute("forward", isForwardDeviceFunction(function));
       // What another function calls runs when that does, and not by itself.
       os.attribute("called", !mlir::SymbolTable::symbolKnownUseEmpty(function, function->getParentOp()));
@@ -115,6 +136,12 @@ private:
           os.value(nameOf(built, names, value));
       });
     });
+  }
+
+  /// What the function is called in the program; its symbol as an identifier if it is none of the file's.
+  std::string functionName(llvm::StringRef symbol) const {
+    auto found = functions.find(symbol);
+    return found == functions.end() ? identifier(symbol) : found->second;
   }
 
   /// The variable that holds the value; names are in the order of the problem's values.
@@ -175,7 +202,7 @@ private:
       // Where the Python side cannot write a step, its error begins with this.
       os.attribute("place", (op.line ? "line " + std::to_string(op.line) + ", " : "") + op.names.front());
       if (auto load = llvm::dyn_cast<ttcore::LoadCachedOp>(op.ir()))
-        os.attribute("load", identifier(load.getCallee()));
+        os.attribute("load", functionName(load.getCallee()));
       else if (isLoop(op.ir()))
         writeLoop(op);
       else
@@ -190,7 +217,7 @@ private:
     std::optional<FunctionLoop> loop = functionLoop(op.ir());
     if (!loop)
       return os.attribute("loop", nullptr);
-    json::Object written{{"body", identifier(loop->body.getSymName())},
+    json::Object written{{"body", functionName(loop->body.getSymName())},
                          {"states", int64_t(loop->states)},
                          {"outputs", json::Array(loop->outputs)}};
     // A bound is the value of an operand, known when the program runs, or a number that the module states.
@@ -199,7 +226,7 @@ private:
       bounds.push_back(bound.operand ? json::Object{{"operand", int64_t(*bound.operand)}}
                                      : json::Object{{"value", bound.value}});
     if (loop->condition)
-      written["condition"] = identifier(loop->condition.getSymName());
+      written["condition"] = functionName(loop->condition.getSymName());
     else
       written["bounds"] = std::move(bounds);
     os.attribute("loop", std::move(written));
@@ -251,6 +278,7 @@ private:
   const OpsOfFile &file;
   json::OStream &os;
   QuestionWriter questions;
+  llvm::StringMap<std::string> functions; ///< names by symbols
 };
 
 /// An op that has a tensor which no layout places, as text for people; "" if there is none.
