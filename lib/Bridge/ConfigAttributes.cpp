@@ -20,7 +20,10 @@ using namespace tessera;
 
 namespace {
 
-constexpr StringLiteral kProgramConfig = "matmul_program_config";
+/// The attribute that says how a matmul is shared out.
+StringRef programConfigName(Operation *op) {
+  return isa<ttnn::SparseMatmulOp>(op) ? "program_config" : "matmul_program_config";
+}
 
 CoreCoord coordOf(ttnn::CoreCoordAttr attr) { return {attr.getX(), attr.getY()}; }
 
@@ -154,7 +157,7 @@ Attribute programConfigAttr(MLIRContext *context, const MatmulProgramConfig &c) 
 
 /// Gives a matmul its config, whatever it had before.
 void applyMatmul(Operation *op, const MatmulProgramConfig &config) {
-  op->setAttr(kProgramConfig, programConfigAttr(op->getContext(), config));
+  op->setAttr(programConfigName(op), programConfigAttr(op->getContext(), config));
   // The kernel would apply the activation twice (tt-metal #35060).
   if (!config.fusedActivation.empty())
     op->removeAttr("activation");
@@ -163,7 +166,7 @@ void applyMatmul(Operation *op, const MatmulProgramConfig &config) {
 /// Leaves the kernel and its blocks to the backend.
 void removeProgramConfig(Operation *op) {
   // The op still has to compute what the config fused.
-  Attribute own = op->removeAttr(kProgramConfig);
+  Attribute own = op->removeAttr(programConfigName(op));
   if (ttnn::UnaryWithParamAttr fused = own ? fusedActivation(own) : ttnn::UnaryWithParamAttr())
     op->setAttr("activation", StringAttr::get(op->getContext(), fused.getOpType()));
 }
@@ -254,8 +257,10 @@ void applyConv(Operation *op, const Conv2dConfig &config) {
                   base.getEnableWeightsDoubleBuffer(), base.getEnableKernelStrideFolding(),
                   base.getConfigTensorsInDram()));
   // Unsaid, the backend decides by the L1 that is free when the op runs.
-  if (config.slice == Conv2dConfig::Slice::Backend)
+  if (config.slice == Conv2dConfig::Slice::Backend) {
+    op->removeAttr("conv2d_slice_config");
     return;
+  }
   auto kind = llvm::find_if(kSliceKinds, [&](const SliceKind &k) { return k.slice == config.slice; })->attr;
   op->setAttr("conv2d_slice_config",
               ttnn::Conv2dSliceConfigAttr::get(context, kind, uint32_t(config.numSlices)));
@@ -294,20 +299,20 @@ void setKeys(Operation *op, ttnn::Conv2dConfigAttr base, BoolAttr deallocateActi
 OpSpecificConfig tessera::configOf(Operation *op) {
   auto conv = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
   auto slice = op->getAttrOfType<ttnn::Conv2dSliceConfigAttr>("conv2d_slice_config");
-  if (auto sparse = dyn_cast<ttnn::SparseMatmulOp>(op))
-    return matmulConfig(sparse.getProgramConfigAttr());
   if (auto attention = dyn_cast<ttnn::ScaledDotProductAttentionOp>(op))
     return attentionConfig(attention.getProgramConfigAttr());
-  return conv || slice ? convConfig(conv, slice) : matmulConfig(op->getAttr(kProgramConfig));
+  return conv || slice ? convConfig(conv, slice) : matmulConfig(op->getAttr(programConfigName(op)));
 }
 
 /// Keys of a 1-D config that MatmulProgramConfig does not have: written back from it they would get their defaults, so
 /// an op that sets any of them is not decided at all (isDecidable). Nor is one that has an activation of its own behind the fused one: a chosen
 /// config fuses one, and the other would be lost.
 bool tessera::hasUnsearchedKeys(Operation *op) {
-  if (Attribute own = op->getAttr(kProgramConfig); own && fusedActivation(own) && op->getAttr("activation"))
+  Attribute own = op->getAttr(programConfigName(op));
+  // A sparse matmul has nowhere else to say what its config fuses.
+  if (own && fusedActivation(own) && (op->getAttr("activation") || isa<ttnn::SparseMatmulOp>(op)))
     return true;
-  auto config = op->getAttrOfType<ttnn::MatmulMultiCoreReuseMultiCast1DProgramConfigAttr>(kProgramConfig);
+  auto config = dyn_cast_or_null<ttnn::MatmulMultiCoreReuseMultiCast1DProgramConfigAttr>(own);
   return config &&
          (config.getGatherIn0() || config.getUntilizeOut() || config.getNumGlobalCbReceivers() != 0 ||
           (config.getHopCores() && !config.getHopCores().getCoreRanges().empty()));
@@ -321,7 +326,7 @@ void tessera::applyConfig(Operation *op, const OpSpecificConfig &config) {
     applyConv(op, *conv);
   else if (const auto *attention = std::get_if<AttentionConfig>(&config))
     applyAttention(cast<ttnn::ScaledDotProductAttentionOp>(op), *attention);
-  else if (isa<ttnn::MatmulOp, ttnn::LinearOp>(op))
+  else if (isa<ttnn::MatmulOp, ttnn::LinearOp, ttnn::SparseMatmulOp>(op))
     removeProgramConfig(op);
   else if (auto attention = dyn_cast<ttnn::ScaledDotProductAttentionOp>(op))
     attention.removeProgramConfigAttr();

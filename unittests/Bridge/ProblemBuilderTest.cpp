@@ -242,6 +242,36 @@ TEST(ProblemBuilder, ATensorOfRankZeroHasALayout) {
   EXPECT_EQ(f.problem.values[0].declared, f.problem.values[1].declared);
 }
 
+/// What a plan chooses is what the op says afterwards, whatever it said before.
+TEST(ProblemBuilder, AppliedConfigurationsAreReadBack) {
+  Built f(R"(
+    func.func @f(%x: tensor<2x4x32x64xbf16>, %w: tensor<1x8x64x96xbf16>, %s: tensor<2x4x1x8xbf16>, %i: tensor<1x1x196x64xbf16>, %k: tensor<64x64x3x3xbf16>) {
+      %d = "ttnn.get_device"() <{mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+      %0 = "ttnn.sparse_matmul"(%x, %w, %s) <{nnz = 5 : i64}> : (tensor<2x4x32x64xbf16>, tensor<1x8x64x96xbf16>, tensor<2x4x1x8xbf16>) -> tensor<2x4x1x8x32x96xbf16>
+      %1 = "ttnn.conv2d"(%i, %k, %d) <{batch_size = 1 : i32, conv2d_slice_config = #ttnn.conv2d_slice_config<l1_full, 0>, dilation = array<i32: 1, 1>, groups = 1 : i32, in_channels = 64 : i32, input_height = 14 : i32, input_width = 14 : i32, kernel_size = array<i32: 3, 3>, out_channels = 64 : i32, padding = array<i32: 1, 1, 1, 1>, stride = array<i32: 1, 1>}> : (tensor<1x1x196x64xbf16>, tensor<64x64x3x3xbf16>, !ttnn.device) -> tensor<1x1x196x64xbf16>
+      return
+    })");
+  ASSERT_TRUE(f.module);
+  MatmulProgramConfig blocks;
+  blocks.kind = MatmulProgramConfig::Kind::MultiCast1D;
+  blocks.grid = {3, 1};
+  blocks.in0BlockW = blocks.perCoreM = blocks.perCoreN = blocks.outBlockH = blocks.outBlockW = 1;
+  blocks.outSubblockH = blocks.outSubblockW = 1;
+  Conv2dConfig backend;
+  backend.slice = Conv2dConfig::Slice::Backend;
+  f.module->walk([&](mlir::Operation *op) {
+    llvm::StringRef name = op->getName().getStringRef();
+    if (name != "ttnn.sparse_matmul" && name != "ttnn.conv2d")
+      return;
+    OpSpecificConfig chosen = name == "ttnn.conv2d" ? OpSpecificConfig(backend) : OpSpecificConfig(blocks);
+    applyConfig(op, chosen);
+    EXPECT_EQ(configOf(op), chosen) << name.str();
+    EXPECT_FALSE(op->hasAttr("matmul_program_config"));
+    applyConfig(op, std::monostate());
+    EXPECT_EQ(configOf(op), OpSpecificConfig()) << name.str();
+  });
+}
+
 TEST(ProblemBuilder, WhichFunctionsAreOptimized) {
   Built f(R"(
     func.func @plain(%x: !t) -> !t { return %x : !t }
