@@ -292,6 +292,12 @@ TEST_F(Wheel081Test, RepeatsReadAndWriteAnyMemory) {
   EXPECT_EQ(buffers("ttnn.repeat_interleave 16x256x256@dram -> 32x256x256@dram ; repeats=2 dim=0"), 8 * 2048);
 }
 
+TEST_F(Wheel081Test, APairOfLongRowsIsInFlightAtLeast) {
+  llvm::StringLiteral rows = "ttnn.repeat_interleave 4x400000@dram/rm -> 8x400000@dram/rm ; repeats=2 dim=0";
+  EXPECT_EQ(buffers(rows), 2 * 800000);
+  EXPECT_EQ(ask(rows, device.usableL1()).status, ValidationStatus::OutOfMemory);
+}
+
 TEST_F(Wheel081Test, OthersThatChanged) {
   EXPECT_EQ(buffers("ttnn.cumsum 1x2048x2048@dram -> 1x2048x2048@dram ; dim=2"), 16384);
   EXPECT_EQ(buffers("ttnn.cumsum 4x64x128@dram -> 4x64x128@dram ; dim=0"), 20480);

@@ -436,8 +436,10 @@ bool interleavesPages(const OpCall &call) {
 void interleavePages(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
   int64_t page = in.tiled() ? in.tile : pagesOfRows(call) / kPagesInFlight;
+  // Pairs of pages, as many as fit: where one pair does not, the call is out of memory.
+  int64_t pairs = std::max<int64_t>(1, call.usableL1() / page / 2);
   use.program("repeat");
-  use.buffer("pages", std::min(kPagesInFlight, 2 * (call.usableL1() / page / 2)), page);
+  use.buffer("pages", std::min(kPagesInFlight, 2 * pairs), page);
 }
 
 void interleaveMemorySince2026(const OpCall &call, MemoryUse &use) {
