@@ -14,6 +14,7 @@
 #include "tessera/Support/TextTable.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -265,10 +266,21 @@ void tessera::printSteps(llvm::raw_ostream &os, const OptimizedFunction &functio
   table.print(os);
 }
 
+/// Functions may have plans of other origins: each is named once.
+static std::string originsOf(llvm::ArrayRef<OptimizedFunction> functions) {
+  std::vector<llvm::StringRef> origins;
+  for (const OptimizedFunction &function : functions)
+    if (llvm::StringRef origin = function.summary.origin;
+        !origin.empty() && !llvm::is_contained(origins, origin))
+      origins.push_back(origin);
+  return llvm::join(origins, ", ");
+}
+
 /// As if all functions were one: counts and times add up, peaks do not, and what is the same for all (device,
 /// policy, budget) is that of the last.
 FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
   FunctionSummary total;
+  total.origin = originsOf(functions);
   for (const OptimizedFunction &function : functions) {
     const FunctionSummary &summary = function.summary;
     total.function += (total.function.empty() ? "" : ",") + summary.function;
