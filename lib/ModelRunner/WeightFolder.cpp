@@ -222,15 +222,18 @@ llvm::Error WeightFolder::begin() {
 
 /// File systems without locks have none to respect.
 llvm::Error WeightFolder::lock() {
+  if (locked)
+    return llvm::Error::success();
   int descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0)
     return llvm::createStringError("cannot read '" + path + "': " + strerror(errno));
-  locked = std::shared_ptr<int>(new int(descriptor), [](int *open) {
+  std::shared_ptr<int> opened(new int(descriptor), [](int *open) {
     ::close(*open);
     delete open;
   });
   if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     return llvm::createStringError("another process converts weights into '" + path + "'");
+  locked = std::move(opened);
   return llvm::Error::success();
 }
 
@@ -372,6 +375,10 @@ llvm::Expected<std::vector<std::string>> WeightFolder::verify(bool repair) {
   std::vector<std::string> problems, damaged;
   if (!isOurs())
     return std::vector<std::string>{"there are no converted weights"};
+  // What another process converts is half written, and not to be removed.
+  if (repair)
+    if (llvm::Error error = lock())
+      return std::move(error);
   if (!isComplete)
     problems.push_back("the conversion was not finished");
   auto check = [&](const ManifestEntry &entry) {

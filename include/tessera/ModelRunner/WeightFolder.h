@@ -73,7 +73,8 @@ public:
   llvm::Error finish(llvm::ArrayRef<std::string> files, const Item &weights, llvm::StringRef config);
 
   /// What is wrong with the folder: one text per file that is missing, has another size or other bytes, or belongs to
-  /// nothing. With `repair` damaged and foreign files are removed, so that the next conversion makes what is missing.
+  /// nothing. With `repair` damaged and foreign files are removed, so that the next conversion makes what is missing;
+  /// an error if another process converts into the folder.
   llvm::Expected<std::vector<std::string>> verify(bool repair);
 
 private:
