@@ -11,6 +11,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <limits>
+
 using namespace tessera;
 namespace json = llvm::json;
 
@@ -144,11 +146,15 @@ static bool fromJSON(const json::Value &value, LinearMap &map, json::Path path) 
   std::vector<std::vector<int64_t>> results;
   if (!object || !object.map("dims", dims) || !object.map("results", results))
     return false;
+  if (dims < 0 || dims > std::numeric_limits<unsigned>::max()) {
+    path.field("dims").report("expected a number of dimensions");
+    return false;
+  }
   map = LinearMap();
   map.dims = unsigned(dims);
   for (auto [index, numbers] : llvm::enumerate(results)) {
     // A result with fewer numbers would be read beyond its end by who applies the map.
-    if (dims < 0 || numbers.size() != size_t(dims) + 1) {
+    if (numbers.size() != size_t(dims) + 1) {
       path.field("results").index(index).report("expected one number per dimension and a constant");
       return false;
     }

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "QueryText.h"
 
+#include "tessera/OpModel/LayoutJson.h"
 #include "tessera/OpModel/MockOpModel.h"
 #include "tessera/OpModel/OpCostTable.h"
 #include "gtest/gtest.h"
@@ -293,6 +294,16 @@ TEST_F(ModelTest, ConfigsDescribeThemselves) {
       "mcast_1d in0 grid 8x8 block 2 per-core 1x4");
   EXPECT_EQ(describe(parse("ttnn.conv2d 64@dram -> 64@dram ; ; conv act_block_h=32").config.specific),
             "act_block_h 32");
+}
+
+TEST_F(ModelTest, LayoutsHaveNoNegativeNumberOfDimensions) {
+  TensorLayout layout = dramInterleaved({{64, 64}, DataType::BFloat16}), read;
+  llvm::json::Value value = toJson(layout);
+  llvm::json::Path::Root root("layout");
+  EXPECT_TRUE(fromJSON(value, read, root));
+  EXPECT_EQ(read, layout);
+  (*value.getAsObject())["linear"] = llvm::json::Object{{"dims", -1}, {"results", llvm::json::Array()}};
+  EXPECT_FALSE(fromJSON(value, read, root));
 }
 
 TEST_F(ModelTest, ConversionSignaturesNameTheirOps) {
