@@ -71,11 +71,13 @@ void DenseTensor::set(int64_t index, double value) {
     floats[size_t(index)] = float(value);
     return;
   }
-  // NaN and what no 64 bits hold have no integer; the device's conversion is not specified either, so any fixed one will do.
-  constexpr double kMost = 9.0e18;
-  int64_t whole = std::isnan(value) ? 0 : int64_t(std::clamp(value, -kMost, kMost));
   // Through unsigned numbers, for which leaving out the upper bits is defined.
-  integers[size_t(index)] = int32_t(uint32_t(uint64_t(whole)));
+  integers[size_t(index)] = int32_t(uint32_t(uint64_t(wholeOf(value))));
+}
+
+int64_t wholeOf(double value) {
+  constexpr double kMost = 9.0e18;
+  return std::isnan(value) ? 0 : int64_t(std::clamp(value, -kMost, kMost));
 }
 
 /// Example: of 2 x 3 x 4 they are 12, 4 and 1.

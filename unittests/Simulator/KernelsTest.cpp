@@ -87,6 +87,14 @@ TEST(BinaryKernels, ShiftsKeepTheSign) {
   EXPECT_EQ(valuesOf(shift.result({4}, DataType::Int32)), (Values{-3, 2, -1, 1}));
 }
 
+/// What has no whole number counts as 0, and what 64 bits do not hold as much.
+TEST(BinaryKernels, BitsOfWhatIsNoNumber) {
+  KernelRun bits("ttnn.bitwise_or", {tensorOf({2}, {std::nan(""), 4}), tensorOf({2}, {1, 1})});
+  EXPECT_EQ(valuesOf(bits.result({2})), (Values{1, 5}));
+  KernelRun none("ttnn.bitwise_and", {tensorOf({2}, {HUGE_VAL, -HUGE_VAL}), tensorOf({2}, {0, 0})});
+  EXPECT_EQ(valuesOf(none.result({2})), (Values{0, 0}));
+}
+
 TEST(BinaryKernels, Where) {
   KernelRun where("ttnn.where", {tensorOf({3}, {1, 0, -1}), tensorOf({1}, {5}), tensorOf({3}, {7, 8, 9})});
   EXPECT_EQ(valuesOf(where.result({3})), (Values{5, 8, 5}));
@@ -220,6 +228,12 @@ TEST(DataMovementKernels, Permute) {
   }
 }
 
+TEST(DataMovementKernels, PermutedIntegersStayIntegers) {
+  KernelRun permute("ttnn.permute", {counting({2, 3}, DataType::Int32)});
+  permute.with("permutation", List{1, 0}).result({3, 2});
+  EXPECT_EQ(permute.error, "of operand and result only one has integers");
+}
+
 TEST(DataMovementKernels, SliceWithSteps) {
   KernelRun slice("ttnn.slice_static", {counting({4, 6})});
   slice.with("begins", List{1, 0}).with("ends", List{4, 6}).with("step", List{2, 3});
@@ -243,6 +257,10 @@ TEST(DataMovementKernels, PadConcatRepeat) {
   KernelRun pad("ttnn.pad", {tensorOf({1, 2}, {1, 2})});
   EXPECT_EQ(valuesOf(pad.with("padding", List{1, 0, 0, 1}).with("value", -1.0).result({2, 3})),
             (Values{-1, -1, -1, 1, 2, -1}));
+  KernelRun large("ttnn.pad", {tensorOf({1}, {1}, DataType::UInt32)});
+  EXPECT_EQ(
+      valuesOf(large.with("padding", List{0, 1}).with("value", 4294967295.0).result({2}, DataType::UInt32)),
+      (Values{1, 4294967295.0}));
   KernelRun concat("ttnn.concat", {counting({2, 1}), tensorOf({2, 2}, {5, 6, 7, 8})});
   EXPECT_EQ(valuesOf(concat.with("dim", int64_t(-1)).result({2, 3})), (Values{0, 5, 6, 1, 7, 8}));
   EXPECT_EQ(valuesOf(KernelRun("ttnn.repeat", {counting({1, 2})}).result({2, 4})),
@@ -452,6 +470,12 @@ TEST(WindowKernels, Upsample) {
 }
 
 // ---- Attention -------------------------------------------------------------------------------------------
+
+TEST(AttentionKernels, LatentsWithoutElementsAreNone) {
+  KernelRun run("ttnn.flash_mla_prefill", {counting({1, 1, 1, 0}), counting({1, 1, 1, 0})});
+  run.with("operandSegmentSizes", List{1, 1, 0, 0}).with("head_dim_v", int64_t(1)).result({1, 1, 1, 1});
+  EXPECT_EQ(run.error, "values or result do not fit queries and keys");
+}
 
 TEST(AttentionKernels, RotaryTurnsHalves) {
   DenseTensor x = tensorOf({1, 1, 1, 4}, {1, 2, 3, 4}), cos = tensorOf({1, 1, 1, 4}, {0, 0, 0, 0}),

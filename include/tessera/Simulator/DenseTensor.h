@@ -55,6 +55,10 @@ void withElements(const DenseTensor &from, DenseTensor &to, Body body) {
     body(from.floats, to.floats);
 }
 
+/// The number without its fraction. NaN has none and is 0; what no 64 bits hold is about the largest that they do. The device's
+/// conversion is not specified either, so that any fixed one will do.
+int64_t wholeOf(double value);
+
 /// Row-major distances between neighbours of each dimension, in elements.
 Shape rowMajorStrides(llvm::ArrayRef<int64_t> shape);
 

@@ -100,6 +100,8 @@ void strided(const DenseTensor &input, DenseTensor &result, const Shape &strides
 /// Result dimension i is operand dimension order[i], as of PyTorch's permute.
 llvm::Error permuted(KernelCall &call, llvm::ArrayRef<int64_t> order) {
   const DenseTensor &input = call.operand(0);
+  if (input.isInteger() != call.result().isInteger())
+    return failure("of operand and result only one has integers");
   // A permutation, a slice and a step are all other strides over the same elements, so one loop serves them.
   Shape own = rowMajorStrides(input.shape()), strides, shape;
   for (int64_t dim : order) {
@@ -188,10 +190,9 @@ llvm::Error runPad(KernelCall &call) {
     return failure("the simulator pads with two counts per dimension, none of them negative");
   // All of it first: what the operand covers is written again, which costs less than to find the border in every
   // dimension.
-  if (result.isInteger())
-    std::fill(result.integers.begin(), result.integers.end(), int32_t(value));
-  else
-    std::fill(result.floats.begin(), result.floats.end(), float(value));
+  DenseTensor element({{1}, result.desc.dtype});
+  element.set(0, value);
+  withElements(element, result, [](const auto &from, auto &to) { std::fill(to.begin(), to.end(), from[0]); });
   Shape begin;
   for (size_t dim = 0; dim < input.shape().size(); ++dim)
     begin.push_back(padding[2 * dim]);

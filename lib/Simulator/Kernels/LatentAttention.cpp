@@ -37,7 +37,7 @@ llvm::Expected<LatentOperands> readLatent(const KernelCall &call) {
   in.valueWidth = call.op.integer("head_dim_v", in.width);
   in.isCausal = call.op.boolean("is_causal", true);
   in.scale = float(call.op.number("scale", 1 / std::sqrt(double(in.width))));
-  bool fits = in.value->shape().drop_back() == in.key->shape().drop_back() &&
+  bool fits = in.width > 0 && in.value->shape().drop_back() == in.key->shape().drop_back() &&
               in.valueWidth <= in.value->shape()[3] && in.valueWidth > 0 && !call.result().isInteger() &&
               call.result().volume() == in.query->volume() / in.width * in.valueWidth;
   for (const DenseTensor *operand : {in.query, in.key, in.value})
