@@ -28,6 +28,9 @@ static constexpr Index kPerLayer = 50, kLayersPerLayer = 20;
 
 namespace {
 
+/// Names come from the module, where any byte may stand; JSON must be UTF-8.
+std::string utf8(llvm::StringRef text) { return json::fixUTF8(text); }
+
 /// Ids of nodes: the viewer wants them unique in a graph, and steps and values have numbers of their own.
 std::string stepNode(Index step) { return "step" + std::to_string(step); }
 std::string valueNode(Index value) { return "value" + std::to_string(value); }
@@ -112,10 +115,10 @@ public:
   /// The attributes of the layer "" are those that the viewer shows for the whole graph.
   void write() {
     out.object([&] {
-      out.attribute("id", f.function);
+      out.attribute("id", utf8(f.function));
       out.attribute("groupNodeAttributes",
-                    json::Object{{"", json::Object{{"policy", f.policy},
-                                                   {"device", f.device.name},
+                    json::Object{{"", json::Object{{"policy", utf8(f.policy)},
+                                                   {"device", utf8(f.device.name)},
                                                    {"time before", formatNanoseconds(f.before.time)},
                                                    {"time after", formatNanoseconds(f.after.time)},
                                                    {"peak L1", formatBytes(f.after.peakL1)}}}});
@@ -135,8 +138,7 @@ private:
   void attribute(llvm::StringRef key, const std::string &value) {
     out.object([&] {
       out.attribute("key", key);
-      // Names come from the module, where any byte may stand; JSON must be UTF-8.
-      out.attribute("value", json::isUTF8(value) ? value : json::fixUTF8(value));
+      out.attribute("value", utf8(value));
     });
   }
 
@@ -145,8 +147,8 @@ private:
             llvm::ArrayRef<Index> makes, llvm::function_ref<void()> attributes, llvm::ArrayRef<Index> reads) {
     out.object([&] {
       out.attribute("id", id);
-      out.attribute("label", label);
-      out.attribute("namespace", layer);
+      out.attribute("label", utf8(label));
+      out.attribute("namespace", utf8(layer));
       out.attributeArray("attrs", attributes);
       out.attributeArray("incomingEdges", [&] {
         for (auto [operand, tensor] : llvm::enumerate(reads))
@@ -232,7 +234,7 @@ private:
 void report::writeModelExplorer(llvm::raw_ostream &os, const Decisions &all) {
   json::OStream out(os);
   out.object([&] {
-    out.attribute("label", all.input);
+    out.attribute("label", utf8(all.input));
     out.attributeArray("graphs", [&] {
       for (const FunctionDecisions &function : all.functions)
         Graph(out, function).write();
@@ -246,7 +248,7 @@ void report::writeModelExplorerTimes(llvm::raw_ostream &os, const Decisions &all
   out.object([&] {
     for (const FunctionDecisions &function : all.functions)
       // The graph's id is its function's name, and by that the viewer puts colours to nodes.
-      out.attributeObject(function.function, [&] {
+      out.attributeObject(utf8(function.function), [&] {
         out.attribute("name", "time us");
         out.attributeObject("results", [&] {
           for (auto [i, step] : llvm::enumerate(function.steps))

@@ -64,7 +64,7 @@ private:
     bool slow = chains.wasDropped(chain);
     size_t &inside = slow ? report.spills.slower : failureCause(chains.refusal[chain]);
     inside += chains[chain].ops().size() - 1;
-    for (const OpL1MemSpec &spec : chains[chain].ops())
+    for (const OpL1MemSpec &spec : chains[chain].ops().drop_back())
       note(problem[spec.op].results.front(), inside);
     // What only the function returns is in DRAM by its type; no step is to blame for that.
     if (problem[chains.resultOf(chain)].uses.empty())
