@@ -15,6 +15,8 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cmath>
+
 using namespace tessera;
 using namespace tessera::runner;
 
@@ -61,13 +63,18 @@ namespace {
 
 std::string repr(const Item &item);
 
+/// Control characters that have a letter of their own.
+constexpr char kEscaped[] = {'\n', '\t', '\r'};
+
 /// As Python quotes: double quotes only where the text has single ones and no double ones.
 std::string quoted(llvm::StringRef text) {
   char quote = text.contains('\'') && !text.contains('"') ? '"' : '\'';
   std::string out(1, quote);
   for (char c : text) {
-    if (c == '\n')
-      out += "\\n";
+    if (const auto *named = llvm::find(kEscaped, c); named != std::end(kEscaped))
+      (out += '\\') += "ntr"[named - kEscaped];
+    else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+      out += llvm::formatv("\\x{0:x-2}", unsigned(c));
     else if (c == quote || c == '\\')
       (out += '\\') += c;
     else
@@ -90,9 +97,29 @@ std::string reprFields(const Object &object) {
                 [&](const FieldInfo &field) { return field.name.str() + "=" + repr(object.fields[i++]); });
 }
 
-std::string printed(int digits, double value) {
+/// With so many digits in all, as "1.5e-06".
+std::string scientific(int digits, double value) {
   std::string text;
-  llvm::raw_string_ostream(text) << llvm::format("%.*g", digits, value);
+  llvm::raw_string_ostream(text) << llvm::format("%.*e", digits - 1, value);
+  return text;
+}
+
+/// As Python prints: the fewest digits that read back as the same number, without a power of ten from 0.0001 to below 1e16.
+std::string printed(double value) {
+  if (!std::isfinite(value))
+    return std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
+  constexpr int most = 17;
+  int digits = 1;
+  while (digits < most && std::strtod(scientific(digits, value).c_str(), nullptr) != value)
+    ++digits;
+  std::string text = scientific(digits, value);
+  int power = 0;
+  llvm::StringRef(text).rsplit('e').second.ltrim('+').getAsInteger(10, power);
+  if (power < -4 || power >= 16)
+    return text;
+  text.clear();
+  // A whole number has ".0".
+  llvm::raw_string_ostream(text) << llvm::format("%.*f", std::max(1, digits - 1 - power), value);
   return text;
 }
 
@@ -100,15 +127,7 @@ struct Repr {
   std::string operator()(std::monostate) const { return "None"; }
   std::string operator()(bool value) const { return value ? "True" : "False"; }
   std::string operator()(int64_t value) const { return std::to_string(value); }
-  std::string operator()(double value) const {
-    // The fewest digits that read back as the same number, as Python prints; but of a whole one Python adds '.0'.
-    for (int digits = 1; digits < 17; ++digits) {
-      std::string text = printed(digits, value);
-      if (std::strtod(text.c_str(), nullptr) == value)
-        return text;
-    }
-    return printed(17, value);
-  }
+  std::string operator()(double value) const { return printed(value); }
   std::string operator()(const std::string &text) const { return quoted(text); }
   // As the dataclasses of the published code print themselves.
   std::string operator()(const MeshDeviceStub &stub) const {

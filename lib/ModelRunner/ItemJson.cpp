@@ -81,9 +81,9 @@ private:
 
   llvm::Expected<Item> readObject(const json::Object &object) {
     if (const json::Value *type = object.get("$op"))
-      return readClass(*type, object.getObject("f"), /*opConfig=*/true);
+      return readClass(*type, object, /*opConfig=*/true);
     if (const json::Value *type = object.get("$value"))
-      return readClass(*type, object.getObject("f"), /*opConfig=*/false);
+      return readClass(*type, object, /*opConfig=*/false);
     constexpr std::pair<llvm::StringLiteral, Form> kForms[] = {
         {"$tuple", &ItemReader::readTuple}, {"$stub", &ItemReader::readStub},
         {"$dev", &ItemReader::readDevice},  {"$fwc", &ItemReader::readWeight},
@@ -111,18 +111,25 @@ private:
   }
 
   /// Fields that are not named keep their defaults, as arguments of a constructor do.
-  llvm::Expected<Item> readClass(const json::Value &name, const json::Object *fields, bool opConfig) {
+  llvm::Expected<Item> readClass(const json::Value &name, const json::Object &object, bool opConfig) {
+    llvm::StringRef mark = opConfig ? "$op" : "$value";
+    for (llvm::StringRef key : sortedKeys(object))
+      if (key != mark && key != "f")
+        return wrong("'" + key + "' stands beside '" + mark + "', which has its fields in 'f'");
+    const json::Object *fields = object.getObject("f");
+    if (object.get("f") && !fields)
+      return wrong("'f' takes an object");
     llvm::StringRef text = name.getAsString().value_or("");
     const ClassInfo *type = findClass(text, dialect);
     if (!type || type->isOpConfig != opConfig)
       return wrong("unknown class '" + text + "'" + didYouMean(text, classNames(dialect)));
-    Object object{type, {}};
+    Object made{type, {}};
     for (const FieldInfo &field : type->fields)
-      object.fields.push_back(field.defaultValue);
+      made.fields.push_back(field.defaultValue);
     for (llvm::StringRef field : fields ? sortedKeys(*fields) : std::vector<llvm::StringRef>())
-      if (llvm::Error error = readField(object, field, *fields->get(field)))
+      if (llvm::Error error = readField(made, field, *fields->get(field)))
         return std::move(error);
-    return Item(std::move(object));
+    return Item(std::move(made));
   }
 
   llvm::Error readField(Object &object, llvm::StringRef name, const json::Value &value) {

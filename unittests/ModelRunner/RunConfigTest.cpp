@@ -57,6 +57,20 @@ TEST(OpConfigTest, PrintsAsPythonDoes) {
             "MulConfig(memory_config=None, input_tensor_a_activations=['SILU'])");
   EXPECT_EQ(str(Sequence{{Item("it's"), Item(1e-6), Item(true)}, true}), "(\"it's\", 1e-06, True)");
   EXPECT_EQ(str(Sequence{{Item()}, true}), "(None,)");
+  EXPECT_EQ(str(Sequence{{Item(1.0), Item(1e5), Item(-0.25), Item(0.0001), Item(1e16), Item(123456789012.5)},
+                         false}),
+            "[1.0, 100000.0, -0.25, 0.0001, 1e+16, 123456789012.5]");
+  EXPECT_EQ(str(Sequence{{Item("a\tb\x01"), Item(0.1), Item(0.0)}, false}), "['a\\tb\\x01', 0.1, 0.0]");
+}
+
+TEST(OpConfigTest, FieldsStandInTheirPlaceAlone) {
+  auto error = [](const char *text) {
+    llvm::Expected<Item> item = itemFromJson(*llvm::json::parse(text));
+    return item ? std::string() : llvm::toString(item.takeError());
+  };
+  EXPECT_EQ(error(R"({"$op": "TopKConfig", "dim": -1})"),
+            "'dim' stands beside '$op', which has its fields in 'f'");
+  EXPECT_EQ(error(R"({"$op": "TopKConfig", "f": [-1]})"), "'f' takes an object");
 }
 
 TEST(RunConfigTest, InputsStayAsTheyWere) {
