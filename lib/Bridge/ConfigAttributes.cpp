@@ -348,8 +348,11 @@ void tessera::applyComputeConfig(Operation *op, const ComputeConfig &config) {
 void tessera::agreeOnOutputLayout(Operation *op) {
   if (!isa<ttnn::Conv1dOp, ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op))
     return;
-  auto layout = cast<ttnn::TTNNLayoutAttr>(cast<RankedTensorType>(op->getResult(0).getType()).getEncoding())
-                    .getLayout();
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  auto placed = dyn_cast_or_null<ttnn::TTNNLayoutAttr>(type.getEncoding());
+  if (!placed)
+    return;
+  ttnn::Layout layout = placed.getLayout();
   ttnn::Conv2dConfigAttr base = conv2dConfigOf(op);
   // Left as it stands where it says the same, or says nothing and means it: an unchanged program prints unchanged.
   if (base.getOutputLayout().value_or(ttnn::Layout::Tile) == layout)

@@ -39,6 +39,12 @@ TEST(OpConfigTest, ComesBackFromItemAndJson) {
   EXPECT_FALSE(fromItem<MulConfig>(*read));
 }
 
+TEST(OpConfigTest, AListTakesThePlaceOfWhatWasThere) {
+  std::vector<int64_t> list = {7, 8};
+  EXPECT_TRUE(ItemTraits<std::vector<int64_t>>::from(Item(Sequence{{Item(int64_t(1))}, false}), list));
+  EXPECT_EQ(list, std::vector<int64_t>{1});
+}
+
 TEST(OpConfigTest, DefaultsAreFilledAndNoneIsKept) {
   llvm::Expected<Item> filled =
       itemFromJson(*llvm::json::parse(R"({"$op": "TopKConfig", "f": {"dim": -1}})"));

@@ -193,6 +193,7 @@ struct ItemTraits<std::vector<T>> {
   }
   static bool from(const Item &item, std::vector<T> &value) {
     const Sequence *list = item.get<Sequence>();
+    value.clear();
     for (const Item &each : list ? list->items : std::vector<Item>()) {
       std::optional<T> element = fromItem<T>(each);
       if (!element)
