@@ -276,6 +276,15 @@ static std::string originsOf(llvm::ArrayRef<OptimizedFunction> functions) {
   return llvm::join(origins, ", ");
 }
 
+/// The functions run one after the other, so that their peaks do not add up; their times do.
+static void addPeak(FunctionSummary &total, const FunctionSummary &summary) {
+  if (total.peakL1At.empty() || total.peakL1 < summary.peakL1) {
+    total.peakL1 = summary.peakL1;
+    total.peakL1At = summary.peakL1At;
+  }
+  total.peakTensors = std::max(total.peakTensors, summary.peakTensors);
+}
+
 /// As if all functions were one: counts and times add up, peaks do not, and what is the same for all (device,
 /// policy, budget) is that of the last.
 FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
@@ -317,12 +326,7 @@ FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
     total.reloads += summary.reloads;
     total.keptPlaces += summary.keptPlaces;
     total.l1Budget = summary.l1Budget;
-    // The functions run one after the other, so that their peaks do not add up; their times do.
-    if (total.peakL1At.empty() || total.peakL1 < summary.peakL1) {
-      total.peakL1 = summary.peakL1;
-      total.peakL1At = summary.peakL1At;
-    }
-    total.peakTensors = std::max(total.peakTensors, summary.peakTensors);
+    addPeak(total, summary);
     total.before += summary.before;
     total.after += summary.after;
     // They are of the same families of ops, so they are off together.
