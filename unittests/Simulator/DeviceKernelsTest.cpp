@@ -119,15 +119,6 @@ TEST(DeviceKernels, OpsWithoutADeviceKernelComputeExactly) {
             KernelRun("ttnn.transpose", {a}).with("dim0", 0).with("dim1", 1).result({3, 2}, kBf16).floats);
 }
 
-/// Its exponential is the rough one.
-TEST(DeviceKernels, SoftmaxKeepsNaN) {
-  for (bool isStable : {false, true}) {
-    KernelRun run("ttnn.softmax", {tensorOf({1, 2}, {1, std::nan("")}, kBf16)});
-    run.onDevice().with("dimension", int64_t(1)).with("numericStable", isStable);
-    EXPECT_TRUE(std::isnan(run.result({1, 2}, kBf16).at(1))) << isStable;
-  }
-}
-
 TEST(DeviceKernels, AttentionToOnePositionIsItsValue) {
   DenseTensor query = filled({1, 1, 4, 32}, 0.5), key = filled({1, 1, 4, 32}, 0.25),
               value({{1, 1, 4, 32}, kBf16});

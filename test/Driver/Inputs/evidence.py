@@ -5,6 +5,7 @@ import json, pathlib, subprocess, sys
 evidence, facts = map(pathlib.Path, sys.argv[1:])
 scripts = evidence.parent / "scripts"
 HARVESTED = ("deepseek_v32_perop.csv", "ds_fleet.csv", "perop_other.csv")
+BY_HAND = ("attention_prefill.csv",)  # each row names the issue that it is from
 
 
 def sampled(line):
@@ -29,7 +30,7 @@ tables = [("--goldens", facts / "opmodel-goldens.csv", evidence / "goldens.csv")
 tables += [("--timings", facts / "perf" / path.name, path) for path in sorted((evidence / "timings").glob("*.csv"))]
 for option, published, shipped in tables:
     demand(converted(option, shipped) == shipped.read_bytes(), shipped, "as it is written")
-    if facts.exists():
+    if facts.exists() and shipped.name not in BY_HAND:
         rows = harvested(published) if shipped.name in HARVESTED else converted(option, published)
         demand(rows == shipped.read_bytes(), shipped, f"converted from {published}")
 if facts.exists():
