@@ -40,6 +40,10 @@ bool isPlaced(mlir::Value value) {
   // Of no element there is nothing to do less of, nor an extent to divide by.
   if (!type || !type.hasStaticShape() || llvm::is_contained(type.getShape(), 0))
     return false;
+  // More elements fit onto no chip; and what rewrites make of fewer, rows of parts for example, has extents that layouts can say.
+  constexpr int64_t kMostElements = int64_t(1) << 32;
+  if (type.getNumElements() > kMostElements)
+    return false;
   FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(type);
   return succeeded(placed) && placed->layout.onDevice();
 }
