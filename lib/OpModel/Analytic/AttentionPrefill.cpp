@@ -298,10 +298,12 @@ OpRuntime attentionRuntime(const OpCall &call) {
   // What all cores read once is in the traffic already; here is what they read again.
   Work work;
   addDramTraffic(call, work);
-  double once = double(k.bytes() + (ownValues ? v.bytes() : 0));
-  double ofHead = once / double(std::max<int64_t>(1, k.dim(0) * k.dim(1)));
-  if (k.dram())
-    work.dramRead += std::max(0.0, double(cut.heads) * readsOfKeys(call, cut, steps) * ofHead - once);
+  // Keys and values each by themselves: one of them may lie in L1.
+  double reads =
+      double(cut.heads) * readsOfKeys(call, cut, steps) / double(std::max<int64_t>(1, k.dim(0) * k.dim(1)));
+  for (const TensorRef *tensor : {&k, ownValues ? &v : nullptr})
+    if (tensor && tensor->dram())
+      work.dramRead += std::max(0.0, reads - 1) * double(tensor->bytes());
   // A mask for several heads is read for each of them.
   if (mask && mask->dram())
     work.dramRead += std::max(0.0, double(q.tileRows * mask->tileCols * mask->tile) - double(mask->bytes()));
