@@ -147,6 +147,14 @@ TEST_F(FiguresTest, ChunksOfAttention) {
   EXPECT_EQ(buffers(BackendVersion::October2026, causal, "is_causal=true ; attention q=128 k=128"),
             before + 65664)
       << "keys go from core to core";
+  const std::string sums = "compute_config.fp32_dest_acc_en=true is_causal=true ; attention q=32 k=32";
+  const std::string bytes =
+      "1x8x1024x128xbfp_bf8@dram, 1x8x1024x128xbfp_bf8@dram, 1x8x1024x128xbfp_bf8@dram -> "
+      "1x8x1024x128xbfp_bf8@dram";
+  EXPECT_EQ(buffers(BackendVersion::October2026, causal, sums),
+            buffers(BackendVersion::Newest, causal, sums) + 96);
+  EXPECT_EQ(buffers(BackendVersion::October2026, bytes, sums), buffers(BackendVersion::Newest, bytes, sums))
+      << "half as much to fetch, and the sums take as long";
   EXPECT_EQ(buffers(BackendVersion::October2026, causal, "is_causal=true ; attention q=256 k=128"),
             buffers(BackendVersion::Newest, causal, "is_causal=true ; attention q=256 k=128"))
       << "larger chunks do not";

@@ -77,11 +77,13 @@ int64_t stepsOfChunk(const Cut &cut, int64_t chunk) {
 }
 
 /// Do cores hand the keys of causal attention on to each other? Since October 2026 on Blackhole, where all pairs of chunks take as many
-/// steps, so that the cores stay abreast, and where chunks are small (ttnn 0.81.1, asked: up to 4 tiles; tt-metal#56937).
+/// steps, so that the cores stay abreast, and where fetching takes the time: with chunks of at most 4 tiles of queries (tt-metal#56937),
+/// and where sums of 32 bits slow the rest down, with keys of 16 bits only. Asked of ttnn 0.81.1: each of 1 to 10 tiles of queries by 1
+/// to 16 of keys, of all three types, with either sums.
 bool handsCausalKeysOn(const OpCall &call, const Cut &cut) {
   constexpr int64_t mostQueryTiles = 4;
-  bool can = answersAsOctober2026(call) && call.device().arch == Arch::Blackhole && whole(call) &&
-             kernelOf(call) == Kernel::Overlapping;
+  bool slow = kernelOf(call) == Kernel::WideSums && call.in[1].dtype() != DataType::BFloat16;
+  bool can = answersAsOctober2026(call) && call.device().arch == Arch::Blackhole && whole(call) && !slow;
   if (!can || !cut.pairs || cut.query > mostQueryTiles)
     return false;
   int64_t ofFirst = stepsOfChunk(cut, 0) + stepsOfChunk(cut, cut.queries - 1);
@@ -238,7 +240,7 @@ void attentionMemory(const OpCall &call, MemoryUse &use) {
   // Queries stay while keys and values stream past them, which are therefore there twice (facts/formulas 10).
   int64_t head = q.tileCols;
   use.buffer("query", cut.query * head * (cut.perCore > 1 ? 2 : 1), q.tile);
-  // Chunks on their way to the next core stay twice as long, where they are not too long for that.
+  // Chunks on their way to the next core stay twice as long, but where chunks of queries are short or those of keys long (asked, as above).
   constexpr int64_t fewestKept = 3, longestKept = 8;
   bool chain = handsCausalKeysOn(call, cut),
        kept = chain && cut.query >= fewestKept && cut.key <= longestKept;
@@ -312,7 +314,7 @@ OpRuntime attentionRuntime(const OpCall &call) {
   return timeOf(call, work);
 }
 
-/// Both versions of the library that can be asked gave the same buffers as the formula for 2,600 calls (docs/op-model.md, "Attention").
+/// Both versions of the library that can be asked gave the same buffers as the formula for 3,500 calls (docs/op-model.md, "Attention").
 bool attentionConfirmed(const OpCall &call) { return newestPrefill(call) && whole(call); }
 
 const Family kAttention = {
