@@ -1,12 +1,17 @@
-//===- Caches.cpp - Rows of a cache written where they stand --------------===//
+//===- Caches.cpp - Tensors that are written in place ---------------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
 //   to_layout(rows_scatter(x, positions, new))   ->   c = to_layout(x); paged_update_cache(c, new, positions)
+//   fill_cache(c, new); f(c)                     ->   fill_cache(c, new); f(to_memory_config(c))
 //
 // Frameworks write to a copy: all of x goes through the scatter, in rows, and then
 // into tiles. The copy that tiles are made of is nobody else's, so the new rows may
 // as well be written into it in place.
+//
+// What is written in place lies where its writers need it. Behind the last of them a
+// copy is as good, and may lie where f wants it, which is the plan's to say: in its
+// place it is the tensor itself.
 //
 // Letters in the shapes: U users, K heads, S positions, D head size.
 //
@@ -184,6 +189,21 @@ bool proposeUpdatedCache(Operation *root, Proposal &proposal) {
                                               mlir::Value(), BoolAttr::get(root->getContext(), false));
   proposal.isAbout(update);
   proposal.replace(tiled, proposal.reshaped(cache, shapeOf(tiled.getResult())));
+  return true;
+}
+
+bool proposeCopyOfWritten(Operation *root, Proposal &proposal) {
+  IRMapping operands;
+  for (mlir::Value operand : root->getOperands())
+    // A copy that somebody made of it may lie anywhere already.
+    if (isa<RankedTensorType>(operand.getType()) && !operands.contains(operand) && isWritten(operand) &&
+        !operand.getDefiningOp<ttnn::ToMemoryConfigOp>() && !isWrittenFrom(operand, root))
+      operands.map(operand, proposal.make<ttnn::ToMemoryConfigOp>(typeOf(operand), operand).getResult());
+  if (operands.getValueMap().empty())
+    return false;
+  Operation *reader = proposal.clone(root, operands);
+  proposal.isAbout(reader);
+  proposal.replace(root, reader->getResults());
   return true;
 }
 

@@ -31,7 +31,9 @@ bool proposeOneKey(mlir::Operation *root, Proposal &proposal);
 /// The root is the product with weights that are 0 in rows without a score; Guards.cpp.
 bool proposeLateGuard(mlir::Operation *root, Proposal &proposal);
 
-bool proposeUpdatedCache(mlir::Operation *root, Proposal &proposal); ///< of the scatter; Caches.cpp
+// Caches.cpp
+bool proposeUpdatedCache(mlir::Operation *root, Proposal &proposal);  ///< of the scatter
+bool proposeCopyOfWritten(mlir::Operation *root, Proposal &proposal); ///< of the reader
 
 // Elements.cpp
 bool proposeElements(mlir::Operation *root, Proposal &proposal);        ///< of the rows_gather
