@@ -20,6 +20,7 @@
 #include "tessera/Optimizer/Problem/Base.h"
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 #include <algorithm>
 #include <map>
@@ -141,11 +142,20 @@ private:
            (table.fits(cost) || fitsAlone(cost, table.context().l1Budget, table.context()));
   }
 
+  /// In which the op may read it: what it writes in place only as its base input is, since a write to a copy is lost.
+  auto formsOf(ValueId value) const {
+    bool writes =
+        llvm::any_of(op.writes, [&](unsigned operand) { return op.operands[operand] == value; });
+    const ValueForms &its = space.forms[value.index()];
+    Form base = writes ? *its.find(baseInput(problem, id, value)) : 0;
+    return llvm::seq<Form>(base, writes ? Form(base + 1) : Form(its.layouts.size()));
+  }
+
   void addLegal(llvm::ArrayRef<ConfigId> legal) {
     // Counted no further than the most, which products of many forms would overflow.
     size_t combinations = 1;
     for (ValueId value : values)
-      combinations = std::min(combinations * space.forms[value.index()].layouts.size(), kMaxCombinations + 1);
+      combinations = std::min(combinations * formsOf(value).size(), kMaxCombinations + 1);
     Way way;
     way.reads.assign(values.size(), 0);
     if (combinations <= kMaxCombinations) {
@@ -161,7 +171,7 @@ private:
       ask(way, legal);
       return;
     }
-    for (Form form = 0; form < space.forms[values[position].index()].layouts.size(); ++form) {
+    for (Form form : formsOf(values[position])) {
       way.reads[position] = form;
       forEach(position + 1, way, legal);
     }
@@ -170,7 +180,7 @@ private:
   /// Each value in turn in each of its forms: the others at their base, or placed alike where they can be.
   void addLikely(Way &way, llvm::ArrayRef<ConfigId> legal) {
     for (size_t moved = 0; moved < values.size(); ++moved)
-      for (Form form = 0; form < space.forms[values[moved].index()].layouts.size(); ++form)
+      for (Form form : formsOf(values[moved]))
         for (bool alike : {false, true}) {
           const TensorLayout &like = problem.layout(space.forms[values[moved].index()].layouts[form]);
           for (size_t other = 0; other < values.size(); ++other)
@@ -183,8 +193,8 @@ private:
   /// type.
   Form formOf(ValueId value, const TensorLayout *like) const {
     const ValueForms &forms = space.forms[value.index()];
-    // Constants do not move with their readers.
-    if (like && problem[value].kind != ValueKind::Constant) {
+    // Constants do not move with their readers, nor what is written in place with its writer.
+    if (like && problem[value].kind != ValueKind::Constant && formsOf(value).size() > 1) {
       TensorLayout layout =
           withTensor(*like, {problem[value].tensor.shape, problem.layout(problem[value].declared).dtype},
                      problem.device.workerGrid);

@@ -74,6 +74,7 @@ Words Space::describe(OpId id) {
             table.idOf(op.declared), oracle.base(id), configs[id.index()].size());
   words.addAll(configs[id.index()]);
   words.addAll(placesOf(op));
+  words.addAll(op.writes);
   for (ValueId value : distinctValues(op))
     words.add(baseInput(problem, id, value), problem[value].declared,
               isSettled(value) ? countSharers(value) : 0, distances(value));
