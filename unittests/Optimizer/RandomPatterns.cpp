@@ -18,6 +18,7 @@ constexpr PatternWriter kWriters[] = {
     {"one-key", 3, writeOneKey},
     {"late-guard", 4, writeLateGuard},
     {"cache-update", 4, writeCacheUpdate},
+    {"copied-cache", 2, writeCopiedCache},
     {"heads-decode", 3, writeDecodeHeads},
     {"split-heads", 3, writeSplitHeads},
     {"lone-heads", 3, writeLoneHeads},

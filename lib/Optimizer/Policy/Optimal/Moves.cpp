@@ -80,8 +80,8 @@ public:
 private:
   bool improve(const PlanReplay &replay, const Trouble &trouble);
   std::vector<Move> movesFor(const PlanReplay &replay, size_t step) const;
-  std::vector<size_t> stepsFor(const PlanReplay &replay, llvm::ArrayRef<StepInterval> lives, TensorId tensor,
-                               StepIndex made, size_t step) const;
+  std::vector<size_t> stepsFor(const PlanReplay &replay, llvm::ArrayRef<StepInterval> lives,
+                               const PlanUses &uses, TensorId tensor, size_t step) const;
   Plan with(const Move &move) const;
 
   const Space &space;
@@ -130,7 +130,7 @@ std::vector<Move> Mover::movesFor(const PlanReplay &replay, size_t step) const {
       continue;
     const ValueForms &forms = space.forms[tensor.value.index()];
     std::optional<Form> its = forms.find(tensor.layout);
-    std::vector<size_t> steps = stepsFor(replay, lives, TensorId(id), *uses.makers[id], step);
+    std::vector<size_t> steps = stepsFor(replay, lives, uses, TensorId(id), step);
     // Both: who reads it may be slower in the other form, and the way back is a conversion more.
     for (bool stays : {true, false}) {
       std::vector<Move> all;
@@ -154,13 +154,19 @@ std::vector<Move> Mover::movesFor(const PlanReplay &replay, size_t step) const {
 
 /// Before which something above the tensor is freed; the last one first, as most is free by then.
 std::vector<size_t> Mover::stepsFor(const PlanReplay &replay, llvm::ArrayRef<StepInterval> lives,
-                                    TensorId tensor, StepIndex made, size_t step) const {
+                                    const PlanUses &uses, TensorId tensor, size_t step) const {
+  // A view lies where the tensor was put that it is a view of, and is there to be moved once it is made.
+  TensorId block = tensor;
+  while (replay.viewOf[block.index()] && uses.makers[replay.viewOf[block.index()]->index()])
+    block = *replay.viewOf[block.index()];
+  StepIndex made = *uses.makers[block.index()];
+  size_t first = uses.makers[tensor.index()]->index() + 1;
   std::vector<size_t> steps;
   for (size_t other = 0; other < plan.tensors.size(); ++other) {
     size_t end = lives[other].end.index();
     if (replay.tensors[other] && replay.tensors[other]->begin > replay.tensors[tensor.index()]->begin &&
         end > made.index() && end <= step) // its place may be kept since long before
-      steps.push_back(end);
+      steps.push_back(std::max(end, first));
   }
   llvm::sort(steps, std::greater<>());
   steps.erase(llvm::unique(steps), steps.end());

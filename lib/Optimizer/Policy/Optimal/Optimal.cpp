@@ -265,22 +265,31 @@ Draft Solver::draftOf(const Translation &of, llvm::ArrayRef<SelectionState> sele
 /// The whole graph where L1 counts for each op alone; and where what is best there does not fit, as it is full in this order.
 void Solver::solveWhole() {
   reportProgress(options.progress.part(partOf(0, 2)), "solving the whole graph", 0, kRounds);
-  bool proves = !provenBefore();
   std::vector<double> costs(translation.problem.costs.begin(), translation.problem.costs.end());
-  Selection selection = selections.solve(
-      costs, kPasses, proves ? PricedSelections::Aim::Proof : PricedSelections::Aim::Guess, uselessBound());
-  bound = proves ? selections.bound() / kBoundParts : provenBefore()->value();
+  auto solved = [&](PricedSelections::Aim aim) {
+    return selections.solve(costs, kPasses, aim, uselessBound());
+  };
+  std::optional<Nanoseconds> proven = provenBefore();
+  Selection selection = solved(proven ? PricedSelections::Aim::Guess : PricedSelections::Aim::Proof);
+  // What has to leave L1 before any policy begins is another thing in each order, and so are the choices then.
+  if (proven && costOf(*proven) > *selectionCost(translation.problem, selection)) {
+    proven.reset();
+    selection = solved(PricedSelections::Aim::Proof);
+  }
+  bound = proven ? proven->value() : selections.bound() / kBoundParts;
   boundInOrder = bound;
   if (isUseless())
     return;
   // The selection counts L1 of each op alone; the draft says whether it fits together.
   Draft filled = draftOf(translation, selection);
   bool exceeds = !options.layoutsOnly && filled.firstConflict({SchedulePos(), filled.end()}) < filled.end();
-  if (exceeds)
-    considerUnrepaired(filled.write(kName));
+  Plan asItIs = filled.write(kName);
+  bool isLost = exceeds || (!options.layoutsOnly && !hasAddresses(problem, asItIs, model));
+  if (isLost)
+    considerUnrepaired(std::move(asItIs));
   consider(std::move(filled));
   isSettled = !exceeds && selections.isBest();
-  if (exceeds && !isGood())
+  if (isLost && !isGood())
     solveInOrder();
 }
 
