@@ -83,10 +83,11 @@ void tessera::writeCopiedCache(PatternText &p, size_t off) {
   if (off != 2)
     p.writeCache(cache);
   if (p.chance())
-    p.give(p.made("scaled_dot_product_attention",
-                  {p.input({users, heads, 32, size}), cache, p.input({users, heads, positions, size})},
-                  "is_causal = false, scale = 1.25e-01 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0>",
-                  {{users, heads, 32, size}, DataType::BFloat16}));
+    p.give(
+        p.made("scaled_dot_product_attention",
+               {p.input({users, heads, 32, size}), cache, p.input({users, heads, positions, size})},
+               "is_causal = false, scale = 1.25e-01 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0>",
+               {{users, heads, 32, size}, DataType::BFloat16}));
   else
     p.give(p.matmul(p.input({users, heads, 32, positions}), cache));
   if (off == 1)
@@ -114,8 +115,8 @@ Named rowNumbers(PatternText &p, int64_t begin, int64_t end, int64_t step, int64
 void tessera::writeElements(PatternText &p, size_t off) {
   // Every second row of two is one row, which may be the first.
   const int64_t rows = off == 1 ? p.pick<int64_t>({32, 64, 100}) : p.pick<int64_t>({2, 32, 64, 100}),
-                size = p.pick<int64_t>({7, 32, 128}),
-                ofRow = p.pick<int64_t>({1, 8, 40}), step = off == 1 ? 2 : 1, window = off == 2 ? 2 : 1;
+                size = p.pick<int64_t>({7, 32, 128}), ofRow = p.pick<int64_t>({1, 8, 40}),
+                step = off == 1 ? 2 : 1, window = off == 2 ? 2 : 1;
   if (off == 0 && p.chance(3)) { // each row a table of its own
     Named own = p.argument({{rows, 1, size}, p.pick({DataType::BFloat16, DataType::Float32})}, kRows);
     Named places = p.argument({{rows, 1, ofRow}, DataType::Int32}, kRows);
