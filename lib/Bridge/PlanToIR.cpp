@@ -13,6 +13,7 @@
 #include "Deallocate.h"
 #include "PreparedWeights.h"
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
+#include "tessera/Dialect/TTNN/RewriteLocation.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
 
 #include "mlir/Transforms/RegionUtils.h"
@@ -192,8 +193,10 @@ private:
   void replaceConversion(const PlanStep &step, Operation *op) {
     mlir::Value input = op->getOperand(0), result = op->getResult(0);
     const PlanTensor &source = plan[step.reads.front()], &target = plan[step.writes.front()];
-    // As it was: an op that nobody changed is kept, with all that it says.
-    if (source.layout == problem[source.value].declared && target.layout == problem[target.value].declared)
+    // As it was: an op that nobody changed is kept, with all that it says. A copy that a rewrite offered, and the plan
+    // did not want, was nobody's.
+    if (source.layout == problem[source.value].declared && target.layout == problem[target.value].declared &&
+        !(input.getType() == result.getType() && ttnn::isMadeByRewrite(op)))
       return;
     if (kindOf(op) == narrowConversion(problem.layout(source.layout), problem.layout(target.layout)) &&
         input.getType() != result.getType())
