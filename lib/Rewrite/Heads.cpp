@@ -215,6 +215,27 @@ bool proposeSplitHeads(Operation *root, Proposal &proposal) {
   return true;
 }
 
+/// Heads that are normed where they were reshaped, and permuted then: permuted first, one op cuts them.
+bool proposeLateNorm(Operation *root, Proposal &proposal) {
+  Operation *norm = root->getOperand(0).getDefiningOp();
+  if (!isa_and_nonnull<ttnn::RMSNormOp, ttnn::LayerNormOp>(norm) || !norm->hasOneUse())
+    return false;
+  Traced x = operandOf(norm, 0);
+  ArrayRef<int64_t> shape = shapeOf(x.value);
+  // One position is moved by a reshape, with whatever is done to it.
+  if (shape.size() != 4 || shape[1] == 1 ||
+      !llvm::equal(cast<ttnn::PermuteOp>(root).getPermutation(), kHeadsFirst) ||
+      !x.maker<ttnn::ReshapeOp>() || !x.value.hasOneUse() || !isPlaced(x.value) ||
+      !mayAllBeReadAt(norm, root))
+    return false;
+  IRMapping moved;
+  moved.map(x.value, proposal.permute(x.value, kHeadsFirst));
+  Operation *late = proposal.copy(norm, moved, shapeOf(root->getResult(0)));
+  proposal.isAbout(late);
+  proposal.replace(root, late->getResult(0));
+  return true;
+}
+
 /// Rows of HD reshaped to B x S x H x D and permuted to B x H x S x D. What cuts queries, keys and values takes half of the heads for queries, a quarter for
 /// keys and a quarter for values.
 bool proposeLoneHeads(Operation *root, Proposal &proposal) {

@@ -251,6 +251,48 @@ bool proposeNarrowSearch(Operation *root, Proposal &proposal) {
   return true;
 }
 
+/// What is chosen, as bf16, to be read at `root`: what was cast from it, or one number, which may as well be rounded before it is chosen. Null of
+/// all else.
+static mlir::Value narrowed(Traced chosen, Operation *root, Proposal &proposal) {
+  Type bf16 = BFloat16Type::get(root->getContext());
+  if (auto wide = chosen.maker<ttnn::TypecastOp>(); wide && isPlaced(wide.getInput()) &&
+                                                    typeOf(wide.getInput()).getElementType() == bf16 &&
+                                                    mayBeReadAt(chosen.before(), root))
+    return wide.getInput();
+  return isPlaced(chosen.value) && splatOf(chosen.value) ? proposal.cast(chosen.value, bf16) : nullptr;
+}
+
+/// A choice between tensors of bf16 that were cast to wider elements for it, as guards of attention have it, cast back: of the narrow ones.
+bool proposeNarrowChoice(Operation *root, Proposal &proposal) {
+  auto choice = root->getOperand(0).getDefiningOp<ttnn::WhereOp>();
+  Type narrow = typeOf(root->getResult(0)).getElementType();
+  if (!choice || !choice->hasOneUse() || ttnn::saysMore(choice) || !narrow.isBF16() ||
+      !typeOf(choice.getResult()).getElementType().isF32())
+    return false;
+  Traced condition = operandOf(choice, 0);
+  if (!isPlaced(condition.value) || !mayBeReadAt(condition, root))
+    return false;
+  mlir::Value made = condition.value;
+  if (typeOf(made).getElementType().isF32()) {
+    // Of another tensor than one of truths what bf16 rounds to 0 might be true.
+    if (!isa_and_nonnull<ttnn::EqualOp, ttnn::NotEqualOp, ttnn::GreaterThanOp, ttnn::GreaterEqualOp,
+                         ttnn::LessThanOp, ttnn::LessEqualOp>(made.getDefiningOp()))
+      return false;
+    made = proposal.cast(made, narrow);
+  }
+  if (typeOf(made).getElementType() != narrow)
+    return false;
+  mlir::Value first = narrowed(operandOf(choice, 1), root, proposal);
+  mlir::Value second = first ? narrowed(operandOf(choice, 2), root, proposal) : nullptr;
+  if (!second)
+    return false;
+  Operation *chosen = proposal.makeNamed("where", {made, first, second},
+                                         Proposal::typeLike(first, shapeOf(root->getResult(0)), narrow));
+  proposal.isAbout(chosen);
+  proposal.replace(root, chosen->getResult(0));
+  return true;
+}
+
 /// A function of one tensor of bf16, computed in f32: the device's kernels compute in f32 whatever they read and write.
 bool proposeNarrowFunction(Operation *root, Proposal &proposal) {
   Operation *function = root->getOperand(0).getDefiningOp();

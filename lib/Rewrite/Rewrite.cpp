@@ -85,6 +85,8 @@ constexpr RewriteInfo kRewrites[] = {
     {"split-heads", Exact, "slices of one product, each reshaped and permuted to heads",
      "split_query_key_value_and_split_heads",
      "one op cuts queries, keys and values where three slices and permutes moved them"},
+    {"late-norm", Exact, "permute(norm(x)), x rows reshaped to heads, which the permute puts first",
+     "norm(permute(x))", "heads that are only reshaped and permuted are cut by one op"},
     {"lone-heads", Exact, "rows reshaped and permuted to heads, which are all that is cut from them",
      "split_query_key_value_and_split_heads, and a concat of its results",
      "heads are cut in tiles, where a reshape and a permute move rows"},
@@ -215,8 +217,8 @@ constexpr RewriteInfo kRewrites[] = {
      "kernels compute in f32 whatever they read and write"},
     {"narrow-moves", Exact,
      "typecast(move(typecast(x))) from bf16 to f32 and back; typecast(permute(x)) from f32 to bf16; "
-     "argmax(typecast(x)) from bf16 to f32",
-     "move(x); permute(typecast(x)); argmax(x)", "half the bytes are moved"},
+     "argmax(typecast(x)) from bf16 to f32; typecast(where(c, number, typecast(x)))",
+     "move(x); permute(typecast(x)); argmax(x); where(c, number, x)", "half the bytes are moved"},
     {"late-cast", Exact, "permute(typecast(x)) from bf16 to f32", "typecast(permute(x))",
      "half the bytes are moved"},
 };
@@ -244,6 +246,7 @@ constexpr Row kRows[] = {
     {"copied-cache", "ttnn.linear", proposeCopyOfWritten, Phase::Activate},
     {"heads-decode", "ttnn.slice_static", proposeDecodeHeads},
     {"split-heads", "ttnn.slice_static", proposeSplitHeads},
+    {"late-norm", "ttnn.permute", proposeLateNorm},
     {"lone-heads", "ttnn.permute", proposeLoneHeads, Phase::Activate},
     {"join-products", "ttnn.matmul", proposeJoinedProducts},
     {"join-products", "ttnn.linear", proposeJoinedProducts},
@@ -346,6 +349,7 @@ constexpr Row kRows[] = {
     {"late-scale", "ttnn.permute", proposeLateScale},
     {"narrow-moves", "ttnn.typecast", proposeNarrowMoves},
     {"narrow-moves", "ttnn.argmax", proposeNarrowSearch},
+    {"narrow-moves", "ttnn.typecast", proposeNarrowChoice, Phase::Move},
     {"narrow-functions", "ttnn.typecast", proposeNarrowFunction, Phase::Move},
     {"late-cast", "ttnn.permute", proposeLateCast},
 };

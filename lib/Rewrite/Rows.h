@@ -41,6 +41,7 @@ bool proposeElementsOfParts(mlir::Operation *root, Proposal &proposal); ///< of 
 
 // Heads.cpp
 bool proposeDecodeHeads(mlir::Operation *root, Proposal &proposal);         ///< of the first slice
+bool proposeLateNorm(mlir::Operation *root, Proposal &proposal);            ///< of the permute
 bool proposeLoneHeads(mlir::Operation *root, Proposal &proposal);           ///< of the permute
 bool proposeSplitHeads(mlir::Operation *root, Proposal &proposal);          ///< of the first slice
 bool proposeJoinedHeads(mlir::Operation *root, Proposal &proposal);         ///< of the reshape
@@ -146,6 +147,7 @@ bool proposeLateCast(mlir::Operation *root, Proposal &proposal);           ///< 
 bool proposeNarrowFunction(mlir::Operation *root, Proposal &proposal);     ///< of the last cast
 bool proposeNarrowMoves(mlir::Operation *root, Proposal &proposal);        ///< of the last cast
 bool proposeNarrowSearch(mlir::Operation *root, Proposal &proposal);       ///< of the argmax
+bool proposeNarrowChoice(mlir::Operation *root, Proposal &proposal);       ///< of the last cast
 
 } // namespace tessera::rewrite
 

@@ -79,6 +79,19 @@ void tessera::writeSplitHeads(PatternText &p, size_t off) {
   }
 }
 
+/// Off: another reads the norm; permuted in another way; what is normed is no reshape.
+void tessera::writeLateNorm(PatternText &p, size_t off) {
+  const int64_t batch = p.pick<int64_t>({1, 2}), positions = p.pick<int64_t>({18, 32, 64}),
+                heads = p.pick<int64_t>({2, 8}), size = p.pick<int64_t>({32, 64, 128});
+  const Shape shape{batch, positions, heads, size};
+  Named x = off == 3 ? p.argument({shape, DataType::BFloat16})
+                     : p.reshape(p.argument({{batch * positions, heads * size}, DataType::BFloat16}), shape);
+  Named normed = p.norm(p.pick({"rms_norm", "layer_norm"}), x);
+  if (off == 1)
+    p.giveItself(normed);
+  p.give(p.permute(normed, off == 2 ? Shape{2, 0, 1, 3} : Shape{0, 2, 1, 3}));
+}
+
 /// Off: heads are no fours; halves of tiles; permuted in another way.
 void tessera::writeLoneHeads(PatternText &p, size_t off) {
   const int64_t batch = p.pick<int64_t>({1, 2}), positions = p.pick<int64_t>({32, 40, 64}),

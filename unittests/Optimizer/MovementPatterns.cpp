@@ -187,7 +187,8 @@ void tessera::writeBatches(PatternText &p, size_t off) {
   p.give(p.reshape(product, {batches, rows, columns}));
 }
 
-/// Off: something is computed in between; another reads what is moved; the elements are others in the end; the source is written in between.
+/// Off: something is computed in between; another reads what is moved; the elements are others in the end; the source is written in between;
+/// what chooses is no comparison.
 void tessera::writeNarrowMoves(PatternText &p, size_t off) {
   const Shape s{p.pick<int64_t>({1, 2}), p.pick<int64_t>({2, 4}), 64, p.pick<int64_t>({32, 64, 40})};
   // True f32 is cast before it is permuted.
@@ -195,6 +196,16 @@ void tessera::writeNarrowMoves(PatternText &p, size_t off) {
     Named wide = p.input(s, DataType::Float32);
     return p.give(
         p.cast(p.chance() ? p.transpose(wide) : p.permute(wide, anyOrder(p, 4)), DataType::BFloat16));
+  }
+  // What a guard chooses.
+  if ((off == 0 && p.chance(4)) || off == 5) {
+    Named x = p.input(s), condition = p.input({s[0], s[1], s[2], 1}, DataType::Float32);
+    Named number = p.number("-1.1", p.cast(x, DataType::Float32));
+    if (off == 0)
+      condition = p.made("gt", {condition, number}, "", condition.desc);
+    Named chosen =
+        p.made("where", {condition, number, p.cast(x, DataType::Float32)}, "", {s, DataType::Float32});
+    return p.give(p.cast(chosen, DataType::BFloat16));
   }
   const bool isInRows = off == 0 && p.chance(4);
   Named x = off == 4   ? p.cache({s[0], s[1], s[2], 64})

@@ -23,6 +23,7 @@ void writeElements(PatternText &p, size_t off);
 // HeadPatterns.cpp
 void writeDecodeHeads(PatternText &p, size_t off);
 void writeSplitHeads(PatternText &p, size_t off);
+void writeLateNorm(PatternText &p, size_t off);
 void writeLoneHeads(PatternText &p, size_t off);
 void writeJoinedProducts(PatternText &p, size_t off);
 void writeBias(PatternText &p, size_t off);

@@ -21,6 +21,7 @@ constexpr PatternWriter kWriters[] = {
     {"copied-cache", 2, writeCopiedCache},
     {"heads-decode", 3, writeDecodeHeads},
     {"split-heads", 3, writeSplitHeads},
+    {"late-norm", 3, writeLateNorm},
     {"lone-heads", 3, writeLoneHeads},
     {"join-products", 3, writeJoinedProducts},
     {"bias", 4, writeBias},
@@ -66,7 +67,7 @@ constexpr PatternWriter kWriters[] = {
     {"late-scale", 4, writeLateScale},
     {"const-eval", 3, writeConstants},
     {"narrow-functions", 4, writeNarrowFunctions},
-    {"narrow-moves", 4, writeNarrowMoves},
+    {"narrow-moves", 5, writeNarrowMoves},
     {"late-cast", 4, writeLateCast},
 };
 
