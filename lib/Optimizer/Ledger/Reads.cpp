@@ -34,9 +34,13 @@ static bool mayRead(Draft &draft, OpId reader, ValueId value, LayoutId layout) {
   return draft.oracle.run(reader, inputs, config).legal;
 }
 
-/// Readers of the op's results, for which `stays` holds, are to stay with their layouts: what they read now, before the op
-/// changes.
-static void keepReaders(Draft &draft, OpId op, llvm::function_ref<bool(OpId, ValueId)> stays) {
+/// Readers of the op's results are to stay with their layouts, all or those that may not follow to `config`: with what they read now,
+/// before the op changes.
+static void keepReaders(Draft &draft, OpId op, ConfigId config, Readers readers) {
+  auto stays = [&](OpId reader, ValueId value) {
+    return readers == Readers::Stay ||
+           !mayRead(draft, reader, value, draft.oracle[config].outputs[draft.problem[value].resultIndex]);
+  };
   // Who reads home, or reshards, reads a layout that does not change with what the op makes.
   for (ValueId result : draft.problem[op].results)
     for (const Use &use : draft.problem[result].uses)
@@ -47,18 +51,10 @@ static void keepReaders(Draft &draft, OpId op, llvm::function_ref<bool(OpId, Val
                       {Source::Original, layoutRead(draft, use.op, result), /*shared=*/true});
 }
 
-static void keepReaders(Draft &draft, OpId op, ConfigId config, Readers readers) {
-  if (readers == Readers::Stay)
-    keepReaders(draft, op, [](OpId, ValueId) { return true; });
-  if (readers == Readers::FollowIfLegal)
-    keepReaders(draft, op, [&](OpId reader, ValueId value) {
-      return !mayRead(draft, reader, value, draft.oracle[config].outputs[draft.problem[value].resultIndex]);
-    });
-}
-
 void tessera::take(Draft &draft, OpId op, ConfigId config, llvm::ArrayRef<LayoutId> inputs, Readers readers) {
   // Before the op changes: what its readers read now is asked of the draft as it is.
-  keepReaders(draft, op, config, readers);
+  if (readers != Readers::Follow)
+    keepReaders(draft, op, config, readers);
   draft.setConfig(op, config);
   for (auto [value, layout] : llvm::zip_equal(distinctValues(draft.problem[op]), inputs))
     setReads(draft, op, value, readIn(draft, value, layout));
