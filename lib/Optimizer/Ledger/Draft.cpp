@@ -132,6 +132,11 @@ bool Draft::mayReadElsewhere(OpId op, size_t operand) const {
   return problem[op].role != OpRole::Fixed && !writtenInPlace[problem[op].operands[operand].index()];
 }
 
+bool Draft::isReadFromHome(ValueId value) const {
+  return llvm::any_of(problem[value].uses,
+                      [&](const Use &use) { return read(use.op, use.operand).source == Source::Home; });
+}
+
 Outcome Draft::attempt(llvm::function_ref<void()> change, bool mayCost, llvm::function_ref<bool()> accept) {
   Nanoseconds before = time();
   Outcome outcome = Outcome::Applied;

@@ -236,10 +236,6 @@ Plan Draft::write(llvm::StringRef policy, Splitting splitting) {
     return operand.shared && !operand.target.valid() ? shared.at({operand.value, operand.from})
                                                      : known[operand.value.index()][size_t(operand.source)];
   };
-  auto isReadHome = [&](ValueId value) {
-    return llvm::any_of(problem[value].uses,
-                        [&](const Use &use) { return read(use.op, use.operand).source == Source::Home; });
-  };
   for (OpId op : order) {
     Group group = groupOf(op);
     llvm::SmallVector<TensorId, 4> tensors;
@@ -265,7 +261,7 @@ Plan Draft::write(llvm::StringRef policy, Splitting splitting) {
       known[result.index()][size_t(Source::Original)] = builder.original(result);
     for (auto [result, copy] : group.results) {
       // Only the name of the inserted op depends on it.
-      bool onlyReturned = copy == Source::Home && !isReadHome(result);
+      bool onlyReturned = copy == Source::Home && !isReadFromHome(result);
       known[result.index()][size_t(copy)] =
           builder.convert(builder.original(result), layoutOf(result, copy),
                           onlyReturned ? ConversionReason::Return : ConversionReason::Spill, op);

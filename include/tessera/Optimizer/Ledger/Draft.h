@@ -93,6 +93,8 @@ public:
   /// Whether an operand may be read otherwise than from home: not if the op keeps its layouts or somebody
   /// writes the value in place.
   bool mayReadElsewhere(OpId op, size_t operand) const;
+  /// Whether an op does; the function's return is none.
+  bool isReadFromHome(ValueId value) const;
 
   /// Makes the changes of `change` and takes them back unless the outcome is Applied. `mayCost`: more time is
   /// no reason to refuse. `accept` is asked last, on a draft that is legal with the change, and may decline.

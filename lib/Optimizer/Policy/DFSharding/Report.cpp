@@ -45,7 +45,7 @@ private:
         report.reshards += draft.read(spec.op, 0).reshard.valid();
     ValueId result = chains.resultOf(chain);
     // A spill has one cause, however many readers there are.
-    if (isReadFromHome(result)) {
+    if (draft.isReadFromHome(result)) {
       if (size_t *cause = causeFor(chain)) {
         ++*cause;
         note(result, *cause);
@@ -84,69 +84,38 @@ private:
         log->reasons[value] = info.name.str();
   }
 
-  bool isReadFromHome(ValueId value) const {
-    return llvm::any_of(problem[value].uses, [&](const Use &use) {
-      return draft.read(use.op, use.operand).source == Source::Home;
-    });
-  }
-
   size_t &failureCause(Outcome outcome) {
     return outcome == Outcome::OutOfMemory ? report.spills.memory : report.spills.chainFailure;
   }
 
-  /// What a step of version 2.0 ran into; without one, how the chain ended. nullptr if only the function's
-  /// return reads the result.
+  /// What a step of version 2.0 ran into, which is nearer to the plan than how the chain was built; without one, how it ended.
   size_t *causeFor(unsigned chain) {
     SpillCauses &spills = report.spills;
-    // What a step ran into is nearer to the plan than how the chain was built.
-    switch (chains.refusal[chain]) {
-    case Outcome::Refused:
-      return &spills.backend;
-    case Outcome::OutOfMemory:
-    case Outcome::Declined: // by a merge: it would leave too little room behind it
-      return &spills.memory;
-    case Outcome::Slower:
-      return &spills.slower;
-    case Outcome::Applied:
-      break;
-    }
-    return causeOfEnd(chain);
+    // By Outcome. What is declined is a merge that would leave too little room behind it.
+    size_t *causes[] = {causeOfEnd(chain), &spills.backend, &spills.memory, &spills.slower, &spills.memory};
+    return causes[size_t(chains.refusal[chain])];
   }
 
+  /// nullptr if only the function's return reads the result.
   size_t *causeOfEnd(unsigned chain) {
     SpillCauses &spills = report.spills;
-    switch (chains[chain].end) {
-    case ChainEnd::Output:
-      return nullptr;
-    case ChainEnd::Fork:
-      return &spills.fork;
-    case ChainEnd::OtherOperand:
-    case ChainEnd::NotReady:
-      return &spills.operandZero;
-    case ChainEnd::Unsuitable:
-    case ChainEnd::Concat:
-      break;
-    }
-    return &spills.backend;
+    // By ChainEnd.
+    size_t *causes[] = {nullptr,         &spills.fork,   &spills.operandZero, &spills.operandZero,
+                        &spills.backend, &spills.backend};
+    return causes[size_t(chains[chain].end)];
   }
 
+  /// nullptr of what is counted elsewhere: with the concat that joins it, with the chain whose result a reshape reads.
   size_t *decisionOf(unsigned chain) {
-    switch (chains.kept[chain]) {
-    case Kept::Nothing:
-    case Kept::Concat: // counted with the concat
-      return nullptr;
-    case Kept::Reshape:
-      return chains[chain].spillLocation == SpillLocation::L1Interleaved ? &report.reshapeReservations
-                                                                         : nullptr;
-    case Kept::Fork:
-      return chains[chain].spillLocation == SpillLocation::None ? &report.shardedForks
-                                                                : &report.interleavedForks;
-    case Kept::Merge:
-      return &report.simpleMerges;
-    case Kept::ThreeWayMerge:
-      return &report.threeWayMerges;
-    }
-    return nullptr;
+    bool interleaved = chains[chain].spillLocation == SpillLocation::L1Interleaved;
+    // By Kept.
+    size_t *decisions[] = {nullptr,
+                           nullptr,
+                           interleaved ? &report.reshapeReservations : nullptr,
+                           interleaved ? &report.interleavedForks : &report.shardedForks,
+                           &report.simpleMerges,
+                           &report.threeWayMerges};
+    return decisions[size_t(chains.kept[chain])];
   }
 
   /// Readers that are asked to free the value but may not.
