@@ -128,7 +128,7 @@ public:
     // blocks of a matmul useful. `byResult` is shared by all budgets and is what takes the time to fill.
     auto [entry, isNew] = known->legal.try_emplace(model.context().l1Budget);
     if (isNew)
-      entry->second = problem[id].results.size() == 1 ? singleResult(id) : severalResults(id);
+      entry->second = search(id);
     return entry->second;
   }
 
@@ -136,45 +136,36 @@ public:
   std::vector<OpConfig> legalIn(OpId id, unsigned result, llvm::ArrayRef<LayoutId> layouts, int64_t cap) {
     begin(id);
     std::vector<OpConfig> configs;
-    if (problem[id].results.size() == 1)
-      addLayouts(configs, id, layouts, cap);
-    else
-      addPlacements(configs, id, result, layouts, cap);
+    addLayouts(configs, id, result, layouts, cap);
     return configs;
   }
 
 private:
   void begin(OpId id) { known = &memo.byOp[keyOf(id)]; }
 
-  /// How many sharded layouts were kept. The largest grids come first, whatever their kind, and a reader may want the kind that has
-  /// none of these: so each kind has a share of the cap for itself, and takes it where the cap is used up by others.
-  class Kept {
-  public:
-    explicit Kept(int64_t cap) : cap(cap) {}
-    /// `add` says whether the layout gave any configuration. Refused ones do not count: the cap bounds what policies search, not
-    /// what is tried.
-    void tryLayout(const TensorLayout &layout, llvm::function_ref<bool()> add) {
-      if (!layout.isSharded()) {
+  /// Adds what `layouts` of one of the op's results give. The largest grids come first, whatever their kind, and a reader may want the kind that
+  /// has none of these: so each kind has a share of the cap for itself, and takes it where the cap is used up by others.
+  void addLayouts(std::vector<OpConfig> &configs, OpId id, unsigned result, llvm::ArrayRef<LayoutId> layouts,
+                  int64_t cap) {
+    int64_t all = 0;
+    std::array<int64_t, size_t(MemoryLayout::NDSharded) + 1> ofKind{};
+    for (LayoutId layout : layouts) {
+      // Refused ones do not count: the cap bounds what policies search, not what is tried.
+      auto add = [&] {
+        return problem[id].results.size() == 1 ? addLayout(configs, id, layout)
+                                               : addPlacement(configs, id, result, layout);
+      };
+      if (!problem.layout(layout).isSharded()) {
         add();
-        return;
+        continue;
       }
-      int64_t &its = ofKind[size_t(*layout.memory)];
+      int64_t &its = ofKind[size_t(*problem.layout(layout).memory)];
       // `add` comes last: it asks the model, which is all the time that this search takes.
       if ((all < cap || its < shareOfKind(cap)) && add()) {
         ++its;
         ++all;
       }
     }
-
-  private:
-    int64_t cap, all = 0;
-    std::array<int64_t, size_t(MemoryLayout::NDSharded) + 1> ofKind{};
-  };
-
-  void addLayouts(std::vector<OpConfig> &configs, OpId id, llvm::ArrayRef<LayoutId> layouts, int64_t cap) {
-    Kept kept(cap);
-    for (LayoutId layout : layouts)
-      kept.tryLayout(problem.layout(layout), [&] { return addLayout(configs, id, layout); });
   }
 
   Words keyOf(OpId id) {
@@ -202,11 +193,16 @@ private:
     return input.kind == ValueKind::Activation && !input.returned && input.uses.size() == 1;
   }
 
-  std::vector<OpConfig> singleResult(OpId id) {
+  std::vector<OpConfig> search(OpId id) {
+    std::vector<OpConfig> configs;
+    if (problem[id].results.empty())
+      return configs;
     const Value &result = problem[problem[id].results.front()];
     PageLayout declaredPage = problem.layout(result.declared).page;
-    std::vector<OpConfig> configs;
     addPage(configs, id, tensorLayouts.of(result.tensor, declaredPage), options.maxLegalLayouts);
+    // Of several results each keeps its pages (placedAlike).
+    if (problem[id].results.size() > 1)
+      return configs;
     if (declaredPage == PageLayout::RowMajor) {
       // Most rows of an input are workarounds of the public compiler, around convolutions above all.
       addPage(configs, id, tensorLayouts.of(result.tensor, PageLayout::Tile), options.maxLegalLayouts);
@@ -222,8 +218,8 @@ private:
   }
 
   void addPage(std::vector<OpConfig> &configs, OpId id, const LayoutSpace &space, int64_t cap) {
-    addLayouts(configs, id, space.interleaved, cap);
-    addLayouts(configs, id, space.sharded, cap);
+    addLayouts(configs, id, 0, space.interleaved, cap);
+    addLayouts(configs, id, 0, space.sharded, cap);
   }
 
   /// Adds the op's configurations with its result in `layout` that the model accepts for some plausible inputs.
@@ -450,29 +446,13 @@ private:
   }
 
   /// An op has one memory config for all its results: all in DRAM, all in L1 interleaved, or each cut for itself over the cores
-  /// that one layout of the first one has.
-  std::vector<OpConfig> severalResults(OpId id) {
-    if (problem[id].results.empty())
-      return {};
-    const Value &first = problem[problem[id].results.front()];
-    const LayoutSpace &space = tensorLayouts.of(first.tensor, problem.layout(first.declared).page);
-    std::vector<OpConfig> configs;
-    addPlacements(configs, id, 0, space.interleaved, options.maxLegalLayouts);
-    addPlacements(configs, id, 0, space.sharded, options.maxLegalLayouts);
-    return configs;
-  }
-
-  void addPlacements(std::vector<OpConfig> &configs, OpId id, unsigned result,
-                     llvm::ArrayRef<LayoutId> layouts, int64_t cap) {
-    Kept kept(cap);
-    for (LayoutId layout : layouts)
-      kept.tryLayout(problem.layout(layout), [&] {
-        OpConfig config{placedAlike(id, result, layout), problem[id].declared.specific};
-        bool accepted = !config.outputs.empty() && acceptsSomeInputs(id, config);
-        if (accepted)
-          configs.push_back(std::move(config));
-        return accepted;
-      });
+  /// that one layout of one of them has. False if the model refuses it.
+  bool addPlacement(std::vector<OpConfig> &configs, OpId id, unsigned result, LayoutId layout) {
+    OpConfig config{placedAlike(id, result, layout), problem[id].declared.specific};
+    bool accepted = !config.outputs.empty() && acceptsSomeInputs(id, config);
+    if (accepted)
+      configs.push_back(std::move(config));
+    return accepted;
   }
 
   /// By result of the op: where `layout` has one of them, on the same cores, in the pages that they are declared in. Empty if one
