@@ -231,7 +231,8 @@ private:
     auto [entry, isNew] = known->byResult.try_emplace(layout);
     std::vector<CandidateNeeds> &candidates = entry->second;
     if (isNew)
-      for (OpConfig &config : candidatesFor(id, layout, conv2d))
+      for (OpConfig &config : configsMaking(problem, problem.signature(id), problem[id].declared.specific,
+                                            layout, conv2d, options.numerics, model.context()))
         candidates.push_back({std::move(config), {}, {}, false});
     // None at all: the op's own configuration contradicts the layout, in slices too.
     if (candidates.empty())
@@ -246,23 +247,6 @@ private:
         if (acceptsSomeInputs(id, candidate))
           configs.push_back(candidate.config);
     return configs.size() > before || addSliced(configs, id, layout, conv2d);
-  }
-
-  std::vector<OpConfig> candidatesFor(OpId id, LayoutId layout, const Conv2dSearchSpace &conv2d) const {
-    const OpSpecificConfig &declared = problem[id].declared.specific;
-    std::vector<OpConfig> candidates;
-    for (const OpSpecificConfig &specific : enumerateOpConfigs(problem.signature(id), model.layouts()[layout],
-                                                               declared, conv2d, problem.device.workerGrid)) {
-      OpConfig &config = candidates.emplace_back();
-      config.outputs = {layout};
-      // An op whose kind has nothing to search keeps what the program says of it.
-      config.specific = std::holds_alternative<std::monostate>(specific) ? declared : specific;
-      // Other blocks of K, or another kernel, round partial sums elsewhere (facts/hardware 4.8).
-      if (options.numerics == Numerics::Keep &&
-          !keepsSums(problem.signature(id), config.specific, declared, model.context()))
-        candidates.pop_back();
-    }
-    return candidates;
   }
 
   void askAll(OpId id, std::vector<CandidateNeeds> &candidates) {

@@ -37,6 +37,22 @@ bool tessera::keepsSums(const OpSignature &op, const OpSpecificConfig &config,
   return matmul->in0BlockW <= (given ? given->in0BlockW : 2);
 }
 
+std::vector<OpConfig> tessera::configsMaking(const Problem &problem, const OpSignature &op,
+                                             const OpSpecificConfig &declared, LayoutId result,
+                                             const Conv2dSearchSpace &conv2d, Numerics numerics,
+                                             const OpModelContext &context) {
+  std::vector<OpConfig> configs;
+  for (const OpSpecificConfig &found :
+       enumerateOpConfigs(op, problem.layout(result), declared, conv2d, problem.device.workerGrid)) {
+    // An op whose kind has nothing to search keeps what the program says of it.
+    const OpSpecificConfig &specific = std::holds_alternative<std::monostate>(found) ? declared : found;
+    // Other blocks of K, or another kernel, round partial sums elsewhere (facts/hardware 4.8).
+    if (numerics != Numerics::Keep || keepsSums(op, specific, declared, context))
+      configs.push_back({{result}, specific});
+  }
+  return configs;
+}
+
 namespace {
 
 constexpr double kWorthExactness = 1.02;
@@ -172,15 +188,11 @@ private:
 
   /// The least time with the result in `layout`, 0 if there is no way to make it there.
   Nanoseconds timeIn(OpId id, const OpSignature &op, LayoutId layout) const {
-    const OpSpecificConfig &declared = problem[id].declared.specific;
     Nanoseconds least;
     SignatureId signature = model.idOf(op);
-    for (const OpSpecificConfig &specific :
-         enumerateOpConfigs(op, problem.layout(layout), declared, {}, problem.device.workerGrid)) {
-      OpConfig config{{layout}, std::holds_alternative<std::monostate>(specific) ? declared : specific};
-      // As the search for legal configurations has it: a time that no plan may use is no limit.
-      if (!keepsSums(op, config.specific, declared, model.context()))
-        continue;
+    // As the search for legal configurations has it: a time that no plan may use is no limit.
+    for (const OpConfig &config : configsMaking(problem, op, problem[id].declared.specific, layout, {},
+                                                Numerics::Keep, model.context())) {
       ConfigId known = model.idOf(config);
       forEachPlausibleInputs(problem, id, layout, [&](llvm::ArrayRef<LayoutId> inputs) {
         StepCost cost = stepCost(model, model.row(signature, inputs, known));

@@ -40,6 +40,13 @@ std::vector<std::optional<StatedNumerics>> stateNumerics(Problem &problem, const
 bool keepsSums(const OpSignature &op, const OpSpecificConfig &config, const OpSpecificConfig &declared,
                const OpModelContext &context);
 
+/// With what `op` could run that makes its one result in that layout: the kernels and blocks of its kind (enumerateOpConfigs), by
+/// Numerics::Keep those alone that keep sums.
+std::vector<OpConfig> configsMaking(const Problem &problem, const OpSignature &op,
+                                    const OpSpecificConfig &declared, LayoutId result,
+                                    const Conv2dSearchSpace &conv2d, Numerics numerics,
+                                    const OpModelContext &context);
+
 } // namespace tessera
 
 #endif // TESSERA_OPTIMIZER_PROBLEM_NUMERICS_H
