@@ -16,6 +16,7 @@
 
 #include "tessera/Optimizer/Plan/PlanConversions.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
 #include <algorithm>
 #include <map>
@@ -90,10 +91,8 @@ bool Draft::mayFree(OpId op, const Operand &operand) const {
 }
 
 llvm::SmallVector<LayoutId, 8> Draft::inputsOf(const Group &group) const {
-  llvm::SmallVector<LayoutId, 8> inputs;
-  for (unsigned index : group.operandOf)
-    inputs.push_back(group.operands[index].layout());
-  return inputs;
+  return llvm::map_to_vector<8>(group.operandOf,
+                                [&](unsigned index) { return group.operands[index].layout(); });
 }
 
 LayoutId Draft::layoutRead(OpId op, size_t operand) const {

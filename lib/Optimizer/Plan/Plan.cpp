@@ -17,10 +17,7 @@ bool tessera::convertsLayout(const Problem &problem, const PlanStep &step) {
 }
 
 OperandLayouts tessera::layoutsRead(const Plan &plan, const PlanStep &step) {
-  OperandLayouts layouts;
-  for (TensorId id : step.reads)
-    layouts.push_back(plan[id].layout);
-  return layouts;
+  return llvm::map_to_vector<8>(step.reads, [&](TensorId id) { return plan[id].layout; });
 }
 
 /// By TensorId, half-open. What holds L1 at a step is what lives there.

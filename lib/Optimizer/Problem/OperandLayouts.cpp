@@ -4,14 +4,13 @@
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
 using namespace tessera;
 
 OperandLayouts tessera::declaredInputs(const Problem &problem, OpId op) {
-  OperandLayouts inputs;
-  for (ValueId operand : problem[op].operands)
-    inputs.push_back(problem[operand].declared);
-  return inputs;
+  return llvm::map_to_vector<8>(problem[op].operands,
+                                [&](ValueId operand) { return problem[operand].declared; });
 }
 
 OperandLayouts tessera::baseInputs(const Problem &problem, OpId op) {

@@ -5,6 +5,7 @@
 
 #include "tessera/Optimizer/Ledger/Reads.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
 #include <algorithm>
 
@@ -65,9 +66,7 @@ bool Choices::forEachCombination(llvm::ArrayRef<std::vector<InputChoice>> ways, 
     // Capped as it grows, since the product of dozens of operands overflows.
     combinations = std::min(kMaxCombinations + 1, combinations * list.size());
   }
-  llvm::SmallVector<InputChoice, 3> chosen;
-  for (const std::vector<InputChoice> &list : ways)
-    chosen.push_back(list.front());
+  auto chosen = llvm::map_to_vector(ways, [](const std::vector<InputChoice> &list) { return list.front(); });
   if (combinations <= kMaxCombinations) {
     llvm::SmallVector<size_t, 4> at(ways.size(), 0);
     for (;;) {
@@ -119,9 +118,7 @@ void Choices::findLeast(OpId op) {
   }
   Nanoseconds least = kEndless;
   bool all = forEachCombination(ways, [&](llvm::ArrayRef<InputChoice> inputs) {
-    Layouts byValue;
-    for (const InputChoice &input : inputs)
-      byValue.push_back(input.source);
+    auto byValue = llvm::map_to_vector(inputs, [](const InputChoice &input) { return input.source; });
     llvm::SmallVector<LayoutId, 8> operands = byOperand<LayoutId>(problem[op], byValue);
     Nanoseconds time = kEndless;
     for (ConfigId config : configs[op.index()])
@@ -200,9 +197,7 @@ std::vector<InputChoice> Choices::waysToRead(OpId op, size_t index, llvm::ArrayR
 
 void Choices::addRuns(OpId op, llvm::ArrayRef<InputChoice> inputs, Nanoseconds conversions, Frees mayFree,
                       std::vector<Choice> &choices) {
-  Layouts byValue;
-  for (const InputChoice &input : inputs)
-    byValue.push_back(input.read());
+  auto byValue = llvm::map_to_vector(inputs, [](const InputChoice &input) { return input.read(); });
   llvm::SmallVector<LayoutId, 8> operands = byOperand<LayoutId>(problem[op], byValue);
   bool fixed = problem[op].role == OpRole::Fixed;
   size_t first = choices.size();
