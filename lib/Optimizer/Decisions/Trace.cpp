@@ -251,9 +251,8 @@ private:
   void forks(json::OStream &os) const {
     for (const tessera::Value &value : problem.values) {
       json::Array consumers;
-      for (const Use &use : value.uses)
-        if (json::Value op = int64_t(use.op.index()); !llvm::is_contained(consumers, op))
-          consumers.push_back(std::move(op));
+      for (OpId reader : readingOps(value))
+        consumers.push_back(int64_t(reader.index()));
       // A value that one op reads twice is no fork.
       if (consumers.size() < 2 || !value.producer.valid())
         continue;

@@ -234,12 +234,13 @@ size_t tessera::firstOperand(const Op &op, ValueId value) {
   return size_t(llvm::find(op.operands, value) - op.operands.begin());
 }
 
-size_t tessera::countReaders(const Value &value) {
-  size_t count = 0;
+llvm::SmallVector<OpId, 4> tessera::readingOps(const Value &value) {
+  llvm::SmallVector<OpId, 4> ops;
   // Uses are in schedule order, so that those of one op stand together.
-  for (size_t i = 0; i < value.uses.size(); ++i)
-    count += i == 0 || value.uses[i].op != value.uses[i - 1].op;
-  return count;
+  for (const Use &use : value.uses)
+    if (ops.empty() || ops.back() != use.op)
+      ops.push_back(use.op);
+  return ops;
 }
 
 bool tessera::isRead(const Value &value) { return !value.uses.empty() || value.returned; }

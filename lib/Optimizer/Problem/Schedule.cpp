@@ -242,15 +242,13 @@ private:
     if (live[value.index()])
       return;
     live[value.index()] = true;
-    OpId previous;
-    for (const Use &use : problem[value].uses) {
-      if (done[use.op.index()] || use.op == previous) // the uses of one op stand together
+    for (OpId reader : readingOps(problem[value])) {
+      if (done[reader.index()])
         continue;
-      previous = use.op;
-      bool wasReady = ready.erase(keyOf(use.op)) > 0;
-      adds[use.op.index()] -= bytes[value.index()];
+      bool wasReady = ready.erase(keyOf(reader)) > 0;
+      adds[reader.index()] -= bytes[value.index()];
       if (wasReady)
-        ready.insert(keyOf(use.op));
+        ready.insert(keyOf(reader));
     }
   }
 

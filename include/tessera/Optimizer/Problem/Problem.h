@@ -157,8 +157,8 @@ LayoutId baseInput(const Problem &problem, OpId op, ValueId value);
 llvm::SmallVector<ValueId, 4> distinctValues(const Op &op);
 /// The first operand that is the value, which the op reads.
 size_t firstOperand(const Op &op, ValueId value);
-/// How many ops read the value.
-size_t countReaders(const Value &value);
+/// The ops that read the value, each once, in schedule order.
+llvm::SmallVector<OpId, 4> readingOps(const Value &value);
 
 /// Whether an op or the function's return reads the value.
 bool isRead(const Value &value);

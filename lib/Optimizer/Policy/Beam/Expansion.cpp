@@ -136,12 +136,10 @@ void Choice::connect(ValueId value) {
 /// Each op that reads the value, once, and the return.
 llvm::SmallVector<Choice::Reader> Choice::readersOf(ValueId value) const {
   llvm::SmallVector<Reader> readers;
-  for (const Use &use : problem[value].uses) {
-    if (llvm::any_of(readers, [&](const Reader &reader) { return reader.op == use.op; }))
-      continue;
-    Reader reader{use.op, nodeOf(use.op), layoutRead(draft, use.op, value), LayoutId()};
-    if (const std::optional<Move> &move = moves[use.op.index()])
-      reader.moved = move->inputs[placeOf(problem[use.op], value)];
+  for (OpId op : readingOps(problem[value])) {
+    Reader reader{op, nodeOf(op), layoutRead(draft, op, value), LayoutId()};
+    if (const std::optional<Move> &move = moves[op.index()])
+      reader.moved = move->inputs[placeOf(problem[op], value)];
     readers.push_back(reader);
   }
   if (problem[value].returned)

@@ -104,11 +104,8 @@ llvm::SmallVector<Trace::Want, 4> Trace::wantsOf(ValueId id) const {
     wants.push_back({layout, {}, false});
     return wants.back();
   };
-  for (const Use &use : problem[id].uses) {
-    Want &entry = want(decisions[use.op.index()].inputs[placeOf(problem[use.op], id)]);
-    if (entry.readers.empty() || entry.readers.back() != use.op)
-      entry.readers.push_back(use.op);
-  }
+  for (OpId reader : readingOps(problem[id]))
+    want(decisions[reader.index()].inputs[placeOf(problem[reader], id)]).readers.push_back(reader);
   // The way from home to the declared layout stands at the function's end in every plan, so it decides nothing here.
   if (problem[id].returned)
     want(problem[id].home).returned = true;

@@ -19,7 +19,7 @@ Ways::Ways(const Problem &problem, Oracle &oracle, const BeamOptions &options)
       conversionCharge(problem.device.launch.value() / 50), copyable(copyableValues(problem)),
       readers(problem.ops.size(), 0), sharers(problem.values.size(), 0), ways(problem, oracle) {
   for (auto [value, its] : llvm::zip_equal(problem.values, sharers)) {
-    its = double(countReaders(value));
+    its = double(readingOps(value).size());
     if (value.producer.valid())
       readers[value.producer.index()] += its + value.returned;
   }

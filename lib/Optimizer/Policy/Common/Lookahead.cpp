@@ -67,15 +67,14 @@ Words Lookahead::wordsOf(OpId id) const {
 void Lookahead::collectReaders() {
   for (auto [index, value] : llvm::enumerate(problem.values))
     // An op that reads the value by several operands is one reader: it reads one copy.
-    for (const Use &use : value.uses)
-      if (readers[index].empty() || readers[index].back().op != use.op) {
-        Reader &reader = readers[index].emplace_back();
-        reader.op = use.op;
-        reader.position = uint32_t(placeOf(problem[use.op], ValueId(index)));
-        auto [entry, isNew] = sources.try_emplace({shapes[use.op.index()], reader.position});
-        if (isNew)
-          entry->second = sourcesOf(ValueId(index), reader);
-      }
+    for (OpId op : readingOps(value)) {
+      Reader &reader = readers[index].emplace_back();
+      reader.op = op;
+      reader.position = uint32_t(placeOf(problem[op], ValueId(index)));
+      auto [entry, isNew] = sources.try_emplace({shapes[op.index()], reader.position});
+      if (isNew)
+        entry->second = sourcesOf(ValueId(index), reader);
+    }
 }
 
 /// Once the worth of all that the op makes is known.

@@ -21,7 +21,7 @@ public:
         differences(problem.ops.size()), inL1(problem.values.size(), false), used(oracle.heldAlways()) {
     std::vector<bool> writtenInPlace = valuesWrittenInPlace(problem);
     for (auto [index, value] : llvm::enumerate(problem.values)) {
-      readersLeft.push_back(countReaders(value));
+      readersLeft.push_back(readingOps(value).size());
       mayStay.push_back(mayBeInterleaved(problem, oracle, writtenInPlace, ValueId(index)));
     }
   }

@@ -236,7 +236,7 @@ std::shared_ptr<const Distances> Space::measured(ValueId value, const SpaceMemor
 /// Those that want the value: its readers, and the caller where it is returned by who made it.
 size_t Space::countSharers(ValueId id) const {
   const Value &value = problem[id];
-  return countReaders(value) + (value.returned && value.producer.valid());
+  return readingOps(value).size() + (value.returned && value.producer.valid());
 }
 
 /// Of a constant with so many sharers conversions are exactly those of any other value; of one with more they are settled.

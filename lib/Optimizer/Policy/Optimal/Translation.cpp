@@ -311,7 +311,7 @@ void Translation::addForks(ValueId id, std::optional<SelectionNode> made, llvm::
   source.restsBefore = waiting.before.has_value();
   source.restsBehind = waiting.behind.has_value();
   bool hasThird = source.restsBefore && source.restsBehind;
-  size_t returns = value.returned && value.producer.valid() ? countReaders(value) : kNobody;
+  size_t returns = value.returned && value.producer.valid() ? readingOps(value).size() : kNobody;
   std::vector<size_t> mayBeEarly = {0, 1, 2};
   if (source.restsBefore)
     mayBeEarly = {kRest, 1 - waiting.last};
