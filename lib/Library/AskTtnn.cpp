@@ -10,6 +10,7 @@
 #include "TtnnFiles.h"
 
 #include "tessera/Library/TtnnLibrary.h"
+#include "tessera/Support/AddOnce.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Program.h"
@@ -96,7 +97,6 @@ std::vector<std::string> tessera::differencesOf(const json::Object &answer) {
     for (const json::Value &result : *results)
       if (const json::Array *fields = result.getAsArray())
         for (const json::Value &field : *fields)
-          if (std::string name = field.getAsString().value_or("").str(); !llvm::is_contained(names, name))
-            names.push_back(name);
+          addOnce(names, field.getAsString().value_or("").str());
   return names;
 }

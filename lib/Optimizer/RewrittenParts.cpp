@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "RewrittenParts.h"
 
+#include "tessera/Support/AddOnce.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -142,8 +143,7 @@ std::vector<RewrittenPart> tessera::rewrittenParts(ArrayRef<AppliedRewrite> appl
   for (auto [i, rewrite] : llvm::enumerate(applied)) {
     RewrittenPart &part = parts[chains.firstOf(i)];
     part.function = rewrite.function;
-    if (!llvm::is_contained(part.rewrites, rewrite.rewrite))
-      part.rewrites.push_back(rewrite.rewrite);
+    addOnce(part.rewrites, rewrite.rewrite);
     for (const ReplacedOp &op : rewrite.gone)
       if (!chains.cameAndWent(rewrite, op.location)) {
         part.from.push_back(op);

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Optimizer.h"
 
+#include "tessera/Support/AddOnce.h"
 #include "tessera/Support/Format.h"
 #include "tessera/Support/TextTable.h"
 
@@ -270,9 +271,8 @@ void tessera::printSteps(llvm::raw_ostream &os, const OptimizedFunction &functio
 static std::string originsOf(llvm::ArrayRef<OptimizedFunction> functions) {
   std::vector<llvm::StringRef> origins;
   for (const OptimizedFunction &function : functions)
-    if (llvm::StringRef origin = function.summary.origin;
-        !origin.empty() && !llvm::is_contained(origins, origin))
-      origins.push_back(origin);
+    if (llvm::StringRef origin = function.summary.origin; !origin.empty())
+      addOnce(origins, origin);
   return llvm::join(origins, ", ");
 }
 
@@ -297,8 +297,7 @@ FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
     total.policy = summary.policy;
     total.ops += summary.ops;
     for (DataType type : summary.dataTypes)
-      if (!llvm::is_contained(total.dataTypes, type))
-        total.dataTypes.push_back(type);
+      addOnce(total.dataTypes, type);
     // A mean of means, by what each is a mean of: the values that lie sharded in L1.
     if (int64_t sharded = total.l1Sharded.count + summary.l1Sharded.count)
       total.meanCores = (total.meanCores * double(total.l1Sharded.count) +

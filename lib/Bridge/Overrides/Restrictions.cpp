@@ -12,6 +12,7 @@
 
 #include "tessera/Optimizer/Problem/Base.h"
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
+#include "tessera/Support/AddOnce.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -81,24 +82,19 @@ private:
   /// A search need not find the declared layout.
   std::vector<LayoutId> candidates(ArrayRef<PageLayout> pages) {
     std::vector<LayoutId> all = candidateLayouts(problem, result(), wanted, pages);
-    if (!llvm::is_contained(all, result().declared))
-      all.push_back(result().declared);
+    addOnce(all, result().declared);
     return all;
   }
 
   /// A conv2d that may free its input may also keep it, unless the override says otherwise.
   void add(OpConfig config) {
-    auto addOnce = [&](OpConfig config) {
-      if (!llvm::is_contained(op.legal, config))
-        op.legal.push_back(std::move(config));
-    };
     OpConfig keeping = config;
-    addOnce(std::move(config));
+    addOnce(op.legal, std::move(config));
     auto *conv2d = std::get_if<Conv2dConfig>(&keeping.specific);
     if (!conv2d || problem.signature(id).attribute("conv2d_config.deallocate_activation"))
       return;
     conv2d->deallocateActivation = false;
-    addOnce(std::move(keeping));
+    addOnce(op.legal, std::move(keeping));
   }
 
   Problem &problem;

@@ -11,6 +11,7 @@
 
 #include "tessera/Optimizer/Decisions/DecisionWords.h"
 #include "tessera/Optimizer/Decisions/Otherwise.h"
+#include "tessera/Support/AddOnce.h"
 #include "tessera/Support/TextTable.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -64,8 +65,7 @@ private:
   static std::vector<Index> distinct(llvm::ArrayRef<Index> tensors) {
     std::vector<Index> once;
     for (Index tensor : tensors)
-      if (!llvm::is_contained(once, tensor))
-        once.push_back(tensor);
+      addOnce(once, tensor);
     return once;
   }
 

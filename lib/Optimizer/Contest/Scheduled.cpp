@@ -6,6 +6,7 @@
 #include "tessera/Optimizer/Plan/ScheduledPlan.h"
 #include "tessera/Optimizer/Policy/SolvingNotes.h"
 
+#include "tessera/Support/AddOnce.h"
 #include "tessera/Support/Format.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -108,8 +109,7 @@ std::vector<Schedule> tessera::schedulesFor(const PolicyInfo &policy, const Prob
   std::vector<Schedule> orders;
   for (auto order : kOrders)
     // Short programs often have one order only, which then is planned once.
-    if (Schedule schedule = order(problem); !llvm::is_contained(orders, schedule))
-      orders.push_back(std::move(schedule));
+    addOnce(orders, order(problem));
   return orders;
 }
 

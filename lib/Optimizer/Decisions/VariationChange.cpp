@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 #include "VariationChange.h"
 
+#include "tessera/Support/AddOnce.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -31,8 +32,7 @@ std::vector<TensorId> Variations::Change::sourcesFor(StepIndex step, TensorId no
       sources.push_back(id);
   for (TensorId id = now; v.makerOf(id) && plan[*v.makerOf(id)].kind == PlanStep::Kind::Convert;) {
     id = plan[*v.makerOf(id)].reads.front();
-    if (!llvm::is_contained(sources, id))
-      sources.push_back(id);
+    addOnce(sources, id);
   }
   return sources;
 }

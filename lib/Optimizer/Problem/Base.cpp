@@ -6,6 +6,7 @@
 
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
 #include "tessera/Optimizer/Problem/OpConfigAnalysis.h"
+#include "tessera/Support/AddOnce.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -187,19 +188,11 @@ std::vector<OpConfig> BaseSearch::configsOf(OpId id) const {
   if (isRefused(declaredAnswer(problem, id, model)))
     places.push_back(rows);
   std::vector<OpConfig> all;
-  auto add = [&](const OpConfig &config) {
-    if (!llvm::is_contained(all, config))
-      all.push_back(config);
-  };
   for (const std::vector<LayoutId> &place : places)
-    for (bool own : {true, false}) {
-      OpConfig config;
-      if (own)
-        config.specific = op.declared.specific;
-      config.outputs.assign(place.begin(), place.end());
-      add(config);
-    }
-  llvm::for_each(op.legal, add);
+    for (const OpSpecificConfig &specific : {op.declared.specific, OpSpecificConfig()})
+      addOnce(all, OpConfig{{place.begin(), place.end()}, specific});
+  for (const OpConfig &config : op.legal)
+    addOnce(all, config);
   return all;
 }
 

@@ -9,6 +9,7 @@
 #include "tessera/Optimizer/Problem/LegalTensorLayouts.h"
 #include "tessera/Optimizer/Problem/Numerics.h"
 #include "tessera/Optimizer/Problem/OpConfigAnalysis.h"
+#include "tessera/Support/AddOnce.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
@@ -486,8 +487,7 @@ void addPassingThrough(const Problem &problem, Op &conversion) {
       continue;
     OpConfig config = conversion.declared;
     config.outputs = {layout};
-    if (!llvm::is_contained(conversion.legal, config))
-      conversion.legal.push_back(std::move(config));
+    addOnce(conversion.legal, std::move(config));
   }
 }
 
@@ -511,8 +511,7 @@ void tessera::findLegalConfigs(Problem &problem, const OpCostTable &model, const
     if (std::optional<OpConfig> made = configMade(problem, OpId(i), model); made && *made != op.declared)
       op.legal.push_back(*made);
     for (const OpConfig &config : search.legalFor(OpId(i)))
-      if (!llvm::is_contained(op.legal, config))
-        op.legal.push_back(config);
+      addOnce(op.legal, config);
     if (op.role == OpRole::Conversion)
       addPassingThrough(problem, op);
   }

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/OpModel/ComputeConfig.h"
 #include "tessera/Optimizer/Problem/OpConfigAnalysis.h"
+#include "tessera/Support/AddOnce.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -107,8 +108,8 @@ llvm::SmallVector<int64_t> blockWidths(int64_t k, int64_t columns) {
   auto add = [&](int64_t number, int64_t limit) {
     int64_t width = largestDivisorUpTo(number, limit);
     // `Kt % in0_block_w == 0` is a rule of every kernel (facts/hardware 4.1).
-    if (k % width == 0 && !llvm::is_contained(widths, width))
-      widths.push_back(width);
+    if (k % width == 0)
+      addOnce(widths, width);
   };
   for (int64_t limit : {16, 8, 4, 2, 1})
     add(k, limit);
@@ -211,8 +212,7 @@ private:
     llvm::SmallVector<int64_t> heights;
     // Whole batches first, then parts of one: more cores get work, and each fetches the batch's in1 again.
     for (int64_t limit : {tiles.m, int64_t(8), int64_t(4), int64_t(2), int64_t(1)})
-      if (int64_t rows = largestDivisorUpTo(tiles.m, limit); !llvm::is_contained(heights, rows))
-        heights.push_back(rows);
+      addOnce(heights, largestDivisorUpTo(tiles.m, limit));
     for (int64_t rows : heights) {
       config.perCoreM = rows;
       addWidths(config, {rows, tiles.n});

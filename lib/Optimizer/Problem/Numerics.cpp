@@ -9,6 +9,7 @@
 #include "tessera/Optimizer/Problem/LegalTensorLayouts.h"
 #include "tessera/Optimizer/Problem/OpConfigAnalysis.h"
 #include "tessera/Optimizer/Problem/Words.h"
+#include "tessera/Support/AddOnce.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -115,16 +116,13 @@ private:
     if (!declared || !unconfigured)
       return candidates;
     auto add = [&](int fidelity, bool fp32) {
-      ComputeConfig config{fidelity, declared->approximate, fp32, true};
-      if (!llvm::is_contained(candidates, config))
-        candidates.push_back(config);
+      addOnce(candidates, ComputeConfig{fidelity, declared->approximate, fp32, true});
     };
     // `unconfigured` and not `declared`: with a program config the backend multiplies in one pass, which is
     // what went wrong with plans that set program configs and said no more (docs/numerics.md).
     add(exactFidelity(id, *unconfigured), true);
     add(std::min(declared->fidelity, exactFidelity(id, *unconfigured)), true);
-    if (!llvm::is_contained(candidates, *declared))
-      candidates.push_back(*declared);
+    addOnce(candidates, *declared);
     return candidates;
   }
 

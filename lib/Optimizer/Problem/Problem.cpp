@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Problem/Problem.h"
+#include "tessera/Support/AddOnce.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -225,8 +226,7 @@ LayoutId tessera::baseInput(const Problem &problem, OpId op, ValueId value) {
 llvm::SmallVector<ValueId, 4> tessera::distinctValues(const Op &op) {
   llvm::SmallVector<ValueId, 4> values;
   for (ValueId operand : op.operands)
-    if (!llvm::is_contained(values, operand))
-      values.push_back(operand);
+    addOnce(values, operand);
   return values;
 }
 

@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Table/Forms.h"
+#include "tessera/Support/AddOnce.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -62,8 +63,8 @@ llvm::SmallVector<LayoutId, 16> tessera::sharedPlacements(const Oracle &oracle, 
   llvm::SmallVector<LayoutId, 16> placements;
   auto add = [&](LayoutId layout) {
     // Many configurations differ in their kernel alone and make the same layout, which need be tried once.
-    if (problem.layout(layout).isL1() && !llvm::is_contained(placements, layout))
-      placements.push_back(layout);
+    if (problem.layout(layout).isL1())
+      addOnce(placements, layout);
   };
   for (ConfigId config : configs)
     llvm::for_each(oracle[config].outputs, add);

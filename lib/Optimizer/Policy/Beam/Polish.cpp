@@ -5,6 +5,7 @@
 
 #include "tessera/Optimizer/Table/Forms.h"
 #include "tessera/Optimizer/Table/ResultConfigs.h"
+#include "tessera/Support/AddOnce.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -93,8 +94,7 @@ llvm::SmallVector<Read, 8> Polish::readsOf(OpId op, ValueId value) const {
     if (!layout.valid() || reads.size() == kMaxReads)
       return;
     Read read = readIn(draft, value, layout);
-    if (!llvm::is_contained(reads, read))
-      reads.push_back(read);
+    addOnce(reads, read);
   };
   // As others read it first: that copy is there already and costs no conversion.
   for (const Use &use : firstUses(problem[value]))

@@ -4,6 +4,7 @@
 #include "Polish.h"
 
 #include "tessera/Optimizer/Table/Forms.h"
+#include "tessera/Support/AddOnce.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
@@ -25,9 +26,8 @@ void Polish::improveJoin(OpId op) {
     return;
   llvm::SmallVector<LayoutId, kMaxReads> placements;
   auto add = [&](LayoutId layout) {
-    if (layout.valid() && placements.size() < kMaxReads && problem.layout(layout).isL1() &&
-        !llvm::is_contained(placements, layout))
-      placements.push_back(layout);
+    if (layout.valid() && placements.size() < kMaxReads && problem.layout(layout).isL1())
+      addOnce(placements, layout);
   };
   // Few, as each is tried with all producers: interleaved, as the op's results lie, and as one of the operands is made.
   add(draft.oracle.l1Interleaved(made.front()));
@@ -92,14 +92,14 @@ void Polish::improveFork(ValueId value) {
   const Value &data = problem[value];
   llvm::SmallVector<OpId, kMaxReaders> readers;
   for (const Use &use : firstUses(data))
-    if (problem[use.op].role != OpRole::Fixed && !llvm::is_contained(readers, use.op))
-      readers.push_back(use.op);
+    if (problem[use.op].role != OpRole::Fixed)
+      addOnce(readers, use.op);
   if (readers.size() < 2 || data.uses.size() > kMaxForked || !problem.layout(data.home).onDevice())
     return;
   llvm::SmallVector<LayoutId, kMaxReads> layouts;
   auto add = [&](LayoutId layout) {
-    if (layout.valid() && layouts.size() < kMaxReads && !llvm::is_contained(layouts, layout))
-      layouts.push_back(layout);
+    if (layout.valid() && layouts.size() < kMaxReads)
+      addOnce(layouts, layout);
   };
   add(draft.oracle.l1Interleaved(value));
   // All that is looked at below: equal layers whose forks found nothing are looked at once.

@@ -5,6 +5,7 @@
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
 
 #include "tessera/Optimizer/Table/Forms.h"
+#include "tessera/Support/AddOnce.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -117,8 +118,8 @@ std::vector<LayoutId> Lookahead::sourcesOf(ValueId value, const Reader &reader) 
                                             {},
                                             /*reshards=*/true,
                                             /*anywhere=*/false}))
-    if (found.size() < kMaxPlacements && !llvm::is_contained(found, layout))
-      found.push_back(layout);
+    if (found.size() < kMaxPlacements)
+      addOnce(found, layout);
   return found;
 }
 

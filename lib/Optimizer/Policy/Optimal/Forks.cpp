@@ -5,6 +5,7 @@
 
 #include "Changes.h"
 #include "tessera/Optimizer/Plan/PlanUses.h"
+#include "tessera/Support/AddOnce.h"
 
 using namespace tessera;
 using namespace tessera::optimal;
@@ -123,8 +124,8 @@ std::vector<Change> Forks::find() const {
                     return plan[reader].kind == PlanStep::Kind::Run;
                   });
     // What is only converted further need not be made at all: a tree may go another way.
-    if (isConverted(id) && isRead && !llvm::is_contained(its.leaves, *form))
-      its.leaves.push_back(*form);
+    if (isConverted(id) && isRead)
+      addOnce(its.leaves, *form);
   }
   std::vector<Change> found;
   for (auto [index, its] : llvm::enumerate(all)) {

@@ -4,6 +4,7 @@
 #include "Choices.h"
 
 #include "tessera/Optimizer/Ledger/Reads.h"
+#include "tessera/Support/AddOnce.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 
@@ -40,8 +41,8 @@ bool Choices::isForm(OpId op, ConfigId config) const {
 std::vector<ConfigId> Choices::configsOf(OpId op) const {
   std::vector<ConfigId> all;
   auto add = [&](ConfigId config) {
-    if (isForm(op, config) && !llvm::is_contained(all, config))
-      all.push_back(config);
+    if (isForm(op, config))
+      addOnce(all, config);
   };
   // The given plan's configuration comes first, so that among equal times the layouts stay as they were given.
   if (problem[op].role != OpRole::Fixed) {
@@ -50,8 +51,7 @@ std::vector<ConfigId> Choices::configsOf(OpId op) const {
   }
   // The base comes even if it makes no form: where the given one does not fit, there must be something to fall
   // back to.
-  if (!llvm::is_contained(all, oracle.base(op)))
-    all.push_back(oracle.base(op));
+  addOnce(all, oracle.base(op));
   return all;
 }
 

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Forms.h"
 
+#include "tessera/Support/AddOnce.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
@@ -47,9 +48,8 @@ Forms::Forms(const Problem &problem, Oracle &oracle, const Plan &given)
 }
 
 void Forms::add(ValueId value, LayoutId layout) {
-  Layouts &known = forms[value.index()];
-  if (layout.valid() && !llvm::is_contained(known, layout))
-    known.push_back(layout);
+  if (layout.valid())
+    addOnce(forms[value.index()], layout);
 }
 
 /// On most cores, since they take least of each; Op::legal is no order of that.
@@ -58,9 +58,8 @@ void Forms::addShards(OpId op) {
     return;
   Layouts shards;
   for (ConfigId config : oracle.legal(op))
-    if (LayoutId made = oracle[config].outputs.front();
-        problem.layout(made).isSharded() && !llvm::is_contained(shards, made))
-      shards.push_back(made);
+    if (LayoutId made = oracle[config].outputs.front(); problem.layout(made).isSharded())
+      addOnce(shards, made);
   llvm::sort(shards, [&](LayoutId a, LayoutId b) {
     return std::tuple(oracle.l1Bytes(a), a) < std::tuple(oracle.l1Bytes(b), b);
   });
