@@ -12,7 +12,7 @@
 #include "RewrittenParts.h"
 
 #include "tessera/Support/AddOnce.h"
-#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -76,14 +76,13 @@ private:
 /// Each rewrite with those whose ops it took, as numbers of `applied`; the first of a set stands for it.
 class Chains {
 public:
-  explicit Chains(ArrayRef<AppliedRewrite> applied) : firsts(applied.size()) {
+  explicit Chains(ArrayRef<AppliedRewrite> applied) : sets(unsigned(applied.size())) {
     llvm::StringMap<size_t> makers; // by function and op
     for (auto [i, rewrite] : llvm::enumerate(applied)) {
-      firsts[i] = i;
       for (const ReplacedOp &op : rewrite.gone)
         if (auto maker = makers.find(key(rewrite, op.location)); maker != makers.end()) {
           // A later rewrite may give an op the same name again, which is another op then.
-          unite(i, maker->second);
+          sets.join(unsigned(i), unsigned(maker->second));
           taken.insert(maker->first());
           makers.erase(maker);
         }
@@ -92,11 +91,7 @@ public:
     }
   }
 
-  size_t firstOf(size_t i) const {
-    while (firsts[i] != i)
-      i = firsts[i];
-    return i;
-  }
+  size_t firstOf(size_t i) const { return sets.findLeader(unsigned(i)); }
   /// Whether a rewrite made the op and another took it.
   bool cameAndWent(const AppliedRewrite &rewrite, StringRef op) const {
     return taken.contains(key(rewrite, op));
@@ -106,12 +101,7 @@ private:
   static std::string key(const AppliedRewrite &rewrite, StringRef op) {
     return rewrite.function + "\n" + op.str();
   }
-  void unite(size_t a, size_t b) {
-    std::tie(a, b) = std::minmax({firstOf(a), firstOf(b)});
-    firsts[b] = a;
-  }
-
-  std::vector<size_t> firsts;
+  llvm::IntEqClasses sets;
   llvm::StringSet<> taken;
 };
 

@@ -24,39 +24,24 @@ namespace json = llvm::json;
 
 // ---- Words -----------------------------------------------------------------------------------------------
 
-llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(ValueKind) {
-  static constexpr llvm::StringRef kWords[] = {"argument", "constant", "activation"};
-  return kWords;
-}
-llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(OpRole) {
-  static constexpr llvm::StringRef kWords[] = {"compute", "conversion", "sink", "fixed"};
-  return kWords;
-}
-llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(PlanStep::Kind) {
-  static constexpr llvm::StringRef kWords[] = {"run", "convert"};
-  return kWords;
-}
+static constexpr llvm::StringRef kValueKinds[] = {"argument", "constant", "activation"},
+                                 kRoles[] = {"compute", "conversion", "sink", "fixed"},
+                                 kStepKinds[] = {"run", "convert"},
+                                 kLosses[] = {"memory", "slower", "missed", "equal"},
+                                 kSpillCauses[] = {"backend", "memory", "faster", "policy"},
+                                 kSpillWays[] = {"single", "operand", "fork"},
+                                 kRewriteClasses[] = {"exact", "rounding"},
+                                 kClashKinds[] = {"no_room", "clash"};
+
+llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(ValueKind) { return kValueKinds; }
+llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(OpRole) { return kRoles; }
+llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(PlanStep::Kind) { return kStepKinds; }
 llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(ConversionReason) { return kConversionReasons; }
-llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(Loss) {
-  static constexpr llvm::StringRef kWords[] = {"memory", "slower", "missed", "equal"};
-  return kWords;
-}
-llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(SpillCause) {
-  static constexpr llvm::StringRef kWords[] = {"backend", "memory", "faster", "policy"};
-  return kWords;
-}
-llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(SpillWay) {
-  static constexpr llvm::StringRef kWords[] = {"single", "operand", "fork"};
-  return kWords;
-}
-llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(RewriteClass) {
-  static constexpr llvm::StringRef kWords[] = {"exact", "rounding"};
-  return kWords;
-}
-llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(ClashKind) {
-  static constexpr llvm::StringRef kWords[] = {"no_room", "clash"};
-  return kWords;
-}
+llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(Loss) { return kLosses; }
+llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(SpillCause) { return kSpillCauses; }
+llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(SpillWay) { return kSpillWays; }
+llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(RewriteClass) { return kRewriteClasses; }
+llvm::ArrayRef<llvm::StringRef> decisions::wordsOf(ClashKind) { return kClashKinds; }
 
 // ---- Writing ---------------------------------------------------------------------------------------------
 

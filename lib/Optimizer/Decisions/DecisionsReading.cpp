@@ -24,23 +24,15 @@ namespace json = llvm::json;
 // llvm::json::ObjectMapper finds these by argument-dependent lookup.
 namespace tessera {
 
-static bool fromJSON(const json::Value &value, Bytes &bytes, json::Path path) {
+/// Times are whole nanoseconds, as they are written.
+template <class Unit>
+  requires(std::is_same_v<Unit, Bytes> || std::is_same_v<Unit, Nanoseconds>)
+static bool fromJSON(const json::Value &value, Unit &read, json::Path path) {
   int64_t number = 0;
-  if (!json::fromJSON(value, number, path))
-    return false;
-  bytes = Bytes(number);
-  return true;
+  bool ok = json::fromJSON(value, number, path);
+  read = Unit(number);
+  return ok;
 }
-
-static bool fromJSON(const json::Value &value, Nanoseconds &time, json::Path path) {
-  int64_t number = 0;
-  if (!json::fromJSON(value, number, path))
-    return false;
-  // Whole ones, as they are written.
-  time = Nanoseconds(double(number));
-  return true;
-}
-
 template <HasWords E>
 static bool fromJSON(const json::Value &value, E &out, json::Path path) {
   llvm::ArrayRef<llvm::StringRef> words = wordsOf(out);

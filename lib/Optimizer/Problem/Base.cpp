@@ -224,16 +224,17 @@ std::optional<Base> BaseSearch::cheapest(OpId id, llvm::ArrayRef<OpConfig> confi
     search(configs, [&](const OpConfig &) -> const auto & { return others; });
   }
   // Only for what no layout at home helps: there are many forms.
-  if (!best && isRefused(declaredAnswer(problem, id, model)))
-    for (const OpConfig &config : configs)
-      search(config, [&](const OpConfig &) { return inLegalForms(id, config); });
+  if (best || !isRefused(declaredAnswer(problem, id, model)))
+    return best;
+  for (const OpConfig &config : configs)
+    search(config, [&](const OpConfig &) { return inLegalForms(id, config); });
   // A convolution is not refused for the height of its blocks, so what a program says of that was not asked for with these forms.
-  if (!best && isRefused(declaredAnswer(problem, id, model)))
+  if (!best)
     for (const OpConfig &config : inLowerBlocks(id, configs))
       search(config, [&](const OpConfig &) { return inLegalForms(id, config); });
   // An op whose operands and results both must be sharded, each in its own way, is legal in none of these: there the backend says what
   // it makes of the operands.
-  if (!best && isRefused(declaredAnswer(problem, id, model)))
+  if (!best)
     for (const std::vector<LayoutId> &inputs : inLegalForms(id, op.declared))
       if (std::optional<OpConfig> made =
               asMade(problem, op, model.query({problem.signature(id), inputs, op.declared})))
