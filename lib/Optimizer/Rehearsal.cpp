@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "Rehearsal.h"
+#include "Rewriting.h"
 
 #include "tessera/OpModel/Listening.h"
 #include "tessera/Optimizer/Policy/Policy.h"
