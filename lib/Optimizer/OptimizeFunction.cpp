@@ -34,29 +34,6 @@ using namespace tessera;
 
 namespace {
 
-FunctionSummary summarize(const Problem &problem, const Plan &plan, const PlanCheck &check,
-                          const PlanCost &cost, ArrayRef<std::string> labels) {
-  FunctionSummary summary;
-  static_cast<PlanFigures &>(summary) = figuresOf(problem, plan);
-  for (const tessera::Value &value : problem.values)
-    summary.constants += value.kind != ValueKind::Activation;
-  summary.function = problem.function;
-  summary.device = problem.device.name;
-  summary.policy = plan.policy;
-  summary.origin = plan.origin;
-  summary.ops = problem.ops.size();
-  summary.l1Budget = problem.l1Budget;
-  summary.peakL1 = check.l1.peak;
-  for (Bytes tensors : check.l1.tensors)
-    summary.peakTensors = std::max(summary.peakTensors, tensors);
-  // A conversion of a returned argument has no op to name it by.
-  if (check.l1.peakStep < plan.end() && plan[check.l1.peakStep].op.valid())
-    summary.peakL1At = labels[plan[check.l1.peakStep].op.index()];
-  summary.after = cost.total();
-  summary.afterRange = timeRange(problem, plan, cost);
-  return summary;
-}
-
 std::vector<NumericsCount> countStated(const BuiltProblem &built) {
   std::vector<NumericsCount> counts;
   for (auto [op, stated] : llvm::zip_equal(built.problem.ops, built.binding.numerics))
@@ -315,14 +292,32 @@ FunctionSummary summaryOf(const BuiltProblem &built, const CheckedPlan &decision
                           const InputProgram &input, const OptimizerOptions &options,
                           ArrayRef<std::string> labels) {
   const Problem &problem = built.problem;
-  FunctionSummary summary = summarize(problem, decision.plan, decision.check, cost, labels);
+  const auto &[plan, check] = decision;
+  FunctionSummary summary;
+  static_cast<PlanFigures &>(summary) = figuresOf(problem, plan);
+  for (const tessera::Value &value : problem.values)
+    summary.constants += value.kind != ValueKind::Activation;
+  summary.function = problem.function;
+  summary.device = problem.device.name;
+  summary.policy = plan.policy;
+  summary.origin = plan.origin;
+  summary.ops = problem.ops.size();
+  summary.l1Budget = problem.l1Budget;
+  summary.peakL1 = check.l1.peak;
+  for (Bytes tensors : check.l1.tensors)
+    summary.peakTensors = std::max(summary.peakTensors, tensors);
+  // A conversion of a returned argument has no op to name it by.
+  if (check.l1.peakStep < plan.end() && plan[check.l1.peakStep].op.valid())
+    summary.peakL1At = labels[plan[check.l1.peakStep].op.index()];
   summary.before = input.time;
+  summary.after = cost.total();
+  summary.afterRange = timeRange(problem, plan, cost);
   summary.numerics = options.analysis.numerics;
   summary.stated = countStated(built);
   for (OpId op : built.binding.repaired)
     ++summary.repaired[problem[op].name];
-  for (StepIndex step : decision.check.l1.unknown)
-    ++summary.unknown[problem[decision.plan[step].op].name];
+  for (StepIndex step : check.l1.unknown)
+    ++summary.unknown[problem[plan[step].op].name];
   summary.unknownBefore = input.unknown;
   summary.dataTypes = scalarDataTypes(problem);
   return summary;

@@ -295,7 +295,6 @@ FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
     total.function += (total.function.empty() ? "" : ",") + summary.function;
     total.device = summary.device;
     total.policy = summary.policy;
-    total.ops += summary.ops;
     for (DataType type : summary.dataTypes)
       addOnce(total.dataTypes, type);
     // A mean of means, by what each is a mean of: the values that lie sharded in L1.
@@ -307,27 +306,19 @@ FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
       (total.*row.count).count += (summary.*row.count).count;
       (total.*row.count).bytes += (summary.*row.count).bytes;
     }
-    total.constants += summary.constants;
     total.numerics = summary.numerics;
     for (const NumericsCount &count : summary.stated)
       addCount(total.stated, count);
-    total.reshards += summary.reshards;
-    total.spills += summary.spills;
-    for (const auto &[name, count] : summary.rewrites)
-      total.rewrites[name] += count;
-    for (const auto &[op, count] : summary.repaired)
-      total.repaired[op] += count;
-    for (const auto &[op, count] : summary.unknown)
-      total.unknown[op] += count;
-    total.unknownBefore += summary.unknownBefore;
+    using S = FunctionSummary;
+    auto add = [&](auto... figures) { ((total.*figures += summary.*figures), ...); };
+    add(&S::ops, &S::constants, &S::reshards, &S::spills, &S::returns, &S::reloads, &S::keptPlaces,
+        &S::unknownBefore, &S::before, &S::after, &S::boundSeconds, &S::planningSeconds, &S::solvingSeconds);
+    for (auto counts : {&S::rewrites, &S::repaired, &S::unknown})
+      for (const auto &[name, count] : summary.*counts)
+        (total.*counts)[name] += count;
     total.fits &= summary.fits;
-    total.returns += summary.returns;
-    total.reloads += summary.reloads;
-    total.keptPlaces += summary.keptPlaces;
     total.l1Budget = summary.l1Budget;
     addPeak(total, summary);
-    total.before += summary.before;
-    total.after += summary.after;
     // They are of the same families of ops, so they are off together.
     total.afterRange.first += summary.afterRange.first;
     total.afterRange.second += summary.afterRange.second;
@@ -336,9 +327,6 @@ FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
       total.bound =
           summary.bound ? std::optional(total.bound.value_or(Nanoseconds(0)) + *summary.bound) : std::nullopt;
     total.boundInOrder |= summary.boundInOrder;
-    total.boundSeconds += summary.boundSeconds;
-    total.planningSeconds += summary.planningSeconds;
-    total.solvingSeconds += summary.solvingSeconds;
   }
   return total;
 }
