@@ -46,7 +46,7 @@ public:
     // 3  What is returned, when all is made.
     for (const PlanStep &step : plan.steps) {
       changePlaces(step);
-      step.kind == PlanStep::Kind::Run ? run(step) : convert(step);
+      step.isRun() ? run(step) : convert(step);
     }
     returnTensors();
     // At the end, and the last first: an erased op must have no users, and another conversion may be one.

@@ -252,7 +252,7 @@ void tessera::printSteps(llvm::raw_ostream &os, const OptimizedFunction &functio
                    {"L1 margin", Align::Right}});
   for (size_t i = 0; i < plan.steps.size(); ++i) {
     const PlanStep &step = plan.steps[i];
-    bool isOp = step.kind == PlanStep::Kind::Run;
+    bool isOp = step.isRun();
     // An unknown time counts as 0, and printed like one would pass for fast.
     bool isUnknown = llvm::is_contained(function.l1.unknown, StepIndex(i));
     std::string what = step.op.valid() ? problem[step.op].location : std::string();

@@ -31,9 +31,8 @@ int tessera::fail(const llvm::Twine &message) {
 }
 
 static size_t countConversions(const Plan &plan, ConversionReason reason) {
-  return llvm::count_if(plan.steps, [&](const PlanStep &step) {
-    return step.kind == PlanStep::Kind::Convert && step.reason == reason;
-  });
+  return llvm::count_if(plan.steps,
+                        [&](const PlanStep &step) { return !step.isRun() && step.reason == reason; });
 }
 
 static void printFigures(llvm::raw_ostream &os, const Problem &problem, const Plan &plan,

@@ -53,7 +53,7 @@ private:
     Variations variations(problem, standing.plan, cost, standing.check.l1, model);
     std::vector<std::pair<Nanoseconds, SingleChange>> found;
     for (const PlanStep &step : standing.plan.steps)
-      if (step.kind == PlanStep::Kind::Run)
+      if (step.isRun())
         for (Variation &way : variations.alternatives(step.op)) {
           if (way.tight)
             break; // they come in that order
@@ -130,8 +130,7 @@ private:
 };
 
 ptrdiff_t conversionsOf(const Plan &plan) {
-  return llvm::count_if(plan.steps,
-                        [](const PlanStep &step) { return step.kind == PlanStep::Kind::Convert; });
+  return llvm::count_if(plan.steps, [](const PlanStep &step) { return !step.isRun(); });
 }
 
 } // namespace

@@ -168,7 +168,7 @@ private:
     for (StepIndex index; index < plan.end(); ++index) {
       const PlanStep &step = plan[index];
       StepFacts facts;
-      bool runs = step.kind == PlanStep::Kind::Run;
+      bool runs = step.isRun();
       facts.kind = step.kind;
       if (step.op.valid())
         facts.op = Index(step.op.index());
@@ -225,8 +225,7 @@ private:
   /// The first op that reads the tensor, or what it is converted to.
   OpId readerOf(TensorId tensor) const {
     for (StepIndex reader : variations.readersOf(tensor)) {
-      OpId op =
-          plan[reader].kind == PlanStep::Kind::Run ? plan[reader].op : readerOf(plan[reader].writes.front());
+      OpId op = plan[reader].isRun() ? plan[reader].op : readerOf(plan[reader].writes.front());
       if (op.valid())
         return op;
     }

@@ -39,8 +39,7 @@ private:
            llvm::any_of(variations.readersOf(id),
                         [&](StepIndex step) {
                           const PlanStep &reader = plan[step];
-                          return reader.kind == PlanStep::Kind::Run ||
-                                 reader.reason != ConversionReason::Return;
+                          return reader.isRun() || reader.reason != ConversionReason::Return;
                         }) &&
            !isStop(id);
   }
@@ -49,8 +48,8 @@ private:
   bool isStop(TensorId id) const {
     llvm::ArrayRef<StepIndex> readers = variations.readersOf(id);
     std::optional<StepIndex> maker = variations.makerOf(id);
-    return maker && plan[*maker].kind == PlanStep::Kind::Convert && readers.size() == 1 &&
-           plan[readers.front()].kind == PlanStep::Kind::Convert && readers.front() == *maker + 1;
+    return maker && !plan[*maker].isRun() && readers.size() == 1 && !plan[readers.front()].isRun() &&
+           readers.front() == *maker + 1;
   }
 
   void add(TensorId id) {
@@ -60,7 +59,7 @@ private:
     // There is one: isSpill leaves arguments out.
     StepIndex maker = *variations.makerOf(id);
     // Made in L1 and moved, or made in DRAM at once: only the former has a step to point at.
-    bool moved = plan[maker].kind == PlanStep::Kind::Convert;
+    bool moved = !plan[maker].isRun();
     if (moved)
       spill.step = Index(maker.index());
     spill.way = wayOf(problem[plan[id].value]);

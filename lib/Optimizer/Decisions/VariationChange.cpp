@@ -30,7 +30,7 @@ std::vector<TensorId> Variations::Change::sourcesFor(StepIndex step, TensorId no
   for (TensorId id : v.tensors[plan[now].value.index()])
     if (v.lifeOf(id).contains(step) && (!v.makerOf(id) || *v.makerOf(id) < step))
       sources.push_back(id);
-  for (TensorId id = now; v.makerOf(id) && plan[*v.makerOf(id)].kind == PlanStep::Kind::Convert;) {
+  for (TensorId id = now; v.makerOf(id) && !plan[*v.makerOf(id)].isRun();) {
     id = plan[*v.makerOf(id)].reads.front();
     addOnce(sources, id);
   }
@@ -86,7 +86,7 @@ void Variations::Change::release(StepIndex step, TensorId tensor) {
     return; // an argument
   // Not of the step that makes it, which holds the tensor whether it is read or not.
   shorten(tensor, {std::min(*maker + 1, v.lifeOf(tensor).end), v.lifeOf(tensor).end});
-  if (plan[*maker].kind != PlanStep::Kind::Convert)
+  if (plan[*maker].isRun())
     return;
   inputs = inputs - v.cost.steps[maker->index()].total;
   --conversions;
@@ -115,9 +115,9 @@ bool Variations::Change::readInputs(StepIndex step, llvm::ArrayRef<LayoutId> wan
 /// Conversions of the plan from the step on that lead to one tensor, each made for the next alone.
 Variations::Change::Chain Variations::Change::chainFrom(StepIndex step) const {
   Chain chain{plan[step].writes.front(), v.cost.steps[step.index()].total};
-  while (plan[step].kind == PlanStep::Kind::Convert && !v.isReturned(chain.end)) {
+  while (!plan[step].isRun() && !v.isReturned(chain.end)) {
     llvm::ArrayRef<StepIndex> next = v.readersOf(chain.end);
-    if (next.size() != 1 || plan[next.front()].kind != PlanStep::Kind::Convert)
+    if (next.size() != 1 || plan[next.front()].isRun())
       break;
     step = next.front();
     chain.end = plan[step].writes.front();
@@ -134,19 +134,20 @@ bool Variations::Change::convertElsewhere(StepIndex step, TensorId tensor, Layou
   const Chain chains[] = {{plan[step].writes.front(), v.cost.steps[step.index()].total}, chainFrom(step)};
   const Chain *best = nullptr;
   StepCost cost;
+  bool isGone = false;
   for (const Chain &chain : chains) {
-    bool gone = plan[step].kind == PlanStep::Kind::Convert && plan[chain.end].layout == layout;
+    bool gone = !plan[step].isRun() && plan[chain.end].layout == layout;
     StepCost way =
         gone ? StepCost{true, {}, {}} : v.conversion(plan[tensor].value, layout, plan[chain.end].layout);
     if (way.legal && (!best || way.time - chain.time < cost.time - best->time)) {
       best = &chain;
       cost = way;
+      isGone = gone;
     }
   }
   if (!best)
     return false;
   readers += cost.time - best->time;
-  bool isGone = plan[step].kind == PlanStep::Kind::Convert && plan[best->end].layout == layout;
   conversions += (isGone ? 0 : 1) - best->length;
   needs[step] = cost.own;
   last = std::max(last, step + 1);

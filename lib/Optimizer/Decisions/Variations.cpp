@@ -38,7 +38,7 @@ Variations::Variations(const Problem &problem, const Plan &plan, const PlanCost 
   for (auto [i, tensor] : llvm::enumerate(plan.tensors))
     tensors[tensor.value.index()].push_back(TensorId(i));
   for (StepIndex step; step < plan.end(); ++step)
-    if (plan[step].kind == PlanStep::Kind::Run)
+    if (plan[step].isRun())
       stepOfOp[plan[step].op.index()] = step;
   open();
 }
@@ -53,7 +53,7 @@ void Variations::open() {
     account.add(held(tensor.value, tensor.layout, life));
   for (StepIndex step; step < plan.end(); ++step) {
     const PlanStep &data = plan[step];
-    bool unknown = data.kind == PlanStep::Kind::Run && problem[data.op].role == OpRole::Fixed &&
+    bool unknown = data.isRun() && problem[data.op].role == OpRole::Fixed &&
                    mayUseCircularBuffers(problem, data.op) &&
                    isUnjudged(declaredAnswer(problem, data.op, model));
     // As the checker counts, a step's own tensors are part of what is held, so only the rest is its need.
@@ -123,8 +123,7 @@ std::optional<Variation> Variations::stay(TensorId tensor) {
   // saved.
   TensorId original = tensor;
   Nanoseconds saved;
-  for (std::optional<StepIndex> maker;
-       (maker = makerOf(original)) && plan[*maker].kind == PlanStep::Kind::Convert;) {
+  for (std::optional<StepIndex> maker; (maker = makerOf(original)) && !plan[*maker].isRun();) {
     saved += cost.steps[maker->index()].total;
     original = plan[*maker].reads.front();
   }

@@ -20,7 +20,7 @@ public:
 
   void make() {
     for (const PlanStep &step : plan.steps)
-      if (step.kind == PlanStep::Kind::Run && problem[step.op].role != OpRole::Fixed)
+      if (step.isRun() && problem[step.op].role != OpRole::Fixed)
         decide(step);
   }
 
@@ -63,7 +63,7 @@ private:
   Read readOf(TensorId id) const {
     const PlanTensor &tensor = plan[id];
     bool isArgument = !problem[tensor.value].producer.valid();
-    auto isRun = [&](StepIndex step) { return plan[step].kind == PlanStep::Kind::Run; };
+    auto isRun = [&](StepIndex step) { return plan[step].isRun(); };
     if (isMade(id) || tensor.layout == problem[tensor.value].home)
       return {isArgument || !isMade(id) ? Source::Home : Source::Original, LayoutId()};
     // Back through conversions of conversions: the draft converts from the original or from home in one step,
@@ -81,7 +81,7 @@ private:
   /// Made by an op of the program, or an argument.
   bool isMade(TensorId id) const {
     std::optional<StepIndex> maker = uses.makers[id.index()];
-    return !maker || plan[*maker].kind == PlanStep::Kind::Run;
+    return !maker || plan[*maker].isRun();
   }
 
   Draft &draft;

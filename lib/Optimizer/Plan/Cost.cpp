@@ -54,7 +54,7 @@ PlanCost tessera::planCost(const Problem &problem, const Plan &plan, const OpCos
   for (const PlanStep &step : plan.steps) {
     // Steps run one after the other, as one queue runs in order, so times add up.
     cost.steps.push_back(model.runtime(StepQuestion(problem, plan, step).query()));
-    (step.kind == PlanStep::Kind::Convert ? cost.conversions : cost.ops) += cost.steps.back().total;
+    (!step.isRun() ? cost.conversions : cost.ops) += cost.steps.back().total;
   }
   return cost;
 }

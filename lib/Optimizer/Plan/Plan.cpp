@@ -13,7 +13,7 @@ using namespace tessera;
 
 /// A step of the plan's own, or an op of the program that does nothing else.
 bool tessera::convertsLayout(const Problem &problem, const PlanStep &step) {
-  return step.kind == PlanStep::Kind::Convert || problem[step.op].role == OpRole::Conversion;
+  return !step.isRun() || problem[step.op].role == OpRole::Conversion;
 }
 
 OperandLayouts tessera::layoutsRead(const Plan &plan, const PlanStep &step) {

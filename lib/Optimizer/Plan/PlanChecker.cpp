@@ -123,8 +123,8 @@ private:
   /// True if the step does what the input program does, in the layouts that it has there.
   bool isDeclared(const PlanStep &step) const {
     auto declared = [&](TensorId id) { return plan[id].layout == problem[plan[id].value].declared; };
-    return step.kind == PlanStep::Kind::Run && llvm::all_of(step.reads, declared) &&
-           llvm::all_of(step.writes, declared) && plan.configs[step.op.index()] == problem[step.op].declared;
+    return step.isRun() && llvm::all_of(step.reads, declared) && llvm::all_of(step.writes, declared) &&
+           plan.configs[step.op.index()] == problem[step.op].declared;
   }
 
   bool refusedAlone(const PlanStep &step, OpQuery query) const {

@@ -75,7 +75,7 @@ private:
       plan.steps.push_back(std::move(step));
       return;
     }
-    bool isRun = step.kind == PlanStep::Kind::Run;
+    bool isRun = step.isRun();
     // An op of the program must stay one step, whatever stands around it: where it runs on the path is told by the data
     // type.
     size_t last = path.stops.size() - 1;
@@ -126,7 +126,7 @@ public:
     // A conversion op of the program may produce what the conversion behind it would make, or take the place of the
     // one before it.
     for (StepIndex step; step < plan.end(); ++step)
-      if (plan[step].kind == PlanStep::Kind::Convert)
+      if (!plan[step].isRun())
         absorbAfter(step);
       else if (problem[plan[step].op].role == OpRole::Conversion)
         absorbBefore(step);
@@ -154,7 +154,7 @@ private:
     TensorId source = plan[index].reads.front(), target = plan[index].writes.front();
     // With a second reader the op's own layout is needed as well, and the conversion has to stay.
     std::optional<StepIndex> maker = soleMaker(source);
-    if (!maker || plan[*maker].kind != PlanStep::Kind::Run)
+    if (!maker || !plan[*maker].isRun())
       return;
     PlanStep &made = plan.steps[maker->index()];
     OpConfig merged = plan.configs[made.op.index()];
@@ -179,7 +179,7 @@ private:
     // `uses` is of the plan as it was given: a step that was absorbed since then makes nothing any more.
     if (!maker || removedSteps[maker->index()])
       return;
-    if (plan[*maker].kind == PlanStep::Kind::Run)
+    if (plan[*maker].isRun())
       return passThrough(plan.steps[maker->index()], op);
     TensorId source = plan[*maker].reads.front();
     if (!isAllowed(problem[op.op], plan.configs[op.op.index()], plan[source].layout) ||

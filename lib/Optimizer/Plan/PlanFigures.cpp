@@ -93,7 +93,7 @@ PlanFigures tessera::figuresOf(const Problem &problem, const Plan &plan) {
       const Value &value = problem[plan[written].value];
       const TensorLayout &layout = problem.layout(plan[written].layout);
       // Weights and caches lie where the program put them; that is not the plan's doing.
-      if (value.kind != ValueKind::Activation || step.kind == PlanStep::Kind::Convert)
+      if (value.kind != ValueKind::Activation || !step.isRun())
         continue;
       ResidencyCount &residency = residencyOf(figures, layout);
       ++residency.count;

@@ -41,7 +41,7 @@ public:
                                      {"name", problem[tensor.value].name},
                                      {"layout", layout(tensor.layout)}});
     for (const PlanStep &step : plan.steps)
-      steps.push_back(step.kind == PlanStep::Kind::Run ? run(step) : conversion(step));
+      steps.push_back(step.isRun() ? run(step) : conversion(step));
     json::Array returned = numbers(plan.returned), kept;
     for (const KeptPlace &place : plan.kept)
       kept.push_back(json::Object{{"tensor", number(place.tensor)}, {"since", number(place.since)}});

@@ -133,14 +133,13 @@ private:
   }
 
   bool freesFirstRead(const PlanStep &step) const {
-    return step.kind == PlanStep::Kind::Run && !step.reads.empty() &&
-           freesInput(plan.configs[step.op.index()]);
+    return step.isRun() && !step.reads.empty() && freesInput(plan.configs[step.op.index()]);
   }
 
   /// The buffer that the step's result shares with what it reads: the op may make views, and the op model says that it
   /// allocates nothing, though the result lies in L1.
   std::optional<BufferId> viewedBuffer(const PlanStep &step, const OpConstraints &figures) const {
-    bool isView = step.kind == PlanStep::Kind::Run && mayBeView(problem, problem[step.op]) &&
+    bool isView = step.isRun() && mayBeView(problem, problem[step.op]) &&
                   figures.tensorL1PeakSize == Bytes(0) && memoryOf(step.writes.front()) == BufferType::L1;
     return isView ? bufferOf[step.reads.front().index()] : std::nullopt;
   }

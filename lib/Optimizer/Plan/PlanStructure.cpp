@@ -69,7 +69,7 @@ private:
       const PlanStep &step = plan[index];
       if (!step.op.valid() || step.op.index() >= problem.ops.size())
         // A returned argument is converted for no op, so this step alone may name none.
-        if (step.kind == PlanStep::Kind::Run || step.op.valid() || step.reason != ConversionReason::Return)
+        if (step.isRun() || step.op.valid() || step.reason != ConversionReason::Return)
           violate("plan.dangling_id", index, "{0} names an op that does not exist", at(index));
       auto missing = [&](TensorId id) { return !exists(id); };
       if (llvm::any_of(step.reads, missing) || llvm::any_of(step.writes, missing))
@@ -155,7 +155,7 @@ private:
       if (id.index() >= arguments && madeAt[id.index()] >= index)
         violate("plan.reads_before_write", index, "{0} reads {1}, which {2} makes", at(index), tensor(id),
                 at(*madeAt[id.index()]));
-    step.kind == PlanStep::Kind::Run ? checkRun(index, step) : checkConversion(index, step);
+    step.isRun() ? checkRun(index, step) : checkConversion(index, step);
   }
 
   void checkConversion(StepIndex index, const PlanStep &step) {
@@ -220,8 +220,7 @@ private:
     for (StepIndex next = index + 1; next < plan.end(); ++next) {
       const PlanStep &step = plan[next];
       // Steps behind this one are not checked yet (checkConversion).
-      if (step.kind != PlanStep::Kind::Convert || step.reads.size() != 1 || step.writes.size() != 1 ||
-          step.reads.front() != made)
+      if (step.isRun() || step.reads.size() != 1 || step.writes.size() != 1 || step.reads.front() != made)
         return false;
       made = step.writes.front();
       config.outputs = {plan[made].layout};
@@ -270,12 +269,12 @@ private:
     // The last write counts: a copy made between two writes has missed the second.
     std::vector<std::optional<StepIndex>> lastWrite(problem.values.size());
     for (StepIndex index; index < plan.end(); ++index)
-      if (const PlanStep &step = plan[index]; step.kind == PlanStep::Kind::Run)
+      if (const PlanStep &step = plan[index]; step.isRun())
         for (unsigned operand : problem[step.op].writes)
           lastWrite[problem[step.op].operands[operand].index()] = index;
     for (StepIndex index; index < plan.end(); ++index) {
       const PlanStep &step = plan[index];
-      if (step.kind != PlanStep::Kind::Convert || step.reads.size() != 1)
+      if (step.isRun() || step.reads.size() != 1)
         continue;
       std::optional<StepIndex> write = lastWrite[plan[step.reads[0]].value.index()];
       if (write && index < *write)
@@ -298,8 +297,7 @@ private:
     for (TensorId id : plan.returned)
       last[id.index()] = end;
     auto isView = [&](const PlanStep &step) {
-      if (step.kind != PlanStep::Kind::Run || step.reads.empty() || step.writes.empty() ||
-          !mayBeView(problem, problem[step.op]))
+      if (!step.isRun() || step.reads.empty() || step.writes.empty() || !mayBeView(problem, problem[step.op]))
         return false;
       // A conversion with something to do makes a tensor of its own.
       return problem[step.op].role != OpRole::Conversion ||
@@ -322,7 +320,7 @@ private:
     std::vector<StepIndex> last = lastReads();
     for (StepIndex index; index < plan.end(); ++index) {
       const PlanStep &step = plan[index];
-      if (step.kind != PlanStep::Kind::Run || step.reads.empty())
+      if (!step.isRun() || step.reads.empty())
         continue;
       if (!freesInput(plan.configs[step.op.index()]))
         continue;

@@ -53,7 +53,7 @@ std::string made(const Problem &problem, const Plan &plan, const PlanStep &step)
 }
 
 void printStep(llvm::raw_ostream &os, const Problem &problem, const Plan &plan, const PlanStep &step) {
-  if (step.kind == PlanStep::Kind::Convert) {
+  if (!step.isRun()) {
     os << "convert " << list(step.reads) << made(problem, plan, step) << "  // " << name(step.reason)
        << (isForReader(step.reason) ? " for " : " after ") << opName(problem, step.op) << "\n";
     return;
@@ -80,7 +80,7 @@ std::string tessera::describeStep(const Problem &problem, const Plan &plan, Step
   if (step >= plan.end())
     return llvm::formatv("step {0}", step.index()).str();
   const PlanStep &data = plan[step];
-  if (data.kind == PlanStep::Kind::Run)
+  if (data.isRun())
     return llvm::formatv("step {0} (run {1})", step.index(), opName(problem, data.op)).str();
   TensorId source = data.reads.empty() ? TensorId() : data.reads.front();
   std::string value = exists(plan, source) ? valueName(problem, plan[source].value) : "?";

@@ -10,7 +10,7 @@ using namespace tessera;
 Schedule tessera::scheduleOf(const Plan &plan) {
   Schedule schedule;
   for (const PlanStep &step : plan.steps)
-    if (step.kind == PlanStep::Kind::Run)
+    if (step.isRun())
       schedule.push_back(step.op);
   return schedule;
 }

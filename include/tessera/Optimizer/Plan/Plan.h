@@ -69,6 +69,8 @@ struct PlanStep {
   std::vector<TensorId> reads;                         ///< Run: one per operand. Convert: the source.
   std::vector<TensorId> writes;                        ///< Run: one per result. Convert: the target.
   ConversionReason reason = ConversionReason::Reshard; ///< Convert only
+
+  bool isRun() const { return kind == Kind::Run; }
 };
 
 /// The place of a tensor in L1 is kept from before the step that makes another one until it is made itself, by an empty tensor of its shape and

@@ -100,7 +100,7 @@ std::vector<Change> Forks::find() const {
   PlanCost cost = planCost(space.problem, plan, model);
   auto isConverted = [&](size_t tensor) {
     auto maker = uses.makers[tensor];
-    return maker && plan[*maker].kind == PlanStep::Kind::Convert;
+    return maker && !plan[*maker].isRun();
   };
   struct Its {
     std::vector<Form> roots, leaves;
@@ -120,9 +120,8 @@ std::vector<Change> Forks::find() const {
       its.roots.push_back(*form);
     else
       its.cost += costOf(cost.steps[uses.makers[id]->index()].total);
-    bool isRead = uses.returned[id] || llvm::any_of(uses.readers[id], [&](StepIndex reader) {
-                    return plan[reader].kind == PlanStep::Kind::Run;
-                  });
+    bool isRead = uses.returned[id] ||
+                  llvm::any_of(uses.readers[id], [&](StepIndex reader) { return plan[reader].isRun(); });
     // What is only converted further need not be made at all: a tree may go another way.
     if (isConverted(id) && isRead)
       addOnce(its.leaves, *form);
@@ -162,7 +161,7 @@ Plan Forks::with(llvm::ArrayRef<Change> changed) const {
     if (copy[TensorId(id)].valid())
       enter(TensorId(id));
   for (const PlanStep &step : plan.steps) {
-    if (step.kind != PlanStep::Kind::Convert || !treeOf[plan[step.writes.front()].value.index()]) {
+    if (step.isRun() || !treeOf[plan[step.writes.front()].value.index()]) {
       copy.keep(step);
       llvm::for_each(step.writes, enter);
       continue;

@@ -49,7 +49,7 @@ std::vector<Chain> FasterPaths::find() const {
   PlanUses uses(plan);
   PlanCost cost = planCost(space.problem, plan, model);
   std::vector<Chain> chains;
-  auto isConversion = [&](size_t step) { return plan.steps[step].kind == PlanStep::Kind::Convert; };
+  auto isConversion = [&](size_t step) { return !plan.steps[step].isRun(); };
   for (size_t begin = 0; begin < plan.steps.size();) {
     // A step that is no conversion is passed over as a chain of one.
     Chain chain{begin, begin + 1, {}, 0};

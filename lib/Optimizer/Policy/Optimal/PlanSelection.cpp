@@ -116,7 +116,7 @@ public:
   PlanRests(const Space &space, const Plan &plan)
       : space(space), plan(plan), uses(plan), runsBefore(plan.steps.size() + 1), tensors(space.forms.size()) {
     for (size_t step = 0; step < plan.steps.size(); ++step)
-      runsBefore[step + 1] = runsBefore[step] + (plan.steps[step].kind == PlanStep::Kind::Run);
+      runsBefore[step + 1] = runsBefore[step] + plan.steps[step].isRun();
     for (size_t tensor = 0; tensor < plan.tensors.size(); ++tensor)
       tensors[plan.tensors[tensor].value.index()].push_back(TensorId(tensor));
   }
@@ -172,7 +172,7 @@ private:
     std::vector<std::pair<size_t, TensorId>> reads;
     for (TensorId tensor : tensors[value.index()]) {
       for (StepIndex reader : uses.readers[tensor.index()])
-        if (plan[reader].kind == PlanStep::Kind::Run)
+        if (plan[reader].isRun())
           reads.emplace_back(reader.index(), tensor);
       if (uses.returned[tensor.index()])
         reads.emplace_back(plan.steps.size(), tensor);
@@ -188,7 +188,7 @@ private:
       // From the reader back to who makes the value.
       size_t maker = uses.makers[tensor.index()]->index();
       stays.push_back({tensor, maker, end, space.l1Bytes(plan[tensor].value, form(tensor))});
-      if (plan.steps[maker].kind == PlanStep::Kind::Run)
+      if (plan.steps[maker].isRun())
         break;
       // A conversion reads one tensor, which is the stay before.
       tensor = plan.steps[maker].reads.front();
@@ -285,7 +285,7 @@ Translation::Rests Translation::restsOf(ValueId value, llvm::ArrayRef<SelectionS
 Selection Translation::selectionOf(const Plan &plan) const {
   std::vector<std::optional<Way>> ways(space.problem.ops.size());
   for (const PlanStep &step : plan.steps)
-    if (step.kind == PlanStep::Kind::Run)
+    if (step.isRun())
       ways[step.op.index()] = space.wayOf(plan, step, 0);
   return selectionOf(ways, restsIn(space, plan));
 }

@@ -327,7 +327,7 @@ Way Space::wayOf(const Plan &plan, const PlanStep &step, SelectionCost cost) con
 void Space::collectExtras(llvm::ArrayRef<PricedPlan> also) {
   for (const auto &[plan, cost] : also)
     for (auto [step, runtime] : llvm::zip_equal(plan.steps, cost.steps)) {
-      if (step.kind == PlanStep::Kind::Convert) {
+      if (!step.isRun()) {
         const PlanTensor &source = plan[step.reads.front()], &target = plan[step.writes.front()];
         extraHops[source.value.index()].push_back({source.layout, target.layout, costOf(runtime.total)});
         continue;

@@ -16,7 +16,7 @@ Forms::Forms(const Problem &problem, Oracle &oracle, const Plan &given)
     : problem(problem), oracle(oracle), forms(problem.values.size()), configs(problem.ops.size()),
       inputs(problem.ops.size()), copyable(copyableValues(problem)) {
   for (const PlanStep &step : given.steps) {
-    if (step.kind != PlanStep::Kind::Run)
+    if (!step.isRun())
       continue;
     configs[step.op.index()] = oracle.idOf(given.configs[step.op.index()]);
     for (TensorId read : step.reads) {
