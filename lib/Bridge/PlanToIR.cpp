@@ -34,9 +34,8 @@ public:
     collectReturned();
     // Every other tensor is filled in by the step that writes it: steps read what earlier ones wrote.
     // Arguments are the first tensors of a plan, in their order.
-    for (size_t i = 0, arguments = 0; i < problem.values.size(); ++i)
-      if (!problem.values[i].producer.valid())
-        emitted[arguments++] = binding.values[i];
+    for (auto [tensor, value] : llvm::enumerate(givenValues(problem)))
+      emitted[tensor] = binding.values[value.index()];
   }
 
   void write() {

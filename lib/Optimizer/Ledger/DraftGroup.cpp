@@ -226,9 +226,8 @@ Draft::Need Draft::evaluate(OpId op) const {
 Plan Draft::write(llvm::StringRef policy, Splitting splitting) {
   PlanBuilder builder(problem, policy.str());
   std::vector<std::array<TensorId, 3>> known(problem.values.size());
-  for (size_t i = 0; i < problem.values.size(); ++i)
-    if (!problem.values[i].producer.valid())
-      known[i][size_t(Source::Home)] = builder.original(ValueId(i));
+  for (ValueId value : givenValues(problem))
+    known[value.index()][size_t(Source::Home)] = builder.original(value);
 
   std::map<std::pair<ValueId, LayoutId>, TensorId> shared;
   auto tensorOf = [&](const Operand &operand) {

@@ -20,9 +20,8 @@ static constexpr unsigned kAhead = 32;
 Repair::Repair(Draft &draft, Alternatives alternatives, VictimOrder order)
     : draft(draft), problem(draft.problem), alternatives(std::move(alternatives)), order(order),
       lastUse(lastUses(problem, draft.schedule())) {
-  for (auto [index, value] : llvm::enumerate(problem.values))
-    if (!value.producer.valid())
-      open.insert(ValueId(index));
+  for (ValueId value : givenValues(problem))
+    open.insert(value);
 }
 
 bool Repair::run() {

@@ -24,10 +24,9 @@ OperandLayouts tessera::layoutsRead(const Plan &plan, const PlanStep &step) {
 std::vector<StepInterval> tessera::lifetimes(const Problem &problem, const Plan &plan) {
   std::vector<StepInterval> intervals(plan.tensors.size());
   // Arguments and constants are the tensors that no step makes: they live throughout.
-  size_t arguments =
-      llvm::count_if(problem.values, [](const Value &value) { return !value.producer.valid(); });
-  for (size_t i = 0; i < std::min(arguments, intervals.size()); ++i)
-    intervals[i].end = plan.end();
+  size_t arguments = givenValues(problem).size();
+  for (StepInterval &interval : llvm::MutableArrayRef(intervals).take_front(arguments))
+    interval.end = plan.end();
   for (StepIndex step; step < plan.end(); ++step) {
     // A tensor that nothing reads lives during the step that makes it: the op needs the room all the same.
     for (TensorId id : plan[step].writes)
@@ -56,12 +55,11 @@ PlanBuilder::PlanBuilder(const Problem &problem, std::string policy)
     result.configs.push_back(op.declared);
   result.tensors.reserve(problem.values.size());
   result.steps.reserve(problem.ops.size());
-  for (size_t i = 0; i < problem.values.size(); ++i)
-    // Before any step, in the order of values: the checker tells arguments by their ids.
-    if (!problem.values[i].producer.valid()) {
-      originals[i] = TensorId(result.tensors.size());
-      result.tensors.push_back({ValueId(i), problem.values[i].declared});
-    }
+  // Before any step, in the order of values: the checker tells arguments by their ids.
+  for (ValueId value : givenValues(problem)) {
+    originals[value.index()] = TensorId(result.tensors.size());
+    result.tensors.push_back({value, problem[value].declared});
+  }
 }
 
 /// As its producer made it; invalid until that has run.

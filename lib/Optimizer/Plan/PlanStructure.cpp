@@ -90,14 +90,13 @@ private:
     // Arguments have the first ids, in the order of values: a plan cannot move them or drop one, and other
     // checks tell them by their ids alone.
     size_t next = 0;
-    for (auto [index, value] : llvm::enumerate(problem.values)) {
-      if (value.producer.valid())
-        continue;
-      bool fits = next < plan.tensors.size() && plan.tensors[next].value == ValueId(index) &&
-                  plan.tensors[next].layout == value.declared;
+    for (ValueId value : givenValues(problem)) {
+      bool fits = next < plan.tensors.size() && plan.tensors[next].value == value &&
+                  plan.tensors[next].layout == problem[value].declared;
       if (!fits)
         return violate("plan.arguments", std::nullopt,
-                       "tensor t{0} should be argument {1} in its declared layout", next, value.name);
+                       "tensor t{0} should be argument {1} in its declared layout", next,
+                       problem[value].name);
       ++next;
     }
     arguments = next;

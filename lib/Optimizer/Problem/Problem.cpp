@@ -336,6 +336,14 @@ std::vector<OpId> tessera::programOrder(const Problem &problem) {
   return order;
 }
 
+std::vector<ValueId> tessera::givenValues(const Problem &problem) {
+  std::vector<ValueId> given;
+  for (size_t id = 0; id < problem.values.size(); ++id)
+    if (!problem.values[id].producer.valid())
+      given.push_back(ValueId(id));
+  return given;
+}
+
 std::vector<SchedulePos> tessera::lastUses(const Problem &problem, llvm::ArrayRef<OpId> schedule) {
   std::vector<SchedulePos> last(problem.values.size());
   for (auto [position, op] : llvm::enumerate(schedule)) {

@@ -320,11 +320,8 @@ ScheduledProblem tessera::inOrder(const Problem &problem, const Schedule &schedu
     values[id.index()] = ValueId(made.values.size());
     made.values.push_back(id);
   };
-  for (auto [index, value] : llvm::enumerate(problem.values))
-    // Arguments first and results as ops make them, which is how ids are given everywhere: equal orders give
-    // equal problems.
-    if (!value.producer.valid())
-      number(ValueId(index));
+  // Arguments first and results as ops make them, which is how ids are given everywhere: equal orders give equal problems.
+  llvm::for_each(givenValues(problem), number);
   for (auto [position, op] : llvm::enumerate(schedule)) {
     ops[op.index()] = OpId(position);
     llvm::for_each(problem[op].results, number);

@@ -113,10 +113,8 @@ Bytes Oracle::l1Bytes(LayoutId layout) {
 
 Bytes Oracle::heldAlways() {
   Bytes sum;
-  for (const Value &value : problem.values)
-    // As declared: no plan moves an argument.
-    if (!value.producer.valid())
-      sum += l1Bytes(value.declared);
+  for (ValueId value : givenValues(problem))
+    sum += l1Bytes(problem[value].declared); // no plan moves it
   return sum;
 }
 

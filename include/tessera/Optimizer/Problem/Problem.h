@@ -204,6 +204,8 @@ std::vector<SchedulePos> lastReaders(const Problem &problem, llvm::ArrayRef<OpId
 std::vector<SchedulePos> lastReaders(const Problem &problem);
 /// Every op once, in program order.
 std::vector<OpId> programOrder(const Problem &problem);
+/// The values that no op makes, arguments and constants, in the order of ids.
+std::vector<ValueId> givenValues(const Problem &problem);
 
 /// By ValueId: whether an op may write the value in place, or what may be a view of it. Such a value must not be read through a
 /// copy made before the last write.

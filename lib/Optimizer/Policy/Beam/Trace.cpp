@@ -25,9 +25,8 @@ std::vector<Decision> Trace::run() {
     decide(OpId(i));
   // Nobody makes an argument, so nobody has asked yet what its readers could do without.
   if (options.jointForks)
-    for (auto [i, value] : llvm::enumerate(problem.values))
-      if (!value.producer.valid())
-        settle(ValueId(i), value.declared);
+    for (ValueId value : givenValues(problem))
+      settle(value, problem[value].declared);
   return std::move(decisions);
 }
 

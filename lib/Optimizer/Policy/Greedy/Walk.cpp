@@ -79,12 +79,10 @@ void Walk::clear() {
   timeline = {};
   lastBarrier = StepIndex();
   marked = false;
-  for (auto [index, value] : llvm::enumerate(problem.values)) {
-    if (value.producer.valid())
-      continue;
-    Bytes bytes = oracle.l1Bytes(value.declared);
-    copies[index].push_back({builder->original(ValueId(index)), value.declared, bytes, StepIndex()});
-    liveBytes += bytes; // for good: arguments are not spilled
+  for (ValueId value : givenValues(problem)) {
+    LayoutId layout = problem[value].declared;
+    copies[value.index()].push_back({builder->original(value), layout, oracle.l1Bytes(layout), StepIndex()});
+    liveBytes += oracle.l1Bytes(layout); // for good: arguments are not spilled
   }
 }
 

@@ -26,10 +26,8 @@ public:
           llvm::StringRef policy)
       : translation(translation), space(translation.space), problem(space.problem), selection(selection),
         table(table), builder(problem, policy.str()), copies(problem.values.size()) {
-    for (size_t value = 0; value < problem.values.size(); ++value) {
-      if (!problem.values[value].producer.valid())
-        enter(ValueId(value), problem.values[value].declared, builder.original(ValueId(value)));
-    }
+    for (ValueId value : givenValues(problem))
+      enter(value, problem[value].declared, builder.original(value));
   }
 
   Plan run(const Schedule &order) {

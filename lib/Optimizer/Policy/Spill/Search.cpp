@@ -38,10 +38,10 @@ SearchResult Search::run() {
   // Node 0 is the start; finish() goes back until it meets it.
   nodes.emplace_back();
   State start{};
-  for (size_t i = 0; i < problem.values.size(); ++i)
-    if (!problem.values[i].producer.valid() && !readers[i].empty())
-      // In the order of ids, since Tensors ascend: presentIn and std::includes rely on it.
-      start.tensors.push_back({ValueId(i), problem.values[i].declared});
+  // In the order of ids, since Tensors ascend: presentIn and std::includes rely on it.
+  for (ValueId value : givenValues(problem))
+    if (!readers[value.index()].empty())
+      start.tensors.push_back({value, problem[value].declared});
   states.push_back(std::move(start));
   for (auto [index, op] : llvm::enumerate(schedule)) {
     SchedulePos position(index);

@@ -61,9 +61,8 @@ static Plan planOf(const Problem &problem, Oracle &oracle, llvm::ArrayRef<OpId> 
   // The search knows tensors by value and layout; a plan has an id for each copy. The last one that was made is
   // the one that lives, since the search never holds two copies of one value in one layout.
   std::map<dp::Tensor, TensorId> latest;
-  for (size_t i = 0; i < problem.values.size(); ++i)
-    if (!problem.values[i].producer.valid())
-      latest[{ValueId(i), problem.values[i].declared}] = builder.original(ValueId(i));
+  for (ValueId value : givenValues(problem))
+    latest[{value, problem[value].declared}] = builder.original(value);
   auto convert = [&](dp::Tensor source, LayoutId target, ConversionReason reason, OpId named) {
     return latest[{source.value, target}] = builder.convert(latest.at(source), target, reason, named);
   };
