@@ -36,10 +36,18 @@ public:
   }
 
 private:
-  template <class... Args>
-  void complain(const char *format, Args &&...args) {
+  std::string label(ValueId id) const {
+    return llvm::formatv("value {0} ({1}): ", id.index(), problem[id].name);
+  }
+  std::string label(OpId id) const {
+    return llvm::formatv("op {0} ({1}): ", id.index(), problem[id].location);
+  }
+
+  /// About a value or an op.
+  template <class Id, class... Args>
+  void complain(Id id, const char *format, Args &&...args) {
     if (complaint.empty())
-      complaint = llvm::formatv(format, std::forward<Args>(args)...).str();
+      complaint = label(id) + llvm::formatv(format, std::forward<Args>(args)...).str();
   }
 
   bool exists(ValueId id) const { return id.valid() && id.index() < problem.values.size(); }
@@ -49,53 +57,48 @@ private:
   void checkValue(ValueId id) {
     const Value &value = problem[id];
     if (!exists(value.declared))
-      return complain("value {0} ({1}): declared layout is not in the pool", id.index(), value.name);
+      return complain(id, "declared layout is not in the pool");
     // Arguments and constants stay where the program put them (docs/policies, "Rules that hold for all").
     if (!exists(value.home) || (!value.producer.valid() && value.home != value.declared))
-      return complain("value {0} ({1}): has no home, or is an argument whose home is not its declared layout",
-                      id.index(), value.name);
+      return complain(id, "has no home, or is an argument whose home is not its declared layout");
     if (!value.producer.valid())
-      return value.kind == ValueKind::Activation
-                 ? complain("value {0} ({1}): an activation without a producer", id.index(), value.name)
-                 : void();
+      return value.kind == ValueKind::Activation ? complain(id, "an activation without a producer") : void();
     if (!exists(value.producer))
-      return complain("value {0} ({1}): its producer does not exist", id.index(), value.name);
+      return complain(id, "its producer does not exist");
     const Op &producer = problem[value.producer];
     if (value.resultIndex >= producer.results.size() || producer.results[value.resultIndex] != id)
-      complain("value {0} ({1}): is not result {2} of its producer {3}", id.index(), value.name,
-               value.resultIndex, producer.location);
+      complain(id, "is not result {0} of its producer {1}", value.resultIndex, producer.location);
   }
 
   void checkOp(OpId id) {
     const Op &op = problem[id];
     if (!op.signature.valid() || op.signature.index() >= problem.signatures->size())
-      return complain("op {0} ({1}): its signature is not in the pool", id.index(), op.location);
+      return complain(id, "its signature is not in the pool");
     const OpSignature &signature = problem.signature(id);
     if (signature.operands.size() != op.operands.size() || signature.results.size() != op.results.size())
-      return complain("op {0} ({1}): {2} operands and {3} results, but its signature has {4} and {5}",
-                      id.index(), op.location, op.operands.size(), op.results.size(),
-                      signature.operands.size(), signature.results.size());
+      return complain(id, "{0} operands and {1} results, but its signature has {2} and {3}",
+                      op.operands.size(), op.results.size(), signature.operands.size(),
+                      signature.results.size());
     checkOperands(id, op);
     for (ValueId result : op.results)
       if (!exists(result) || problem[result].producer != id)
-        complain("op {0} ({1}): a result does not exist or names another producer", id.index(), op.location);
+        complain(id, "a result does not exist or names another producer");
     for (OpId before : op.after)
       // Ids are the order of ops, so whatever an op depends on has a smaller one.
       if (!exists(before) || before >= id)
-        complain("op {0} ({1}): must stand after an op that is not before it", id.index(), op.location);
+        complain(id, "must stand after an op that is not before it");
     if (llvm::any_of(op.writes, [&](unsigned operand) { return operand >= op.operands.size(); }))
-      complain("op {0} ({1}): writes an operand that it does not have", id.index(), op.location);
+      complain(id, "writes an operand that it does not have");
     checkConfigs(id, op);
   }
 
   void checkOperands(OpId id, const Op &op) {
     for (auto [index, operand] : llvm::enumerate(op.operands)) {
       if (!exists(operand))
-        return complain("op {0} ({1}): operand {2} does not exist", id.index(), op.location, index);
+        return complain(id, "operand {0} does not exist", index);
       OpId producer = problem[operand].producer;
       if (producer.valid() && producer >= id)
-        return complain("op {0} ({1}): operand {2} ({3}) is computed later", id.index(), op.location, index,
-                        problem[operand].name);
+        return complain(id, "operand {0} ({1}) is computed later", index, problem[operand].name);
       checkListed(operand, {id, unsigned(index)});
     }
   }
@@ -109,31 +112,28 @@ private:
     if (next < value.uses.size() && value.uses[next] == use)
       return;
     if (llvm::is_contained(value.uses, use))
-      return complain("value {0} ({1}): its uses are others, or not in schedule order", id.index(),
-                      value.name);
-    complain("op {0} ({1}): operand {2} ({3}) does not list this use", use.op.index(),
-             problem[use.op].location, use.operand, value.name);
+      return complain(id, "its uses are others, or not in schedule order");
+    complain(use.op, "operand {0} ({1}) does not list this use", use.operand, value.name);
   }
 
   void checkConfigs(OpId id, const Op &op) {
     if (op.legal.empty())
-      return complain("op {0} ({1}): has no legal configuration", id.index(), op.location);
+      return complain(id, "has no legal configuration");
     auto wellFormed = [&](const OpConfig &config) {
       return config.outputs.size() == op.results.size() &&
              llvm::all_of(config.outputs, [&](LayoutId layout) { return !layout.valid() || exists(layout); });
     };
     // An invalid layout is one that the backend chooses; a configuration names it all the same.
     if (!llvm::all_of(op.legal, wellFormed) || !wellFormed(op.declared))
-      return complain("op {0} ({1}): a configuration does not name one layout per result", id.index(),
-                      op.location);
+      return complain(id, "a configuration does not name one layout per result");
     checkBase(id, op);
     if (op.mustConvert && (op.operands.size() != 1 || op.results.size() != 1))
-      complain("op {0} ({1}): must convert, but has {2} operands and {3} results", id.index(), op.location,
-               op.operands.size(), op.results.size());
+      complain(id, "must convert, but has {0} operands and {1} results", op.operands.size(),
+               op.results.size());
     for (auto [result, layout] : llvm::zip_equal(op.results, op.declared.outputs))
       if (layout != problem[result].declared)
-        complain("op {0} ({1}): the declared configuration and the declared layout of {2} differ", id.index(),
-                 op.location, problem[result].name);
+        complain(id, "the declared configuration and the declared layout of {0} differ",
+                 problem[result].name);
   }
 
   void checkBase(OpId id, const Op &op) {
@@ -145,14 +145,12 @@ private:
     bool fits = mayDiffer && op.baseInputs.size() == op.operands.size() &&
                 llvm::all_of(op.baseInputs, [&](LayoutId layout) { return exists(layout); });
     if (!fits)
-      return complain(
-          "op {0} ({1}): its base inputs do not name one layout per operand of an op with a base of its own",
-          id.index(), op.location);
+      return complain(id,
+                      "its base inputs do not name one layout per operand of an op with a base of its own");
     for (auto [index, operand] : llvm::enumerate(op.operands)) {
       // An operand that is given twice is one tensor, which the op reads in one place.
       if (op.baseInputs[firstOperand(op, operand)] != op.baseInputs[index])
-        complain("op {0} ({1}): its base inputs read {2} in two layouts", id.index(), op.location,
-                 problem[operand].name);
+        complain(id, "its base inputs read {0} in two layouts", problem[operand].name);
     }
   }
 
@@ -160,21 +158,21 @@ private:
   void checkUses() {
     for (auto [index, value] : llvm::enumerate(problem.values))
       if (value.uses.size() != listed[index])
-        return complain("value {0} ({1}): lists a use that does not exist", index, value.name);
+        return complain(ValueId(index), "lists a use that does not exist");
   }
 
   void checkReturned() {
     std::vector<bool> isReturned(problem.values.size(), false);
     for (ValueId id : problem.returned) {
       if (!exists(id))
-        return complain("a returned value does not exist");
+        return void(complaint = "a returned value does not exist");
       isReturned[id.index()] = true;
       if (!problem[id].returned)
-        return complain("value {0} ({1}): is returned but not marked so", id.index(), problem[id].name);
+        return complain(id, "is returned but not marked so");
     }
     for (auto [index, value] : llvm::enumerate(problem.values))
       if (value.returned && !isReturned[index])
-        complain("value {0} ({1}): is marked as returned but is not", index, value.name);
+        complain(ValueId(index), "is marked as returned but is not");
   }
 
   const Problem &problem;
