@@ -19,26 +19,21 @@ static std::string checkOptions(const OptimizerOptions &options) {
 
 llvm::Expected<OptimizerOptions> tessera::parseOptions(const OptimizerText &text, OptimizerOptions rest) {
   OptimizerOptions options = std::move(rest);
-  llvm::Expected<PolicyOptions> policy = parsePolicyOptions(text.policy, options.policyOptions);
-  if (!policy)
-    return policy.takeError();
-  options.policyOptions = std::move(*policy);
-  auto numerics = parseName<Numerics>("numerics", text.numerics, kNumericsNames);
-  if (!numerics)
-    return numerics.takeError();
-  options.analysis.numerics = *numerics;
-  llvm::Expected<RewriteSelection> rewrites = RewriteSelection::parse(text.rewrites);
-  if (!rewrites)
-    return rewrites.takeError();
-  options.rewrites = std::move(*rewrites);
+  if (llvm::Error error =
+          parsePolicyOptions(text.policy, options.policyOptions).moveInto(options.policyOptions))
+    return error;
+  if (llvm::Error error =
+          parseName<Numerics>("numerics", text.numerics, kNumericsNames).moveInto(options.analysis.numerics))
+    return error;
+  if (llvm::Error error = RewriteSelection::parse(text.rewrites).moveInto(options.rewrites))
+    return error;
   if (std::string wrong = checkOptions(options); !wrong.empty())
     return llvm::createStringError(wrong);
   // After what is true of every module: overrides name ops of one, and a board may be one of several that it runs on.
-  llvm::Expected<Overrides> overrides =
-      parseOverrides(text.overrideOutputLayout, text.overrideConv2dConfig, text.insertMemReconfig);
-  if (!overrides)
-    return overrides.takeError();
-  options.overrides = std::move(*overrides);
+  if (llvm::Error error =
+          parseOverrides(text.overrideOutputLayout, text.overrideConv2dConfig, text.insertMemReconfig)
+              .moveInto(options.overrides))
+    return error;
   if (text.device.empty())
     return options;
   llvm::Expected<const DeviceSpec *> device = deviceNamed(text.device);

@@ -8,26 +8,19 @@
 using namespace tessera;
 
 llvm::Expected<PolicyOptions> tessera::parsePolicyOptions(const PolicyText &text, PolicyOptions rest) {
-  llvm::Expected<BeamOptions> beam = parseBeamOptions(text.beam);
-  if (!beam)
-    return beam.takeError();
-  llvm::Expected<OptimalOptions> optimal = parseOptimalOptions(text.optimal);
-  if (!optimal)
-    return optimal.takeError();
   PolicyOptions options = std::move(rest);
-  options.beam = *beam;
-  options.optimal = *optimal;
+  if (llvm::Error error = parseBeamOptions(text.beam).moveInto(options.beam))
+    return error;
+  if (llvm::Error error = parseOptimalOptions(text.optimal).moveInto(options.optimal))
+    return error;
   // Unless somebody asks, each policy has the order that it likes best.
   options.schedule = std::nullopt;
-  if (!text.schedule.empty()) {
-    auto schedule = parseName<ScheduleKind>("schedule", text.schedule, kScheduleNames);
-    if (!schedule)
-      return schedule.takeError();
-    options.schedule = *schedule;
-  }
-  auto spill = parseName<SpillStrategy>("spill strategy", text.spill, kSpillStrategies);
-  if (!spill)
-    return spill.takeError();
-  options.spill = *spill;
+  if (!text.schedule.empty())
+    if (llvm::Error error =
+            parseName<ScheduleKind>("schedule", text.schedule, kScheduleNames).moveInto(options.schedule))
+      return error;
+  if (llvm::Error error =
+          parseName<SpillStrategy>("spill strategy", text.spill, kSpillStrategies).moveInto(options.spill))
+    return error;
   return options;
 }

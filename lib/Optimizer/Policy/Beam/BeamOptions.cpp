@@ -18,10 +18,9 @@ llvm::Expected<BeamOptions> tessera::parseBeamOptions(const BeamText &text) {
   options.width = text.width;
   if (text.width < 1)
     return llvm::createStringError("beam-width must be at least 1; got " + std::to_string(text.width));
-  auto objective = parseName<BeamObjective>("beam-objective", text.objective, kBeamObjectives);
-  if (!objective)
-    return objective.takeError();
-  options.objective = *objective;
+  if (llvm::Error error = parseName<BeamObjective>("beam-objective", text.objective, kBeamObjectives)
+                              .moveInto(options.objective))
+    return error;
   if (text.without.empty())
     return options;
   for (llvm::StringRef name : llvm::split(llvm::StringRef(text.without), ',')) {
