@@ -131,9 +131,12 @@ std::array<Draft::Tensor, 3> Draft::tensorsOf(ValueId id) const {
     tensor.exists = true;
     tensor.last = std::max(tensor.last, position);
   };
-  for (Source source : kSources)
-    if (const std::multiset<SchedulePos> &positions = readers[id.index()][size_t(source)]; !positions.empty())
-      readUntil(source, *positions.rbegin());
+  auto readAll = [&](const std::array<std::multiset<SchedulePos>, 3> &bySource) {
+    for (Source source : kSources)
+      if (const auto &positions = bySource[size_t(source)]; !positions.empty())
+        readUntil(source, *positions.rbegin());
+  };
+  readAll(readers[id.index()]);
   for (const SharedReshard &reshard : reshards[id.index()]) {
     if (reshard.readers.empty())
       continue;
@@ -144,9 +147,7 @@ std::array<Draft::Tensor, 3> Draft::tensorsOf(ValueId id) const {
     }
     // The first reader's source has the layout already, so nothing is made, and each reads the source that it named
     // itself.
-    for (Source source : kSources)
-      if (const auto &positions = reshard.readers.bySource[size_t(source)]; !positions.empty())
-        readUntil(source, *positions.rbegin());
+    readAll(reshard.readers.bySource);
   }
   // Returned at home (its conversion to the declared layout stands at the end), so that copy lives to the end.
   if (value.returned)

@@ -96,18 +96,21 @@ private:
                                each.freeBytes, each.largestHole});
   }
 
+  /// Whether there is room for the tensor before the step; nullopt: from the beginning.
+  bool place(TensorId id, std::optional<StepIndex> step) {
+    std::vector<RefusedRequest> refused;
+    std::optional<BufferId> buffer = banks.allocate(memoryOf(id), sizeOf(id), refused, 0);
+    if (buffer)
+      own(id, *buffer);
+    note(refused, step, id);
+    return buffer.has_value();
+  }
+
   /// What no step makes is there from the beginning.
   void placeArguments() {
-    auto makers = PlanUses(plan).makers;
-    for (size_t i = 0; i < makers.size(); ++i) {
-      if (makers[i])
-        continue;
-      TensorId id(i);
-      std::vector<RefusedRequest> refused;
-      if (std::optional<BufferId> buffer = banks.allocate(memoryOf(id), sizeOf(id), refused, 0))
-        own(id, *buffer);
-      note(refused, std::nullopt, id);
-    }
+    for (auto [index, maker] : llvm::enumerate(PlanUses(plan).makers))
+      if (!maker)
+        place(TensorId(index), std::nullopt);
   }
 
   /// Places end with the step that makes their tensors, and others begin.
@@ -118,18 +121,10 @@ private:
         free({place.tensor});
         result.tensors[place.tensor.index()] = std::nullopt; // until it is made
       }
-    for (const KeptPlace &place : plan.kept) {
-      if (!llvm::is_contained(plan[index].writes, place.since))
-        continue;
-      std::vector<RefusedRequest> refused;
-      if (std::optional<BufferId> buffer =
-              banks.allocate(memoryOf(place.tensor), sizeOf(place.tensor), refused, 0)) {
-        own(place.tensor, *buffer);
-        // The tensor need not come to lie there: what was freed meanwhile may leave room above.
-        result.places[place.tensor.index()] = banks.range(*buffer);
-      }
-      note(refused, index, place.tensor);
-    }
+    for (const auto &[tensor, since] : plan.kept)
+      // The tensor need not come to lie there: what was freed meanwhile may leave room above.
+      if (llvm::is_contained(plan[index].writes, since) && place(tensor, index))
+        result.places[tensor.index()] = result.tensors[tensor.index()];
   }
 
   bool freesFirstRead(const PlanStep &step) const {

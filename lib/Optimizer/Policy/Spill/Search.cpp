@@ -5,6 +5,7 @@
 
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
 #include <algorithm>
 #include <bit>
@@ -104,7 +105,7 @@ void Search::tryChoice(const Attempt &attempt) {
   // victims are looked at only where it does not fit, which is what keeps the states few.
   if (tryWithout(attempt, {}, missing))
     return;
-  std::vector<Victim> victims = victimsOf(attempt);
+  llvm::SmallVector<Victim> victims = victimsOf(attempt);
   if (victims.empty())
     return;
   std::vector<unsigned> found; // sets that fit, as bits
@@ -147,7 +148,7 @@ void Search::tryChoice(const Attempt &attempt) {
 }
 
 /// Those that cost the least time per byte first.
-std::vector<Search::Victim> Search::victimsOf(const Attempt &attempt) {
+llvm::SmallVector<Search::Victim> Search::victimsOf(const Attempt &attempt) {
   llvm::ArrayRef<ValueId> read = choices.valuesOf(attempt.op);
   std::vector<std::pair<double, Victim>> ranked;
   for (const Tensor &tensor : attempt.state.tensors) {
@@ -184,10 +185,7 @@ std::vector<Search::Victim> Search::victimsOf(const Attempt &attempt) {
     return std::tuple(a.first, b.second.bytes, a.second.tensor) <
            std::tuple(b.first, a.second.bytes, b.second.tensor);
   });
-  std::vector<Victim> victims;
-  for (auto &[price, victim] : ranked)
-    victims.push_back(victim);
-  return victims;
+  return llvm::map_to_vector(ranked, [](const auto &entry) { return entry.second; });
 }
 
 /// Follows L1 step by step through what the plan will have there: spills, conversions, the op. Adds the state that results. False if it

@@ -114,7 +114,7 @@ private:
   bool spill(Trial &trial);
   bool convert(Trial &trial, Bytes &missing) const;
   bool hasRoom(const Trial &trial, Bytes &missing) const;
-  std::vector<Victim> victimsOf(const Attempt &attempt);
+  llvm::SmallVector<Victim> victimsOf(const Attempt &attempt);
   void keepBest(SchedulePos position);
   /// Unless the same tensors are there in less time already.
   void add(State state);
