@@ -13,6 +13,7 @@
 #include "llvm/Support/FormatVariadic.h"
 
 #include <map>
+#include <set>
 
 using namespace tessera;
 using namespace tessera::decisions;
@@ -33,15 +34,12 @@ static std::vector<std::string> different(const json::Value &a, const json::Valu
   std::map<std::string, std::string> left, right;
   flatten(a, "", left);
   flatten(b, "", right);
-  std::vector<std::string> keys;
-  for (const auto &[key, value] : left)
-    if (auto found = right.find(key); found == right.end() || found->second != value)
-      keys.push_back(key);
-  for (const auto &[key, value] : right)
-    if (!left.contains(key))
-      keys.push_back(key);
-  llvm::sort(keys);
-  return keys;
+  std::set<std::string> keys;
+  for (auto [its, others] : {std::pair(&left, &right), std::pair(&right, &left)})
+    for (const auto &[key, value] : *its)
+      if (auto found = others->find(key); found == others->end() || found->second != value)
+        keys.insert(key);
+  return {keys.begin(), keys.end()};
 }
 
 /// "l1/block_sharded/8x8", or with what is not in these words.

@@ -37,11 +37,8 @@ static std::vector<bool> viewedValues(const Problem &problem) {
 /// By OpId: it reads a value by two operands, which must agree on the layout.
 static std::vector<bool> opsReadingTwice(const Problem &problem) {
   std::vector<bool> twice;
-  for (const Op &op : problem.ops) {
-    llvm::SmallVector<ValueId, 8> values(op.operands.begin(), op.operands.end());
-    llvm::sort(values);
-    twice.push_back(std::adjacent_find(values.begin(), values.end()) != values.end());
-  }
+  for (const Op &op : problem.ops)
+    twice.push_back(distinctValues(op).size() < op.operands.size());
   return twice;
 }
 

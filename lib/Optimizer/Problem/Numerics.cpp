@@ -151,13 +151,9 @@ private:
   /// A declared configuration that the compute config makes illegal would be none to fall back to.
   bool runsAsDeclared(OpId id, const ComputeConfig &config) const {
     auto judged = [&](const OpSignature &op) {
-      return costOf(op, declaredInputs(problem, id), problem[id].declared).judged;
+      return model.row({op, declaredInputs(problem, id), problem[id].declared}).judged;
     };
     return judged(withComputeConfig(problem.signature(id), config)) || !judged(problem.signature(id));
-  }
-
-  const OpCost &costOf(const OpSignature &op, llvm::ArrayRef<LayoutId> inputs, const OpConfig &config) const {
-    return model.row(model.idOf(op), inputs, model.idOf(config));
   }
 
   Times timesOf(OpId id, const ComputeConfig &config) {

@@ -67,7 +67,6 @@ struct DFShardingReport {
   std::array<size_t, 6> ends{};
   size_t concatMerges = 0, reshapeReservations = 0, shardedForks = 0, interleavedForks = 0, simpleMerges = 0,
          threeWayMerges = 0; ///< version 2.0's decisions that are part of the plan
-  size_t freedForForks = 0;  ///< conv2d that may no longer free their input because it is read again
   size_t rejectedPlans = 0;  ///< refused by checkPlan although the policy found them legal: never seen
   bool tookVersion1 =
       false; ///< 2.0 was asked for, but 1.0's plan was faster and is the one returned and reported on

@@ -153,19 +153,14 @@ Price Lookahead::worthOf(ValueId value, LayoutId layout, SchedulePos leavesAt) {
       sum += readCost(value, reader, found) - readCost(value, reader, home);
   }
   // Once, whoever reads it behind: the copy in DRAM is made for all of them.
-  if (!stays) {
+  if (!stays)
     sum += priceOf(oracle.convert(value, layout, dram));
-  }
   // Where DRAM is home the spill above has brought it there already.
   if (problem[value].returned && (stays || dram != home))
-    sum += returnCost(value, layout);
+    sum += priceOf(oracle.bring(value, layout, home)); // from there it is converted in every plan
   if (stays)
     memo.emplace_back(layout, sum);
   return sum;
-}
-
-Price Lookahead::returnCost(ValueId value, LayoutId layout) {
-  return priceOf(oracle.bring(value, layout, problem[value].home));
 }
 
 Price Lookahead::readCost(ValueId value, Reader &reader, LayoutId layout) {

@@ -82,8 +82,6 @@ private:
 
   /// Remembered only of values that stay to their last reader.
   Price worthOf(ValueId value, LayoutId layout, SchedulePos leavesAt);
-  /// The way home: the conversion from there to the declared layout stands in every plan.
-  Price returnCost(ValueId value, LayoutId layout);
   Price readCost(ValueId value, Reader &reader, LayoutId layout);
   /// The reader as it finds the value, with no conversion of it.
   Price directCost(ValueId value, Reader &reader, LayoutId layout);

@@ -54,8 +54,6 @@ private:
     }
     if (size_t *decision = decisionOf(chain))
       ++*decision;
-    if (chains.kept[chain] == Kept::Fork)
-      report.freedForForks += inputsNotFreed(result);
   }
 
   /// Each of its results that anybody reads could have stayed in L1. A chain that was too slow might have
@@ -116,14 +114,6 @@ private:
                            &report.simpleMerges,
                            &report.threeWayMerges};
     return decisions[size_t(chains.kept[chain])];
-  }
-
-  /// Readers that are asked to free the value but may not.
-  size_t inputsNotFreed(ValueId value) const {
-    auto frees = [&](ConfigId config) { return freesInput(draft.oracle[config]); };
-    return llvm::count_if(problem[value].uses, [&](const Use &use) {
-      return use.operand == 0 && frees(draft.config(use.op)) && !frees(draft.queryOf(use.op).first);
-    });
   }
 
   const ChainSet &chains;

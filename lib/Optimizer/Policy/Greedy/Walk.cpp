@@ -17,10 +17,6 @@ Walk::Walk(const Problem &problem, Oracle &oracle, Lookahead &lookahead, const P
       chooser(problem, oracle, lookahead), copyable(copyableValues(problem)),
       lastHolder(lastReaders(problem)), leavesAt(problem.values.size(), problem.end()),
       chosen(problem.ops.size()) {
-  for (const Value &value : problem.values)
-    lastUse.push_back(!value.uses.empty()      ? problem.position(value.uses.back().op)
-                      : value.producer.valid() ? problem.position(value.producer)
-                                               : SchedulePos());
   for (const Op &op : problem.ops)
     keepsDeclared.push_back(op.role == OpRole::Fixed);
   findBarriers();
@@ -64,7 +60,8 @@ void Walk::findBarriers() {
     // Known before the walk begins, so the producer can choose DRAM at once; spilling at the barrier would come too
     // late for that.
     auto first = llvm::upper_bound(barriers, problem.position(value.producer));
-    if (first != barriers.end() && *first <= lastUse[index])
+    OpId last = value.uses.empty() ? value.producer : value.uses.back().op;
+    if (first != barriers.end() && *first <= problem.position(last))
       leavesAt[index] = std::min(leavesAt[index], *first);
   }
 }

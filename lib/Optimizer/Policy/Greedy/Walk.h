@@ -104,7 +104,6 @@ private:
   const PolicyOptions &options;
   Chooser chooser;
   std::vector<bool> copyable;          ///< by ValueId
-  std::vector<SchedulePos> lastUse;    ///< by ValueId: the last reading op, or its producer
   std::vector<SchedulePos> lastHolder; ///< by ValueId: lastReaders(), views included
   std::vector<SchedulePos> leavesAt; ///< by ValueId: the op from which on it is in DRAM only; the end: never
   std::vector<bool>
