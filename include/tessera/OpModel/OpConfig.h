@@ -20,7 +20,7 @@ struct MatmulProgramConfig {
   /// In the order of LayoutJson.cpp's names.
   enum class Kind : uint8_t { Reuse, MultiCast2D, MultiCast1D, MultiCastDramSharded };
   Kind kind = Kind::MultiCast2D;
-  CoreCoord grid; ///< compute_with_storage_grid_size: x columns, y rows; unused by MultiCastDramSharded
+  CoreCoord grid{}; ///< compute_with_storage_grid_size: x columns, y rows; unused by MultiCastDramSharded
   /// Tiles of K that are multiplied before partial sums leave the registers; must divide K.
   int64_t in0BlockW = 1;
   /// What of the result stays in the destination registers at once: at most 8 tiles, 4 with sums of 32 bits
@@ -30,10 +30,10 @@ struct MatmulProgramConfig {
   int64_t outBlockH = 1, outBlockW = 1; ///< MultiCast1D/2D only
   /// What a core makes of the result in all. Together with the grid this must cover it.
   int64_t perCoreM = 1, perCoreN = 1;
-  bool transposeMcast = false; ///< MultiCast2D
-  bool fuseBatch = true;       ///< MultiCast1D/2D
-  bool mcastIn0 = true;        ///< MultiCast1D
-  std::string fusedActivation; ///< "relu", "silu", ...; empty if none
+  bool transposeMcast = false;   ///< MultiCast2D
+  bool fuseBatch = true;         ///< MultiCast1D/2D
+  bool mcastIn0 = true;          ///< MultiCast1D
+  std::string fusedActivation{}; ///< "relu", "silu", ...; empty if none
   bool operator==(const MatmulProgramConfig &) const = default;
   friend llvm::hash_code hash_value(const MatmulProgramConfig &config);
 };
@@ -59,7 +59,7 @@ struct Conv2dConfig {
 /// stay as the input has them. Nothing said, the library takes one tile of each on all cores, which needs the least L1 and
 /// takes up to four times as long (docs/op-model.md, "Attention").
 struct AttentionConfig {
-  CoreCoord grid; ///< compute_with_storage_grid_size: x columns, y rows
+  CoreCoord grid{}; ///< compute_with_storage_grid_size: x columns, y rows
   /// q_chunk_size and k_chunk_size, multiples of 32. They need not divide the numbers of positions: the kernel masks what is beyond.
   int64_t queryChunk = 32, keyChunk = 32;
   bool operator==(const AttentionConfig &) const = default;

@@ -168,24 +168,18 @@ public:
     GridShape square{share(tiles.m, workers.rows), share(tiles.n, workers.columns)};
     CoreCoord used{ceilDiv(tiles.n, square.columns), ceilDiv(tiles.m, square.rows)};
     if (used.x >= 2 && used.y >= 2)
-      addBlocks(of(Kind::MultiCast2D, used), square);
+      addBlocks({.kind = Kind::MultiCast2D, .grid = used}, square);
     addLine(/*fuseBatch=*/true);
     return configs;
   }
 
 private:
-  static MatmulProgramConfig of(Kind kind, CoreCoord grid) {
-    MatmulProgramConfig config;
-    config.kind = kind;
-    config.grid = grid;
-    return config;
-  }
-
   /// The longer side is dealt over the cores, and the operand of the shorter one goes to all of them: that moves fewer bytes.
   void addLine(bool fuseBatch) {
-    MatmulProgramConfig line = of(Kind::MultiCast1D, {workers.columns, workers.rows});
-    line.fuseBatch = fuseBatch;
-    line.mcastIn0 = tiles.n >= tiles.m;
+    MatmulProgramConfig line{.kind = Kind::MultiCast1D,
+                             .grid = {workers.columns, workers.rows},
+                             .fuseBatch = fuseBatch,
+                             .mcastIn0 = tiles.n >= tiles.m};
     addBlocks(line, line.mcastIn0 ? GridShape{tiles.m, share(tiles.n, workers.volume())}
                                   : GridShape{share(tiles.m, workers.volume()), tiles.n});
   }
@@ -207,8 +201,8 @@ private:
   void addReuse() {
     if (matmul.operands.size() > 2 || !matmul.string("activation").empty())
       return;
-    MatmulProgramConfig config = of(Kind::Reuse, {workers.columns, workers.rows});
-    config.perCoreN = tiles.n;
+    MatmulProgramConfig config{
+        .kind = Kind::Reuse, .grid = {workers.columns, workers.rows}, .perCoreN = tiles.n};
     llvm::SmallVector<int64_t> heights;
     // Whole batches first, then parts of one: more cores get work, and each fetches the batch's in1 again.
     for (int64_t limit : {tiles.m, int64_t(8), int64_t(4), int64_t(2), int64_t(1)})
@@ -238,11 +232,10 @@ private:
 // ---- Sharded results ------------------------------------------------------------------------------------
 
 MatmulProgramConfig oneDimensional(const MatmulTiles &tiles, int64_t cores, bool mcastIn0) {
-  MatmulProgramConfig config;
-  config.kind = Kind::MultiCast1D;
-  config.mcastIn0 = mcastIn0;
-  config.perCoreM = mcastIn0 ? tiles.m : ceilDiv(tiles.m, cores);
-  config.perCoreN = mcastIn0 ? ceilDiv(tiles.n, cores) : tiles.n;
+  MatmulProgramConfig config{.kind = Kind::MultiCast1D,
+                             .perCoreM = mcastIn0 ? tiles.m : ceilDiv(tiles.m, cores),
+                             .perCoreN = mcastIn0 ? ceilDiv(tiles.n, cores) : tiles.n,
+                             .mcastIn0 = mcastIn0};
   // Height-sharded results take all of K in one block, as in0's shard holds it; the other kinds trade block width for
   // circular buffers.
   if (!mcastIn0)
@@ -256,13 +249,11 @@ MatmulProgramConfig oneDimensional(const MatmulTiles &tiles, int64_t cores, bool
 }
 
 MatmulProgramConfig twoDimensional(const MatmulTiles &tiles, GridShape grid) {
-  MatmulProgramConfig config;
-  config.kind = Kind::MultiCast2D;
-  config.perCoreM = ceilDiv(tiles.m, grid.rows);
-  config.perCoreN = ceilDiv(tiles.n, grid.columns);
   // 2 or 1, as published (facts/ir 4.6 "Matmul program config"); wider ones follow as candidates of their own.
-  config.in0BlockW = largestDivisorUpTo(tiles.k, 2);
-  return config;
+  return {.kind = Kind::MultiCast2D,
+          .in0BlockW = largestDivisorUpTo(tiles.k, 2),
+          .perCoreM = ceilDiv(tiles.m, grid.rows),
+          .perCoreN = ceilDiv(tiles.n, grid.columns)};
 }
 
 /// Each core multiplies the batches, or the part of one, whose rows lie in its shard.
@@ -276,12 +267,8 @@ std::optional<MatmulProgramConfig> batchesByRows(const OpSignature &matmul, cons
   if (!whole || output.memory != MemoryLayout::HeightSharded || matmul.operands.size() > 2 ||
       !matmul.string("activation").empty())
     return std::nullopt;
-  MatmulProgramConfig config;
-  config.kind = Kind::Reuse;
-  config.perCoreM = rows;
-  config.perCoreN = tiles.n;
-  config.in0BlockW = tiles.k;
-  return config;
+  return MatmulProgramConfig{
+      .kind = Kind::Reuse, .in0BlockW = tiles.k, .perCoreM = rows, .perCoreN = tiles.n};
 }
 
 std::optional<MatmulProgramConfig> firstConfig(const OpSignature &matmul, const MatmulTiles &tiles,
