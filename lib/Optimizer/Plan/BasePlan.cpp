@@ -29,59 +29,42 @@ Plan tessera::declaredPlan(const Problem &problem) {
 
 namespace {
 
-class BaseWriter {
-public:
-  explicit BaseWriter(const Problem &problem)
-      : problem(problem), builder(problem, "declared"), home(problem.values.size()) {
-    for (size_t i = 0; i < problem.values.size(); ++i)
-      home[i] = builder.original(ValueId(i)); // of arguments
-  }
-
-  Plan run() {
-    for (size_t i = 0; i < problem.ops.size(); ++i) {
-      builder.run(OpId(i), readsOf(OpId(i)), baseConfig(problem.ops[i]));
-      // At once, so that no value holds L1 from its op to its first reader that is at home in DRAM.
-      for (ValueId result : problem.ops[i].results)
-        bringHome(result);
-    }
-    return builder.finish();
-  }
-
-private:
-  std::vector<TensorId> readsOf(OpId id) {
+/// Every op in its base, every value at home: in conversions that need not be single ops.
+Plan planAtHome(const Problem &problem) {
+  PlanBuilder builder(problem, "declared");
+  std::vector<TensorId> home; // by ValueId: the tensor at home
+  for (size_t i = 0; i < problem.values.size(); ++i)
+    home.push_back(builder.original(ValueId(i))); // of arguments
+  for (OpId id : programOrder(problem)) {
+    const Op &op = problem[id];
     std::vector<TensorId> reads;
-    for (auto [index, operand] : llvm::enumerate(problem[id].operands)) {
-      size_t first = firstOperand(problem[id], operand);
-      // An operand that is given twice is converted once.
-      reads.push_back(first < index ? reads[first] : inLayout(operand, baseInput(problem, id, index), id));
+    for (auto [index, operand] : llvm::enumerate(op.operands)) {
+      size_t first = firstOperand(op, operand);
+      TensorId source = home[operand.index()];
+      LayoutId wanted = baseInput(problem, id, index);
+      // An operand that is given twice is converted once. For this reader alone: copies that live on for later ones would hold L1,
+      // and whether that pays is for policies to decide.
+      reads.push_back(first < index ? reads[first]
+                      : wanted == problem[operand].home
+                          ? source
+                          : builder.convert(source, wanted, ConversionReason::Reshard, id));
     }
-    return reads;
+    builder.run(id, std::move(reads), baseConfig(op));
+    for (ValueId result : op.results) {
+      const Value &value = problem[result];
+      TensorId made = home[result.index()] = builder.original(result);
+      // No op would read the converted tensor.
+      if (!isRead(value) || builder.plan()[made].layout == value.home)
+        continue;
+      // At once, so that no value holds L1 from its op to its first reader that is at home in DRAM. Only a name: what only the caller reads
+      // is returned, anything else spilled.
+      bool leaves = value.uses.empty() && value.home == value.declared;
+      home[result.index()] =
+          builder.convert(made, value.home, leaves ? ConversionReason::Return : ConversionReason::Spill, id);
+    }
   }
-
-  TensorId inLayout(ValueId value, LayoutId wanted, OpId reader) {
-    TensorId source = home[value.index()];
-    // For this reader alone: copies that live on for later ones would hold L1, and whether that pays is for
-    // policies to decide.
-    return wanted == problem[value].home ? source
-                                         : builder.convert(source, wanted, ConversionReason::Reshard, reader);
-  }
-
-  void bringHome(ValueId id) {
-    const Value &value = problem[id];
-    TensorId made = home[id.index()] = builder.original(id);
-    // No op would read the converted tensor.
-    if (!isRead(value) || builder.plan()[made].layout == value.home)
-      return;
-    // Only a name: what only the caller reads is returned, anything else spilled.
-    bool leaves = value.uses.empty() && value.home == value.declared;
-    home[id.index()] = builder.convert(
-        made, value.home, leaves ? ConversionReason::Return : ConversionReason::Spill, value.producer);
-  }
-
-  const Problem &problem;
-  PlanBuilder builder;
-  std::vector<TensorId> home; ///< by ValueId: the tensor at home
-};
+  return builder.finish();
+}
 
 /// Where the plan needs more L1 than there is. The check tells of the first violations only, but all figures.
 std::vector<bool> fullSteps(const Problem &problem, const CheckedPlan &base) {
@@ -138,7 +121,7 @@ CheckedPlan checkedBase(const Problem &problem, const OpCostTable &model) {
 
 Plan tessera::basePlan(const Problem &problem, const OpCostTable &model) {
   Conversions conversions(model);
-  return narrowConversions(problem, BaseWriter(problem).run(), conversions, Splitting::ForNeed);
+  return narrowConversions(problem, planAtHome(problem), conversions, Splitting::ForNeed);
 }
 
 CheckedPlan tessera::fitBase(Problem &problem, const OpCostTable &model) {

@@ -68,13 +68,8 @@ TensorId PlanBuilder::original(ValueId value) const { return originals[value.ind
 TensorId PlanBuilder::convert(TensorId source, LayoutId target, ConversionReason reason, OpId namedAfter) {
   TensorId made(result.tensors.size());
   result.tensors.push_back({result[source].value, target});
-  PlanStep &step = result.steps.emplace_back();
-  step.kind = PlanStep::Kind::Convert;
-  // The op that the conversion is for or after, which runs by a step of its own.
-  step.op = namedAfter;
-  step.reads = {source};
-  step.writes = {made};
-  step.reason = reason;
+  // The op that the conversion is for or after runs by a step of its own.
+  result.steps.push_back({PlanStep::Kind::Convert, namedAfter, {source}, {made}, reason});
   return made;
 }
 

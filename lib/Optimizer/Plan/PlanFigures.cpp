@@ -15,63 +15,42 @@ static ResidencyCount &residencyOf(PlanFigures &figures, const TensorLayout &lay
   return layout.isSharded() ? figures.l1Sharded : figures.l1Interleaved;
 }
 
-namespace {
-
-/// What the conversions of a plan do, by the layouts alone: whoever put them in, and why, the same program counts the same. So
-/// those of the input count, too, and a value is followed through its conversions.
-class ConversionEffects {
-public:
-  ConversionEffects(const Problem &problem, const Plan &plan)
-      : problem(problem), plan(plan), roots(plan.tensors.size()), wasInL1(plan.tensors.size()),
-        isUsed(plan.tensors.size()) {
-    for (size_t i = 0; i < roots.size(); ++i) {
-      roots[i] = TensorId(i);
-      wasInL1[i] = isInL1(TensorId(i)); // of those that a step makes, when it is reached
-    }
-    // From the back, as whether a conversion's result is of use depends on what reads it later.
-    for (const PlanStep &step : llvm::reverse(plan.steps))
-      for (TensorId id : step.reads)
-        isUsed[id.index()] =
-            isUsed[id.index()] || !convertsLayout(problem, step) || isUsed[step.writes.front().index()];
+/// By the layouts alone: whoever put conversions in, and why, the same program counts the same. So those of the input count, too, and a
+/// value is followed through its conversions.
+std::vector<std::optional<ConversionReason>> tessera::conversionEffects(const Problem &problem,
+                                                                        const Plan &plan) {
+  auto isInL1 = [&](TensorId id) { return problem.layout(plan[id].layout).isL1(); };
+  std::vector<TensorId> roots; // by TensorId: what it was converted from in the end
+  std::vector<bool> wasInL1;   // by root
+  for (size_t i = 0; i < plan.tensors.size(); ++i) {
+    roots.push_back(TensorId(i));
+    wasInL1.push_back(isInL1(TensorId(i))); // of those that a step makes, when it is reached
   }
-
-  /// Of the steps in their order.
-  std::optional<ConversionReason> next(const PlanStep &step) {
+  // From the back, as whether a conversion's result is of use depends on what reads it later.
+  std::vector<bool> isUsed(plan.tensors.size()); // by TensorId: an op reads it, or what it is converted to
+  for (const PlanStep &step : llvm::reverse(plan.steps))
+    for (TensorId id : step.reads)
+      isUsed[id.index()] =
+          isUsed[id.index()] || !convertsLayout(problem, step) || isUsed[step.writes.front().index()];
+  std::vector<std::optional<ConversionReason>> effects;
+  for (const PlanStep &step : plan.steps) {
+    std::optional<ConversionReason> &effect = effects.emplace_back();
     if (!convertsLayout(problem, step))
-      return std::nullopt;
+      continue;
     TensorId from = step.reads.front(), to = step.writes.front(), root = roots[from.index()];
     roots[to.index()] = root;
     bool inL1 = isInL1(to), wasThere = wasInL1[root.index()];
     wasInL1[root.index()] = wasThere || inL1;
     if (plan[from].layout == plan[to].layout)
-      return std::nullopt; // nothing is written for it
+      continue; // nothing is written for it
     // Return first: what the caller alone reads leaves L1 for the function's type, not for want of room.
     using enum ConversionReason;
-    return !isUsed[to.index()]                 ? Return
-           : isInL1(from) && !inL1             ? Spill
-           : !isInL1(from) && inL1 && wasThere ? Reload
-                                               : Reshard;
+    effect = !isUsed[to.index()]                 ? Return
+             : isInL1(from) && !inL1             ? Spill
+             : !isInL1(from) && inL1 && wasThere ? Reload
+                                                 : Reshard;
   }
-
-private:
-  bool isInL1(TensorId id) const { return problem.layout(plan[id].layout).isL1(); }
-
-  const Problem &problem;
-  const Plan &plan;
-  std::vector<TensorId> roots; ///< by TensorId: what it was converted from in the end
-  std::vector<bool> wasInL1;   ///< by root
-  std::vector<bool> isUsed;    ///< by TensorId: an op reads it, or what it is converted to
-};
-
-} // namespace
-
-std::vector<std::optional<ConversionReason>> tessera::conversionEffects(const Problem &problem,
-                                                                        const Plan &plan) {
-  ConversionEffects effects(problem, plan);
-  std::vector<std::optional<ConversionReason>> list;
-  for (const PlanStep &step : plan.steps)
-    list.push_back(effects.next(step));
-  return list;
+  return effects;
 }
 
 /// An activation is counted where its op makes it. Copies that conversions make are counted as conversions, and not

@@ -364,9 +364,7 @@ private:
          slicedConv2dConfigs(signature, searchSpaceOf(signature, space), problem[id].declared.specific)) {
       if (fewest > 0 && sliced.numSlices > fewest)
         break;
-      OpConfig config;
-      config.outputs = {layout};
-      config.specific = sliced;
+      OpConfig config{{layout}, sliced};
       if (!acceptsSomeInputs(id, config))
         continue;
       configs.push_back(std::move(config));
