@@ -19,76 +19,69 @@ namespace {
 constexpr Schedule (*kOrders[])(const Problem &) = {programOrder, depthFirstOrder, leastMemoryOrder,
                                                     unknownFirstOrder};
 
-class ScheduledPolicy {
-public:
-  ScheduledPolicy(const PolicyInfo &policy, const Problem &problem, const OpCostTable &model)
-      : policy(policy), judge(problem, model) {}
+/// nullopt if the order has no legal plan, or only one that is slower than what the program's order falls back to:
+/// values that the input holds in L1 may be in the way of each other in it.
+std::optional<Entry> plannedOn(const Schedule &schedule, const PolicyInfo &policy, const Judge &judge,
+                               const PolicyOptions &options) {
+  const auto &[problem, model] = judge;
+  // The program's order is the problem's own, and needs no renumbering.
+  if (llvm::is_sorted(schedule))
+    return judge.judged(solveWithSpilling(policy, problem, model, options));
+  ScheduledProblem scheduled = inOrder(problem, schedule);
+  // Another order holds other values at the same time, so what has to leave L1 before any policy begins is
+  // decided anew.
+  CheckedPlan base = fitBase(scheduled.problem, model);
+  if (!base.check.ok())
+    return std::nullopt;
+  auto back = [&](Plan plan) { return judge.judged(planInProgramIds(scheduled, std::move(plan))); };
+  Entry entry = back(solveWithSpilling(policy, scheduled.problem, model, options));
+  // The policy noted its reasons under the ids of the reordered problem.
+  if (options.log)
+    *options.log = inProgramIds(scheduled, *options.log);
+  if (options.spill == SpillStrategy::None)
+    return entry; // that need not fit
+  // An order is lost only if both its plan and its base plan are slower than the program's: values at home in
+  // DRAM would else make an order look bad that the policy plans well.
+  Nanoseconds limit = judge.judged(basePlan(problem, model)).time;
+  bool lost = entry.time > limit && back(std::move(base.plan)).time > limit;
+  return lost || !entry.legal() ? std::nullopt : std::optional(std::move(entry));
+}
 
-  /// nullopt if the order has no legal plan, or only one that is slower than what the program's order falls back to:
-  /// values that the input holds in L1 may be in the way of each other in it.
-  std::optional<Entry> on(const Schedule &schedule, const PolicyOptions &options) const {
-    const auto &[problem, model] = judge;
-    // The program's order is the problem's own, and needs no renumbering.
-    if (llvm::is_sorted(schedule))
-      return judge.judged(solveWithSpilling(policy, problem, model, options));
-    ScheduledProblem scheduled = inOrder(problem, schedule);
-    // Another order holds other values at the same time, so what has to leave L1 before any policy begins is
-    // decided anew.
-    CheckedPlan base = fitBase(scheduled.problem, model);
-    if (!base.check.ok())
-      return std::nullopt;
-    auto back = [&](Plan plan) { return judge.judged(planInProgramIds(scheduled, std::move(plan))); };
-    Entry entry = back(solveWithSpilling(policy, scheduled.problem, model, options));
-    // The policy noted its reasons under the ids of the reordered problem.
-    if (options.log)
-      *options.log = inProgramIds(scheduled, *options.log);
-    if (options.spill == SpillStrategy::None)
-      return entry; // that need not fit
-    // An order is lost only if both its plan and its base plan are slower than the program's: values at home in
-    // DRAM would else make an order look bad that the policy plans well.
-    Nanoseconds limit = judge.judged(basePlan(problem, model)).time;
-    bool lost = entry.time > limit && back(std::move(base.plan)).time > limit;
-    return lost || !entry.legal() ? std::nullopt : std::optional(std::move(entry));
-  }
-
-  Plan best(llvm::ArrayRef<Schedule> orders, const PolicyOptions &options) const {
-    // Every order is tried without observers: figures of plans that are dropped would mix with those of the one
-    // that stands. Logs are kept apart, so that telling of a plan does not mean planning it again.
-    PolicyOptions quiet = unobserved(options);
-    // Who looks on sees the run that counts, and no other.
-    bool isObserved = options.figures || options.solverObserver;
-    size_t runs = orders.size() + isObserved;
-    DecisionLog bestLog;
-    Best best(judge);
-    size_t bestOrder = 0;
-    for (auto [index, order] : llvm::enumerate(orders)) {
-      // A bound is one for every order.
-      if (!best.empty() && !best.rank().first && isProvenGood(options, best.rank().second))
-        break;
-      DecisionLog log;
-      if (options.log) {
-        log.listsCandidates = options.log->listsCandidates;
-        quiet.log = &log;
-      }
-      std::optional<Entry> entry = on(order, inPart(quiet, partOf(index, runs)));
-      // Orders differ in which conversions come to stand behind each other, so they are compared as they are
-      // handed on.
-      if (!entry || !best.consider(judge.merged(std::move(*entry))))
-        continue;
-      bestOrder = index;
-      bestLog = std::move(log);
+Plan bestOf(llvm::ArrayRef<Schedule> orders, const PolicyInfo &policy, const Judge &judge,
+            const PolicyOptions &options) {
+  // Every order is tried without observers: figures of plans that are dropped would mix with those of the one
+  // that stands. Logs are kept apart, so that telling of a plan does not mean planning it again.
+  PolicyOptions quiet = unobserved(options);
+  // Who looks on sees the run that counts, and no other.
+  bool isObserved = options.figures || options.solverObserver;
+  size_t runs = orders.size() + isObserved;
+  DecisionLog bestLog;
+  Best best(judge);
+  size_t bestOrder = 0;
+  for (auto [index, order] : llvm::enumerate(orders)) {
+    // A bound is one for every order.
+    if (!best.empty() && !best.rank().first && isProvenGood(options, best.rank().second))
+      break;
+    DecisionLog log;
+    if (options.log) {
+      log.listsCandidates = options.log->listsCandidates;
+      quiet.log = &log;
     }
-    if (isObserved)
-      return std::move(on(orders[bestOrder], inPart(options, partOf(orders.size(), runs)))->plan);
-    if (options.log)
-      *options.log = std::move(bestLog);
-    return best.take().plan;
+    std::optional<Entry> entry = plannedOn(order, policy, judge, inPart(quiet, partOf(index, runs)));
+    // Orders differ in which conversions come to stand behind each other, so they are compared as they are
+    // handed on.
+    if (!entry || !best.consider(judge.merged(std::move(*entry))))
+      continue;
+    bestOrder = index;
+    bestLog = std::move(log);
   }
-
-private:
-  const PolicyInfo &policy;
-  Judge judge;
-};
+  if (isObserved)
+    return std::move(
+        plannedOn(orders[bestOrder], policy, judge, inPart(options, partOf(orders.size(), runs)))->plan);
+  if (options.log)
+    *options.log = std::move(bestLog);
+  return best.take().plan;
+}
 
 } // namespace
 
@@ -139,10 +132,10 @@ std::string tessera::originOf(const PolicyInfo &policy, const Problem &problem, 
 Plan tessera::solveScheduled(const PolicyInfo &policy, const Problem &problem, const OpCostTable &given,
                              const PolicyOptions &options) {
   const OpCostTable model = modelFor(policy, given, options);
-  ScheduledPolicy scheduled(policy, problem, model);
+  Judge judge(problem, model);
   std::vector<Schedule> orders = schedulesFor(policy, problem, options);
   if (orders.size() > 1)
-    return scheduled.best(orders, options);
-  std::optional<Entry> entry = scheduled.on(orders.front(), options);
+    return bestOf(orders, policy, judge, options);
+  std::optional<Entry> entry = plannedOn(orders.front(), policy, judge, options);
   return entry ? std::move(entry->plan) : solveWithSpilling(policy, problem, model, options);
 }

@@ -47,87 +47,70 @@ struct ChainedPlan {
   DFShardingReport report;
 };
 
-class DFShardingPolicy {
-public:
-  DFShardingPolicy(const Problem &problem, const OpCostTable &model, Oracle &oracle,
-                   const PolicyOptions &options, const DFShardingOptions &parts)
-      : problem(problem), model(model), oracle(oracle), options(options), parts(parts) {}
+Outcome resolve(ChainSet &chains, unsigned chain, const OpCostTable &model, ShardSolverObserver *observer) {
+  ChainSolver solver(chains.draft, model, chains[chain]);
+  if (std::optional<ChainSolution> solution = solver.solve(observer))
+    return chains.complete(chain, *solution);
+  chains.fail(chain);
+  return solver.failure() == ChainFailure::Memory ? Outcome::OutOfMemory : Outcome::Refused;
+}
 
-  /// nullopt if the plan is not legal, which the draft's own accounting prevents.
-  std::optional<ChainedPlan> run(llvm::StringRef policy) {
-    Draft draft(problem, oracle, programOrder(problem));
-    ChainSet chains(draft, buildChains(problem, parts.concatChains), parts.mayBeSlower, options.progress);
-    if (parts.concatChains)
-      setConcatChainPreferences(chains);
-    resolveChains(chains);
-    if (parts.concatChains)
-      resolveConcatChains(chains);
-    if (parts.reshapeReservations)
-      applyL1ReservationsForReshapes(chains);
-    if (parts.forkReservations)
-      applyL1ReservationsForForkOps(chains);
-    if (parts.chainMerges)
-      applyChainMerges(chains, parts);
-    readDirectly(draft);
-    // Ops of a chain that was dropped run in their base again, and around a base of its own that is a way home to spare.
-    if (parts.dropSlowChains && dropSlowChains(chains))
-      readDirectly(draft);
-
-    ChainedPlan candidate{draft.write(policy), Nanoseconds(0), reportOn(chains, options.log)};
-    if (!checkPlan(problem, candidate.plan, model).ok())
-      return std::nullopt;
-    // As `optimize` does with every plan: what is compared is what remains.
-    Plan merged = mergeConversions(problem, candidate.plan, model);
-    candidate.time = timeOf(candidate.plan);
-    if (Nanoseconds its = timeOf(merged); its <= candidate.time && checkPlan(problem, merged, model).ok()) {
-      candidate.plan = std::move(merged);
-      candidate.time = its;
-    }
-    return candidate;
-  }
-
-private:
-  Nanoseconds timeOf(const Plan &plan) const { return planCost(problem, plan, model).total(); }
-
-  void resolveChains(ChainSet &chains) {
+/// Whether any was dropped.
+bool dropSlowChains(ChainSet &chains) {
+  // A chain that is dropped sends its result home, and a chain that read it in L1 may not pay any more: so
+  // until nothing changes.
+  bool changed = true, dropped = false;
+  for (unsigned round = 0; round < kDropRounds && changed; ++round) {
+    changed = false;
     for (unsigned i = 0; i < chains.size(); ++i) {
-      chains.reportAt(i, "solving chains");
-      if (!chains[i].isConcatChain)
-        chains.refusal[i] = resolve(chains, i);
+      chains.reportAt(i, "comparing chains with DRAM");
+      if (chains.inPlan(i))
+        changed |= chains.dropIfSlower(i);
     }
+    dropped |= changed;
   }
+  return dropped;
+}
 
-  Outcome resolve(ChainSet &chains, unsigned chain) {
-    ChainSolver solver(chains.draft, model, chains[chain]);
-    if (std::optional<ChainSolution> solution = solver.solve(parts.observer))
-      return chains.complete(chain, *solution);
-    chains.fail(chain);
-    return solver.failure() == ChainFailure::Memory ? Outcome::OutOfMemory : Outcome::Refused;
+/// nullopt if the plan is not legal, which the draft's own accounting prevents.
+std::optional<ChainedPlan> chained(const Problem &problem, const OpCostTable &model, Oracle &oracle,
+                                   const PolicyOptions &options, const DFShardingOptions &parts,
+                                   llvm::StringRef policy) {
+  Draft draft(problem, oracle, programOrder(problem));
+  ChainSet chains(draft, buildChains(problem, parts.concatChains), parts.mayBeSlower, options.progress);
+  if (parts.concatChains)
+    setConcatChainPreferences(chains);
+  for (unsigned i = 0; i < chains.size(); ++i) {
+    chains.reportAt(i, "solving chains");
+    if (!chains[i].isConcatChain)
+      chains.refusal[i] = resolve(chains, i, model, parts.observer);
   }
+  if (parts.concatChains)
+    resolveConcatChains(chains);
+  if (parts.reshapeReservations)
+    applyL1ReservationsForReshapes(chains);
+  if (parts.forkReservations)
+    applyL1ReservationsForForkOps(chains);
+  if (parts.chainMerges)
+    applyChainMerges(chains, parts);
+  readDirectly(draft);
+  // Ops of a chain that was dropped run in their base again, and around a base of its own that is a way home to spare.
+  if (parts.dropSlowChains && dropSlowChains(chains))
+    readDirectly(draft);
 
-  /// Whether any was dropped.
-  bool dropSlowChains(ChainSet &chains) {
-    // A chain that is dropped sends its result home, and a chain that read it in L1 may not pay any more: so
-    // until nothing changes.
-    bool changed = true, dropped = false;
-    for (unsigned round = 0; round < kDropRounds && changed; ++round) {
-      changed = false;
-      for (unsigned i = 0; i < chains.size(); ++i) {
-        chains.reportAt(i, "comparing chains with DRAM");
-        if (chains.inPlan(i))
-          changed |= chains.dropIfSlower(i);
-      }
-      dropped |= changed;
-    }
-    return dropped;
+  ChainedPlan candidate{draft.write(policy), Nanoseconds(0), reportOn(chains, options.log)};
+  if (!checkPlan(problem, candidate.plan, model).ok())
+    return std::nullopt;
+  auto timeOf = [&](const Plan &plan) { return planCost(problem, plan, model).total(); };
+  // As `optimize` does with every plan: what is compared is what remains.
+  Plan merged = mergeConversions(problem, candidate.plan, model);
+  candidate.time = timeOf(candidate.plan);
+  if (Nanoseconds its = timeOf(merged); its <= candidate.time && checkPlan(problem, merged, model).ok()) {
+    candidate.plan = std::move(merged);
+    candidate.time = its;
   }
-
-  const Problem &problem;
-  OpCostTable model;
-  Oracle &oracle;
-  const PolicyOptions &options;
-  const DFShardingOptions &parts;
-};
+  return candidate;
+}
 
 bool isVersion1(const DFShardingOptions &parts) {
   return !parts.concatChains && !parts.reshapeReservations && !parts.forkReservations && !parts.chainMerges;
@@ -144,7 +127,7 @@ std::optional<Plan> tessera::solveDFSharding(const Problem &problem, const OpCos
   std::optional<ChainedPlan> best;
   size_t rejected = 0;
   auto consider = [&](const PolicyOptions &how, const DFShardingOptions &what) {
-    std::optional<ChainedPlan> found = DFShardingPolicy(problem, model, oracle, how, what).run(policy);
+    std::optional<ChainedPlan> found = chained(problem, model, oracle, how, what, policy);
     rejected += !found;
     if (found && (!best || found->time < best->time))
       best = std::move(found);
