@@ -52,21 +52,12 @@ std::vector<std::string> decisions::groupNames(const FunctionDecisions &f, TimeB
   if (what == TimeBy::Layer)
     layers = layerNames(f);
   for (auto [index, step] : llvm::enumerate(f.steps))
-    switch (what) {
-    case TimeBy::Kind:
-      names.push_back(w.stepKind(Index(index)));
-      break;
-    case TimeBy::Layer:
-      // A returned argument is converted for no op.
-      names.push_back(step.op ? layers[size_t(*step.op)] : "outside");
-      break;
-    case TimeBy::Bound:
-      names.push_back(step.time.boundBy);
-      break;
-    case TimeBy::Conversion:
-      names.push_back(step.isRun() ? "" : changeOf(w, step));
-      break;
-    }
+    // A returned argument is converted for no op, and so in no layer.
+    names.push_back(what == TimeBy::Kind    ? w.stepKind(Index(index))
+                    : what == TimeBy::Layer ? (step.op ? layers[size_t(*step.op)] : "outside")
+                    : what == TimeBy::Bound ? step.time.boundBy
+                    : step.isRun()          ? ""
+                                            : changeOf(w, step));
   return names;
 }
 

@@ -169,19 +169,13 @@ bool Draft::tryOut(llvm::function_ref<void()> change, llvm::function_ref<bool()>
 /// Costs as much as the changes did, and not as much as a copy of the draft.
 void Draft::rollBack() {
   // In reverse: a thing that was set twice ends as it was.
-  for (const Change &change : llvm::reverse(journal)) {
-    switch (change.kind) {
-    case Change::Kind::Config:
+  for (const Change &change : llvm::reverse(journal))
+    if (change.kind == Change::Kind::Config)
       setConfig(OpId(change.index), change.config);
-      break;
-    case Change::Kind::Read:
+    else if (change.kind == Change::Kind::Read)
       setRead(OpId(change.index), change.operand, change.read);
-      break;
-    case Change::Kind::Copy:
+    else
       setInterleavedCopy(ValueId(change.index), change.copy);
-      break;
-    }
-  }
 }
 
 // ---- Checks ----------------------------------------------------------------------------------------------

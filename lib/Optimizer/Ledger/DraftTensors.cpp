@@ -41,15 +41,9 @@ Source Draft::canonical(ValueId value, Source source) const {
 }
 
 LayoutId Draft::layoutOf(ValueId value, Source source) const {
-  switch (source) {
-  case Source::Home:
+  if (source == Source::Home)
     return home(value);
-  case Source::Original:
-    return made(value);
-  case Source::Interleaved:
-    return copies[value.index()];
-  }
-  return home(value);
+  return source == Source::Original ? made(value) : copies[value.index()];
 }
 
 bool Draft::dies(ValueId value, Source source, SchedulePos position) const {

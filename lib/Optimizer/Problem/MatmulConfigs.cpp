@@ -276,18 +276,12 @@ std::optional<MatmulProgramConfig> firstConfig(const OpSignature &matmul, const 
   if (tiles.batch > 1)
     return batchesByRows(matmul, tiles, output);
   GridShape grid = output.grid;
-  switch (*output.memory) {
-  case MemoryLayout::HeightSharded:
-    return oneDimensional(tiles, grid.volume(), /*mcastIn0=*/false);
-  case MemoryLayout::BlockSharded:
-    // The 2D kernel needs two rows and two columns (facts/hardware 4.1), so a single row or column is a 1D
-    // matmul.
-    if (grid.rows > 1 && grid.columns > 1)
-      return twoDimensional(tiles, grid);
-    return oneDimensional(tiles, grid.volume(), /*mcastIn0=*/grid.rows == 1);
-  default:
-    return oneDimensional(tiles, grid.volume(), /*mcastIn0=*/true);
-  }
+  bool isBlock = output.memory == MemoryLayout::BlockSharded;
+  // The 2D kernel needs two rows and two columns (facts/hardware 4.1), so a single row or column is a 1D matmul.
+  if (isBlock && grid.rows > 1 && grid.columns > 1)
+    return twoDimensional(tiles, grid);
+  bool mcastIn0 = isBlock ? grid.rows == 1 : output.memory != MemoryLayout::HeightSharded;
+  return oneDimensional(tiles, grid.volume(), mcastIn0);
 }
 
 /// The shard is the buffer of the result, so it is made in one piece; the first block width is the published choice.
