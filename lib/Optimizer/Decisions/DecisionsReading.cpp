@@ -83,50 +83,40 @@ public:
 
   /// What is wrong; "" if nothing.
   std::string check() {
-    for (auto [i, value] : llvm::enumerate(f.values)) {
-      // From here on in the order of the file's lists; the first number that is wrong is told, as others often follow
-      // from it.
-      at("values", i);
+    // In the order of the file's lists; the first number that is wrong is told, as others often follow from it.
+    each("values", f.values, [&](const ValueFacts &value) {
       one("producer", value.producer, f.ops.size());
       one("declared", value.declared, f.layouts.size());
-    }
-    for (auto [i, op] : llvm::enumerate(f.ops))
-      checkOp(op, i);
-    for (auto [i, tensor] : llvm::enumerate(f.tensors))
-      checkTensor(tensor, i);
-    for (auto [i, step] : llvm::enumerate(f.steps))
-      checkStep(step, i);
+    });
+    each("ops", f.ops, [&](const OpFacts &op) { checkOp(op); });
+    each("tensors", f.tensors, [&](const TensorFacts &tensor) { checkTensor(tensor); });
+    each("steps", f.steps, [&](const StepFacts &step) { checkStep(step); });
     // What is named in one place only has no function of its own.
-    for (auto [i, spill] : llvm::enumerate(f.spills)) {
-      at("spills", i);
+    each("spills", f.spills, [&](const SpillFacts &spill) {
       one("value", spill.value, f.values.size());
       one("tensor", spill.tensor, f.tensors.size());
       one("step", spill.step, f.steps.size());
       one("at_step", spill.atStep, f.steps.size());
-    }
-    for (auto [i, clash] : llvm::enumerate(f.clashes)) {
-      at("clashes", i);
+    });
+    each("clashes", f.clashes, [&](const auto &clash) {
       one("step", clash.step, f.steps.size());
       all("tensors", clash.tensors, f.tensors.size());
-    }
+    });
     if (f.rewrites)
-      for (auto [i, rewritten] : llvm::enumerate(*f.rewrites)) {
-        at("rewrites", i);
-        all("made", rewritten.made, f.ops.size());
-      }
-    at("after", 0);
-    one("peak_step", f.after.peakStep, f.steps.size());
+      each("rewrites", *f.rewrites,
+           [&](const RewrittenFacts &rewritten) { all("made", rewritten.made, f.ops.size()); });
+    each("after", llvm::ArrayRef(f.after),
+         [&](const Totals &after) { one("peak_step", after.peakStep, f.steps.size()); });
     return wrong;
   }
 
 private:
-  void checkOp(const OpFacts &op, size_t index) {
-    at("ops", index);
+  void checkOp(const OpFacts &op) {
     all("operands", op.operands, f.values.size());
     all("results", op.results, f.values.size());
     // Every op runs in exactly one step, so a missing one is as wrong as one that does not exist.
     one("step", op.step.value_or(-1), f.steps.size());
-    if (wrong.empty() && (!f.steps[size_t(*op.step)].isRun() || f.steps[size_t(*op.step)].op != Index(index)))
+    if (wrong.empty() && (!f.steps[size_t(*op.step)].isRun() || f.steps[size_t(*op.step)].op != Index(entry)))
       note("step", "is not where the op runs");
     // Readers index the lists of layouts and steps by these without asking.
     for (const RunnerUp &other : op.runnersUp) {
@@ -136,8 +126,7 @@ private:
     }
   }
 
-  void checkTensor(const TensorFacts &tensor, size_t index) {
-    at("tensors", index);
+  void checkTensor(const TensorFacts &tensor) {
     one("value", tensor.value, f.values.size());
     one("layout", tensor.layout, f.layouts.size());
     one("made_by", tensor.madeBy, f.steps.size());
@@ -148,8 +137,7 @@ private:
     range("place_address", tensor.placeAddress);
   }
 
-  void checkStep(const StepFacts &step, size_t index) {
-    at("steps", index);
+  void checkStep(const StepFacts &step) {
     one("op", step.op, f.ops.size());
     all("reads", step.reads, f.tensors.size());
     all("writes", step.writes, f.tensors.size());
@@ -160,9 +148,13 @@ private:
       note("kind", "does not go with the rest of the step");
   }
 
-  void at(llvm::StringRef list, size_t index) {
-    where = list;
-    entry = index;
+  /// Checks the records of a list, which a complaint names with the place in it.
+  void each(llvm::StringRef list, const auto &records, auto check) {
+    for (auto [index, record] : llvm::enumerate(records)) {
+      where = list;
+      entry = index;
+      check(record);
+    }
   }
   void note(llvm::StringRef key, llvm::StringRef what) {
     if (wrong.empty())

@@ -111,12 +111,6 @@ std::vector<ValueId> valuesInTheWay(const Problem &problem, const CheckedPlan &b
   return {found.begin(), found.end()};
 }
 
-CheckedPlan checkedBase(const Problem &problem, const OpCostTable &model) {
-  Plan plan = basePlan(problem, model);
-  PlanCheck check = checkPlan(problem, plan, model);
-  return {std::move(plan), std::move(check)};
-}
-
 } // namespace
 
 Plan tessera::basePlan(const Problem &problem, const OpCostTable &model) {
@@ -127,7 +121,8 @@ Plan tessera::basePlan(const Problem &problem, const OpCostTable &model) {
 CheckedPlan tessera::fitBase(Problem &problem, const OpCostTable &model) {
   std::optional<BaseSearch> search; // most programs fit
   for (;;) {
-    CheckedPlan base = checkedBase(problem, model);
+    CheckedPlan base{basePlan(problem, model), {}};
+    base.check = checkPlan(problem, base.plan, model);
     // Each round moves at least one value to DRAM, and none comes back: it ends.
     std::vector<ValueId> moved = valuesInTheWay(problem, base);
     if (moved.empty())
