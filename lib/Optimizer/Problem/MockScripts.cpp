@@ -12,18 +12,13 @@ bool MockScripts::parse(ProblemWords &words) {
   std::optional<Token> name = words.word("an op name or 'default'");
   if (!name)
     return false;
-  auto known = llvm::find_if(scripts, [&](const auto &entry) { return entry.first == name->text; });
+  auto known = scripts.find(name->text);
   // A second line for an op adds to its first; a first one starts from the defaults so far.
   OpScript script = known == scripts.end() ? defaultScript : known->second;
   while (words.lexer.peek().kind == Token::Kind::Word)
     if (!behaviour(words, script))
       return false;
-  if (name->text == "default")
-    defaultScript = std::move(script);
-  else if (known != scripts.end())
-    known->second = std::move(script);
-  else
-    scripts.emplace_back(name->text.str(), std::move(script));
+  (name->text == "default" ? defaultScript : scripts[name->text]) = std::move(script);
   return true;
 }
 
@@ -77,10 +72,82 @@ bool MockScripts::behaviour(ProblemWords &words, OpScript &script) {
   return words.fail(item, "unknown mock behaviour '" + item.text + "'; known: " + known);
 }
 
+// ---- The model -------------------------------------------------------------------------------------------
+
+namespace {
+
+/// All sharded tensors of the query lie alike. Undecided outputs follow the first operand.
+bool sharedPlacement(const OpQuery &query, LayoutPool &pool) {
+  const TensorLayout *first = nullptr;
+  auto agrees = [&](LayoutId id) {
+    if (!id.valid() || !pool[id].isSharded())
+      return true;
+    if (!first)
+      first = &pool[id];
+    return pool[id].memory == first->memory && pool[id].grid == first->grid;
+  };
+  return llvm::all_of(query.inputs, agrees) && llvm::all_of(query.config.outputs, agrees);
+}
+
+MockBehaviour behaviourOf(const OpScript &script) {
+  MockBehaviour behaviour = script.behaviour;
+  // Without a rule there is no predicate, and the mock accepts what it accepts by itself.
+  if (script.samePlacement || script.noShardedInputs || script.shardedInputs || script.dramInputs)
+    behaviour.accepts = [script](const OpQuery &query, LayoutPool &pool) {
+      auto fits = [&](LayoutId id) {
+        return !(script.noShardedInputs && pool[id].isSharded()) &&
+               !(script.shardedInputs && !pool[id].isSharded()) && !(script.dramInputs && pool[id].isL1());
+      };
+      return llvm::all_of(query.inputs, fits) && (!script.samePlacement || sharedPlacement(query, pool));
+    };
+  return behaviour;
+}
+
+class ScriptedOpModel final : public OpModel {
+public:
+  ScriptedOpModel(const OpModelContext &context, const OpScript &fallback,
+                  const llvm::StringMap<OpScript> &scripts)
+      : OpModel(context), mock(context), fallback(fallback), scripts(scripts) {
+    mock.defaultBehaviour() = behaviourOf(fallback);
+    for (const auto &[name, script] : scripts)
+      mock.behaviour(name) = behaviourOf(script);
+  }
+
+  ValidationResult query(const OpQuery &query) const override { return mock.query(query); }
+  llvm::StringRef name() const override { return "scripted"; }
+
+  /// So much for the op, for each tensor in DRAM and for each that is interleaved in L1; on shapes and grids nothing
+  /// depends.
+  OpRuntime runtime(const OpQuery &query) const override {
+    auto known = scripts.find(query.op.name);
+    const OpScript &script = known == scripts.end() ? fallback : known->second;
+    OpRuntime runtime;
+    runtime.compute = script.time;
+    auto charge = [&](LayoutId id) {
+      const TensorLayout &layout = layouts()[id];
+      if (layout.isDram())
+        runtime.dram += script.perDram;
+      else if (layout.isL1() && layout.isInterleaved())
+        runtime.noc += script.perInterleaved;
+    };
+    for (LayoutId id : query.inputs)
+      charge(id);
+    for (LayoutId id : query.config.outputs)
+      if (id.valid())
+        charge(id);
+    // A sum and no maximum, so that whoever reads an instance can add up a plan's time by hand.
+    runtime.total = runtime.compute + runtime.dram + runtime.noc;
+    return runtime;
+  }
+
+private:
+  MockOpModel mock;
+  OpScript fallback;
+  llvm::StringMap<OpScript> scripts;
+};
+
+} // namespace
+
 std::unique_ptr<OpModel> MockScripts::createModel(OpModelContext context) const {
-  auto model = std::make_unique<ScriptedOpModel>(std::move(context));
-  model->setDefault(defaultScript);
-  for (const auto &[name, script] : scripts)
-    model->setScript(name, script);
-  return model;
+  return std::make_unique<ScriptedOpModel>(context, defaultScript, scripts);
 }
