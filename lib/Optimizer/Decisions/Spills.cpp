@@ -20,8 +20,8 @@ namespace {
 class SpillSearch {
 public:
   SpillSearch(const DecidedPlan &decided, Variations &variations, const Alternatives &alternatives)
-      : problem(decided.problem), plan(decided.plan), log(decided.log), labels(decided.labels),
-        variations(variations), alternatives(alternatives), writtenInPlace(valuesWrittenInPlace(problem)) {}
+      : decided(decided), problem(decided.problem), plan(decided.plan), variations(variations),
+        alternatives(alternatives), writtenInPlace(valuesWrittenInPlace(problem)) {}
 
   std::vector<SpillFacts> run() {
     for (size_t i = 0; i < plan.tensors.size(); ++i)
@@ -65,12 +65,12 @@ private:
     spill.way = wayOf(problem[plan[id].value]);
     for (StepIndex reader : variations.readersOf(id))
       spill.edges += llvm::count(plan[reader].reads, id);
-    if (auto reason = log.reasons.find(plan[id].value); reason != log.reasons.end())
+    if (auto reason = decided.log.reasons.find(plan[id].value); reason != decided.log.reasons.end())
       spill.policyReason = reason->second;
     // An eviction is the more precise word, so it stands above a reason that was noted before.
-    for (const LoggedEviction &eviction : log.evictions)
+    for (const LoggedEviction &eviction : decided.log.evictions)
       if (eviction.victim == plan[id].value)
-        spill.policyReason = "left L1 for " + labels[eviction.cause.index()];
+        spill.policyReason = "left L1 for " + decided.labels[eviction.cause.index()];
     std::optional<Variation> best = inL1(id);
     // Moved there though an L1 copy was read before: that copy could have stayed.
     if (std::optional<Variation> stays = moved ? variations.stay(id) : std::nullopt)
@@ -112,10 +112,9 @@ private:
     return !one ? SpillWay::Fork : first ? SpillWay::Single : SpillWay::Operand;
   }
 
+  const DecidedPlan &decided;
   const Problem &problem;
   const Plan &plan;
-  const DecisionLog &log;
-  llvm::ArrayRef<std::string> labels;
   Variations &variations;
   const Alternatives &alternatives;
   std::vector<bool> writtenInPlace;

@@ -40,79 +40,39 @@ void compactTensors(Plan &plan, const std::vector<bool> &removed) {
     place = {renamed[place.tensor.index()], renamed[place.since.index()]};
 }
 
-/// Copies a plan step by step, splitting conversions on the way.
-class Splitter {
-public:
-  Splitter(const Problem &problem, Plan plan, Conversions &conversions, Splitting splitting)
-      : problem(problem), plan(std::move(plan)), conversions(conversions), splitting(splitting) {}
+/// The stop of the path that an op of the program makes itself: the data type belongs to the value, so the op must change it.
+size_t stopOfOp(const Problem &problem, LayoutId from, const Conversion &path) {
+  DataType before = problem.layout(from).dtype;
+  for (auto [index, stop] : llvm::enumerate(path.stops))
+    if (problem.layout(stop).dtype != before)
+      return index;
+  return path.stops.size() - 1;
+}
 
-  Plan run() {
-    std::vector<PlanStep> whole = std::exchange(plan.steps, {});
-    plan.steps.reserve(whole.size());
-    for (PlanStep &step : whole)
-      if (convertsLayout(problem, step) && !stays(step))
-        split(step);
-      else
-        plan.steps.push_back(std::move(step));
-    return std::move(plan);
-  }
-
-private:
-  LayoutId layoutOf(TensorId id) const { return plan[id].layout; }
-
-  bool stays(const PlanStep &step) const {
-    TensorId source = step.reads.front(), target = step.writes.front();
-    return splitting == Splitting::ForNeed &&
-           conversions.byOneOp(problem[plan[source].value].tensor, layoutOf(source), layoutOf(target)).legal;
-  }
-
-  void split(PlanStep &step) {
-    TensorId source = step.reads.front(), target = step.writes.front();
-    const Conversion &path =
-        conversions.find(problem[plan[source].value].tensor, layoutOf(source), layoutOf(target));
-    // The checker reports the op and the layouts.
-    if (!path.cost.legal) {
-      plan.steps.push_back(std::move(step));
-      return;
-    }
-    bool isRun = step.isRun();
-    // An op of the program must stay one step, whatever stands around it: where it runs on the path is told by the data
-    // type.
-    size_t last = path.stops.size() - 1;
-    size_t runsAt = isRun ? runsAtStop(layoutOf(source), path) : last;
-    for (size_t i = 0; i <= last; ++i) {
-      PlanStep part = step;
-      if (i != runsAt)
-        part.kind = PlanStep::Kind::Convert;
-      part.reads = {source};
+/// Puts the step behind the plan's, a step for each stop.
+void split(const Problem &problem, Plan &plan, const PlanStep &step, const Conversion &path) {
+  TensorId source = step.reads.front(), target = step.writes.front();
+  // An op of the program must stay one step, whatever stands around it.
+  size_t last = path.stops.size() - 1;
+  size_t runsAt = step.isRun() ? stopOfOp(problem, plan[source].layout, path) : last;
+  for (size_t i = 0; i <= last; ++i) {
+    PlanStep part = step;
+    if (i != runsAt)
+      part.kind = PlanStep::Kind::Convert;
+    part.reads = {source};
+    if (i < last) {
       // Before the op runs it is still its operand's value that is moved, afterwards its result's.
-      source = i == last ? target : newTensor(plan[i < runsAt ? source : target].value, path.stops[i]);
-      part.writes = {source};
-      if (isRun && i == runsAt)
-        plan.configs[step.op.index()].outputs = {path.stops[i]};
-      plan.steps.push_back(std::move(part));
+      plan.tensors.push_back({plan[i < runsAt ? source : target].value, path.stops[i]});
+      source = TensorId(plan.tensors.size() - 1);
+    } else {
+      source = target;
     }
+    part.writes = {source};
+    if (part.isRun())
+      plan.configs[step.op.index()].outputs = {path.stops[i]};
+    plan.steps.push_back(std::move(part));
   }
-
-  /// The data type belongs to the value: the op itself must change it.
-  size_t runsAtStop(LayoutId from, const Conversion &path) const {
-    DataType before = problem.layout(from).dtype;
-    for (auto [index, stop] : llvm::enumerate(path.stops))
-      if (problem.layout(stop).dtype != before)
-        return index;
-    return path.stops.size() - 1;
-  }
-
-  TensorId newTensor(ValueId value, LayoutId layout) {
-    plan.tensors.push_back({value, layout});
-    return TensorId(plan.tensors.size() - 1);
-  }
-
-  const Problem &problem;
-  Plan plan;
-  Conversions &conversions;
-  Splitting splitting;
-};
+}
 
 /// Lets conversion ops of the program absorb the conversions around them.
 class Merger {
@@ -227,7 +187,24 @@ private:
 
 Plan tessera::narrowConversions(const Problem &problem, Plan plan, Conversions &conversions,
                                 Splitting splitting) {
-  return Splitter(problem, std::move(plan), conversions, splitting).run();
+  std::vector<PlanStep> whole = std::exchange(plan.steps, {});
+  plan.steps.reserve(whole.size());
+  for (PlanStep &step : whole) {
+    const Conversion *path = nullptr;
+    if (convertsLayout(problem, step)) {
+      const PlanTensor &from = plan[step.reads.front()];
+      const TensorDesc &tensor = problem[from.value].tensor;
+      LayoutId to = plan[step.writes.front()].layout;
+      if (splitting != Splitting::ForNeed || !conversions.byOneOp(tensor, from.layout, to).legal)
+        path = &conversions.find(tensor, from.layout, to);
+    }
+    // Of what has no path the checker reports the op and the layouts.
+    if (path && path->cost.legal)
+      split(problem, plan, step, *path);
+    else
+      plan.steps.push_back(std::move(step));
+  }
+  return plan;
 }
 
 Plan tessera::mergeConversions(const Problem &problem, Plan plan, const OpCostTable &model) {
