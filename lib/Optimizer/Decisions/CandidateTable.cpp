@@ -110,10 +110,6 @@ private:
     return conversion.cost;
   }
 
-  static bool hasSameInterface(const CandidateRow &a, const CandidateRow &b) {
-    return a.inputs == b.inputs && a.config.outputs == b.config.outputs;
-  }
-
   /// Dominated is a row beside another that reads and makes the same, is no slower, and takes no more L1: no plan has
   /// a use for it.
   void markDominated() {
@@ -126,7 +122,8 @@ private:
       for (size_t faster = 0; faster < i && !rows[i].dominated; ++faster)
         // Only rows that read and make the same layouts can replace each other. With the margin, which has to
         // be free as well.
-        rows[i].dominated = hasSameInterface(rows[faster], rows[i]) &&
+        rows[i].dominated = rows[faster].inputs == rows[i].inputs &&
+                            rows[faster].config.outputs == rows[i].config.outputs &&
                             rows[faster].own + rows[faster].margin <= rows[i].own + rows[i].margin;
   }
 

@@ -186,12 +186,8 @@ void Draft::refreshReshards(ValueId id) {
       markReaders(reshard.readers);
     for (SchedulePos position : {reshard.maker, maker})
       markDirty(order[position.index()]);
-    markLastReader(reshard.tensor);
-    reserve(reshard.tensor, false);
-    reshard.tensor = now;
+    replace(reshard.tensor, now);
     reshard.maker = maker;
-    reserve(reshard.tensor, true);
-    markLastReader(reshard.tensor);
   }
   // What nobody reads is forgotten: each walk over the value's reshards is as long as the list.
   llvm::erase_if(list, [](const SharedReshard &reshard) { return reshard.readers.empty(); });
@@ -221,16 +217,20 @@ void Draft::refresh(ValueId id) {
     if (known == now[size_t(source)])
       continue;
     markDirty(problem[id].producer);
-    markLastReader(known);
-    reserve(known, false);
-    known = now[size_t(source)];
-    reserve(known, true);
-    markLastReader(known);
+    replace(known, now[size_t(source)]);
   }
 }
 
-void Draft::reserve(const Tensor &tensor, bool add) {
-  const L1Reservation &reservation = tensor.reservation;
+/// Who frees the tensor, and who did before, notices.
+void Draft::replace(Tensor &known, const Tensor &now) {
+  markLastReader(known);
+  reserve(known.reservation, false);
+  known = now;
+  reserve(known.reservation, true);
+  markLastReader(known);
+}
+
+void Draft::reserve(const L1Reservation &reservation, bool add) {
   if (reservation.positions.empty() || reservation.size == Bytes(0))
     return;
   add ? timeline.add(reservation) : timeline.remove(reservation);

@@ -232,8 +232,9 @@ private:
   /// By Source. Of values that an op makes; arguments are there throughout.
   std::array<Tensor, 3> tensorsOf(ValueId value) const;
   void refresh(ValueId value);
-  /// Puts the tensor's reservation on the timeline, or takes it off. In a change, notes where that may exceed L1.
-  void reserve(const Tensor &tensor, bool add);
+  void replace(Tensor &known, const Tensor &now);
+  /// Puts a tensor's reservation on the timeline, or takes it off. In a change, notes where that may exceed L1.
+  void reserve(const L1Reservation &reservation, bool add);
   /// What the op needs is found anew by settle(), once, however often it is marked until then.
   void markDirty(OpId op);
   /// Whose needs change with the tensor that they read.
