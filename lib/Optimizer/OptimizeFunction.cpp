@@ -42,10 +42,14 @@ std::vector<NumericsCount> countStated(const BuiltProblem &built) {
   return counts;
 }
 
-/// The op that a step runs or converts for; the function if there is none.
-Operation *placeOf(const BuiltProblem &built, const Plan &plan, std::optional<StepIndex> step) {
-  OpId op = step && *step < plan.end() ? plan[*step].op : OpId();
+/// The function if there is no op.
+Operation *placeOf(const BuiltProblem &built, OpId op) {
   return op.valid() ? built.binding.ops[op.index()] : func::FuncOp(built.binding.function).getOperation();
+}
+
+/// The op that a step runs or converts for.
+Operation *placeOf(const BuiltProblem &built, const Plan &plan, std::optional<StepIndex> step) {
+  return placeOf(built, step && *step < plan.end() ? plan[*step].op : OpId());
 }
 
 /// The program as it came.
@@ -190,11 +194,9 @@ void warnOfOtherCores(const BuiltProblem &built, const Plan &plan) {
     if (last.x < problem.device.workerGrid.columns && last.y < problem.device.workerGrid.rows)
       continue;
     const tessera::Value &value = problem[tensor.value];
-    Operation *maker = value.producer.valid() ? built.binding.ops[value.producer.index()]
-                                              : func::FuncOp(built.binding.function).getOperation();
-    maker->emitWarning() << "'" << value.name << "' keeps its layout on core (" << last.x << ", " << last.y
-                         << "), which " << problem.device.name
-                         << " does not have: the program is another device's";
+    placeOf(built, value.producer)->emitWarning()
+        << "'" << value.name << "' keeps its layout on core (" << last.x << ", " << last.y << "), which "
+        << problem.device.name << " does not have: the program is another device's";
     return;
   }
 }

@@ -80,8 +80,8 @@ bool tessera::forEachPlausibleInputs(const Problem &problem, OpId op, LayoutId r
 /// Needs are those of the table, which asks in an empty L1, so they hold for every budget.
 struct CandidateNeeds {
   OpConfig config;
-  ConfigId id;
-  llvm::SmallVector<OpNeeds, 1> needs;
+  ConfigId id{};
+  llvm::SmallVector<OpNeeds, 1> needs{};
   bool triedAll = false;
 };
 
@@ -234,7 +234,7 @@ private:
     if (isNew)
       for (OpConfig &config : configsMaking(problem, problem.signature(id), problem[id].declared.specific,
                                             layout, conv2d, options.numerics, model.context()))
-        candidates.push_back({std::move(config), {}, {}, false});
+        candidates.push_back({std::move(config)});
     // None at all: the op's own configuration contradicts the layout, in slices too.
     if (candidates.empty())
       return false;
@@ -364,18 +364,13 @@ private:
          slicedConv2dConfigs(signature, searchSpaceOf(signature, space), problem[id].declared.specific)) {
       if (fewest > 0 && sliced.numSlices > fewest)
         break;
-      OpConfig config{{layout}, sliced};
-      if (!acceptsSomeInputs(id, config))
+      CandidateNeeds candidate{{{layout}, sliced}};
+      if (!acceptsSomeInputs(id, candidate))
         continue;
-      configs.push_back(std::move(config));
+      configs.push_back(std::move(candidate.config));
       fewest = sliced.numSlices;
     }
     return fewest > 0;
-  }
-
-  bool acceptsSomeInputs(OpId id, OpConfig config) {
-    CandidateNeeds candidate{std::move(config), {}, {}, false};
-    return acceptsSomeInputs(id, candidate);
   }
 
   /// Asks no further than to the first inputs with which the candidate fits.
@@ -431,10 +426,10 @@ private:
   /// An op has one memory config for all its results: all in DRAM, all in L1 interleaved, or each cut for itself over the cores
   /// that one layout of one of them has. False if the model refuses it.
   bool addPlacement(std::vector<OpConfig> &configs, OpId id, unsigned result, LayoutId layout) {
-    OpConfig config{placedAlike(id, result, layout), problem[id].declared.specific};
-    bool accepted = !config.outputs.empty() && acceptsSomeInputs(id, config);
+    CandidateNeeds candidate{{placedAlike(id, result, layout), problem[id].declared.specific}};
+    bool accepted = !candidate.config.outputs.empty() && acceptsSomeInputs(id, candidate);
     if (accepted)
-      configs.push_back(std::move(config));
+      configs.push_back(std::move(candidate.config));
     return accepted;
   }
 
