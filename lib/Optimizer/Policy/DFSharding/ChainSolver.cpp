@@ -36,7 +36,7 @@ ChainSolver::ChainSolver(const Draft &draft, const OpCostTable &model, const L1C
   }
   for (size_t i = 1; i < links.size(); ++i)
     // By layout and configuration: what does not follow from the pair is the same for all questions about one chain.
-    links[i].known.assign(links[i - 1].layouts.size() * links[i].configs.size(), Known::Unasked);
+    links[i].known.assign(links[i - 1].layouts.size() * links[i].configs.size(), std::nullopt);
 }
 
 ShardSolverGraph ChainSolver::graph() const {
@@ -66,8 +66,10 @@ StepCost ChainSolver::runWith(unsigned index, LayoutId input, ConfigId config) c
   return oracle.run(links[index].op, inputsWith(links[index], input), config);
 }
 
-/// `input` is a tensor that the draft does not hold yet; invalid if it reads from home.
+/// Whether the answer is legal and fits. `input` is a tensor that the draft does not hold yet; invalid if it reads from home.
 bool ChainSolver::fits(unsigned index, LayoutId input, const StepCost &answer) {
+  if (!answer.legal)
+    return false;
   Bytes held = draft.heldAt(draft.position(links[index].op));
   if (input.valid())
     held += oracle.l1Bytes(input);
@@ -82,8 +84,7 @@ bool ChainSolver::acceptsOutside(unsigned edge, unsigned config) {
   const Link &link = links[edge];
   LayoutId home = link.input.valid() ? draft.home(link.input) : LayoutId();
   // What comes from outside may be read again later, so the op must not free it.
-  StepCost answer = runWith(edge, home, oracle.keepingInput(link.configs[config]));
-  return answer.legal && fits(edge, LayoutId(), answer);
+  return fits(edge, LayoutId(), runWith(edge, home, oracle.keepingInput(link.configs[config])));
 }
 
 bool ChainSolver::accepts(unsigned edge, unsigned producerConfig, unsigned consumerConfig) {
@@ -91,11 +92,10 @@ bool ChainSolver::accepts(unsigned edge, unsigned producerConfig, unsigned consu
   Link &consumer = links[edge];
   unsigned layout = producer.layoutOf[producerConfig];
   Known &known = consumer.known[layout * consumer.configs.size() + consumerConfig];
-  if (known == Known::Unasked) {
-    StepCost answer = runWith(edge, producer.layouts[layout], consumer.configs[consumerConfig]);
-    known = answer.legal && fits(edge, producer.layouts[layout], answer) ? Known::Yes : Known::No;
-  }
-  return known == Known::Yes;
+  if (!known)
+    known = fits(edge, producer.layouts[layout],
+                 runWith(edge, producer.layouts[layout], consumer.configs[consumerConfig]));
+  return *known;
 }
 
 unsigned ChainSolver::reshardTargets(unsigned edge) {
@@ -104,7 +104,7 @@ unsigned ChainSolver::reshardTargets(unsigned edge) {
     return 0;
   unsigned count = unsigned(oracle.space(link.input).sharded.size());
   // Only shards: a chain exists to keep its tensors sharded.
-  links[edge].convertible.assign(count, Known::Unasked);
+  links[edge].convertible.assign(count, std::nullopt);
   return count;
 }
 
@@ -113,13 +113,11 @@ unsigned ChainSolver::reshardTargets(unsigned edge) {
 bool ChainSolver::canReshardTo(unsigned edge, unsigned target) {
   Link &link = links[edge];
   Known &known = link.convertible[target];
-  if (known == Known::Unasked) {
+  if (!known) {
     LayoutId layout = oracle.space(link.input).sharded[target], home = draft.home(link.input);
-    StepCost answer =
-        edge == 0 ? oracle.convert(link.input, home, layout) : StepCost{true, Nanoseconds(0), Bytes(0)};
-    known = answer.legal && fits(edge, layout, answer) ? Known::Yes : Known::No;
+    known = fits(edge, layout, edge == 0 ? oracle.convert(link.input, home, layout) : StepCost{true, {}, {}});
   }
-  return known == Known::Yes;
+  return *known;
 }
 
 /// The producer's result is there while the conversion runs, beside what the draft holds.
@@ -128,14 +126,13 @@ bool ChainSolver::canReshard(unsigned edge, unsigned producerConfig, unsigned ta
   Link &consumer = links[edge];
   unsigned made = producer.layoutOf[producerConfig];
   if (consumer.reshardable.empty())
-    consumer.reshardable.assign(producer.layouts.size() * consumer.convertible.size(), Known::Unasked);
+    consumer.reshardable.assign(producer.layouts.size() * consumer.convertible.size(), std::nullopt);
   Known &known = consumer.reshardable[made * consumer.convertible.size() + target];
-  if (known == Known::Unasked) {
+  if (!known) {
     LayoutId from = producer.layouts[made], to = oracle.space(consumer.input).sharded[target];
-    StepCost answer = oracle.convert(consumer.input, from, to);
-    known = answer.legal && fits(edge, from, answer) ? Known::Yes : Known::No;
+    known = fits(edge, from, oracle.convert(consumer.input, from, to));
   }
-  return known == Known::Yes;
+  return *known;
 }
 
 bool ChainSolver::acceptsReshard(unsigned edge, unsigned target, unsigned consumerConfig) {
@@ -143,8 +140,7 @@ bool ChainSolver::acceptsReshard(unsigned edge, unsigned target, unsigned consum
     return false;
   const Link &link = links[edge];
   LayoutId layout = oracle.space(link.input).sharded[target];
-  StepCost answer = runWith(edge, layout, link.configs[consumerConfig]);
-  return answer.legal && fits(edge, layout, answer);
+  return fits(edge, layout, runWith(edge, layout, link.configs[consumerConfig]));
 }
 
 // ---- Solution --------------------------------------------------------------------------------------------

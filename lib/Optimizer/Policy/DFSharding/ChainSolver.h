@@ -41,7 +41,7 @@ public:
   bool canReshard(unsigned edge, unsigned producerConfig, unsigned target) override;
 
 private:
-  enum class Known : uint8_t { Unasked, Yes, No };
+  using Known = std::optional<bool>; ///< nothing: not asked yet
   /// One op of the chain with its candidates. The edge into op i has number i.
   struct Link {
     OpId op;
