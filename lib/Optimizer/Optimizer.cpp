@@ -23,7 +23,6 @@
 #include "tessera/Lowering/Conversions.h"
 #include "tessera/Lowering/MetalLayouts.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;

@@ -14,8 +14,6 @@
 
 #include "tessera/OpModel/LayoutJson.h"
 
-#include "llvm/Support/FormatVariadic.h"
-
 #include <cmath>
 
 using namespace tessera;

@@ -18,8 +18,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <algorithm>
-
 using namespace tessera;
 
 /// Places that are tried for one plan, each by a replay of all of it.

@@ -6,8 +6,6 @@
 
 #include "tessera/OpModel/Conversions.h"
 
-#include "llvm/ADT/STLExtras.h"
-
 #include <map>
 
 using namespace tessera;

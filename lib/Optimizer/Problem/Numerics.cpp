@@ -11,8 +11,6 @@
 #include "tessera/Optimizer/Problem/Words.h"
 #include "tessera/Support/AddOnce.h"
 
-#include "llvm/ADT/StringExtras.h"
-
 using namespace tessera;
 
 bool tessera::keepsSums(const OpSignature &op, const OpSpecificConfig &config,

@@ -4,7 +4,6 @@
 #include "tessera/Optimizer/Problem/OpConfigAnalysis.h"
 
 #include "tessera/Support/WindowPadding.h"
-#include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
 

@@ -4,8 +4,6 @@
 #include "ChainSet.h"
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
 
-#include "llvm/ADT/STLExtras.h"
-
 #include <cassert>
 
 using namespace tessera;

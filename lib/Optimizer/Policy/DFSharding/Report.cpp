@@ -9,7 +9,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ChainSet.h"
-#include "tessera/Optimizer/Problem/OperandLayouts.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
