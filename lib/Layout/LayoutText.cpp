@@ -182,6 +182,25 @@ std::string shortPlacement(const LayoutWords &words) {
   return "";
 }
 
+/// The words of `whole`, whatever they are. Slashes separate them or, as in upstream's override syntax (facts/ir 2.3),
+/// colons. These stand within lists of cores as well, two in each rectangle, so that such a list is put together again.
+SmallVector<StringRef> partsOf(StringRef whole) {
+  SmallVector<StringRef> pieces, parts;
+  char separator = whole.contains('/') ? '/' : ':';
+  whole.split(pieces, separator);
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    StringRef part = pieces[i];
+    // "cores=0:0-7:3" is three pieces; a third one with a plus begins another rectangle, as in "3+0:4-1:4".
+    for (bool more = separator == ':' && part.starts_with(kCores); more && i + 1 < pieces.size();
+         more = pieces[i].contains('+')) {
+      i = std::min(i + 2, pieces.size() - 1);
+      part = StringRef(part.begin(), size_t(pieces[i].end() - part.begin()));
+    }
+    parts.push_back(part);
+  }
+  return parts;
+}
+
 std::string shortAlias(const LayoutWords &word, StringRef otherwise) {
   const auto *alias = find_if(kAliases, [&](const Alias &each) { return each.words == word; });
   return (alias == std::end(kAliases) ? otherwise : StringRef(alias->text)).str();
@@ -192,10 +211,7 @@ std::string shortAlias(const LayoutWords &word, StringRef otherwise) {
 // ---- Words -----------------------------------------------------------------------------------------------
 
 Expected<LayoutWords> parseLayoutWords(StringRef whole) {
-  SmallVector<StringRef> parts;
-  // Colons separate the words of upstream's override syntax (facts/ir 2.3), and stand inside a list of cores as
-  // well.
-  whole.split(parts, whole.contains('/') || whole.starts_with(kCores) ? '/' : ':');
+  SmallVector<StringRef> parts = partsOf(whole);
   LayoutWords words;
   if (is_contained(parts, ""))
     return failure("'{0}' is no layout: a word is missing; legal words are {1}", whole, legalLayoutWords());

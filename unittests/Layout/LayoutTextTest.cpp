@@ -30,6 +30,13 @@ TEST(LayoutWords, EveryNotationIsOne) {
   EXPECT_EQ(reprinted("host/rm"), "system_memory/row_major");
 }
 
+TEST(LayoutWords, ColonsSeparateWordsBesideAListOfCoresToo) {
+  for (const char *text :
+       {"hs12:cores=0:0-7:0+0:1-3:1:rm", "cores=0:0-7:0+0:1-3:1:row_major:12x1:height_sharded:l1"})
+    EXPECT_EQ(reprinted(text), "l1/height_sharded/12x1/row_major/cores=0:0-7:0+0:1-3:1");
+  EXPECT_EQ(reprinted("hs8:cores=0:0-7:0"), "l1/height_sharded/8x1/cores=0:0-7:0");
+}
+
 TEST(LayoutWords, ShortFormsArePrintedOnRequest) {
   for (const char *text : {"hs8", "ws8/rm", "bs2x4/bf16", "wsdram12", "dram", "l1/rm", "host",
                            "dram/height_sharded/8x1", "hs2/shard=96x64", "hs8/rm/cores=0:0-3:0+2:1-2:4"})
