@@ -10,10 +10,12 @@
 //===----------------------------------------------------------------------===//
 #include "DecisionText.h"
 
+#include "tessera/Optimizer/Decisions/DecisionWords.h"
 #include "tessera/Optimizer/Problem/OpLabels.h"
 #include "tessera/Support/NearestNames.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace tessera;
 using namespace tessera::decisions;
@@ -50,6 +52,35 @@ static std::vector<NamedOp> opsByName(const Decisions &all) {
   return ops;
 }
 
+/// "'a', 'b', ...": the ops that a rewrite made, those that take most time first, as one of them is what the reader of a
+/// part of thirty ops looks for. "" if all became constants.
+static std::string madeInstead(const FunctionDecisions &function, const RewrittenFacts &part) {
+  DecisionWords w(function);
+  std::vector<Index> made = part.made;
+  auto timeOf = [&](Index op) { return w.step(w.op(op).step.value_or(0)).time.total; };
+  llvm::stable_sort(made, [&](Index a, Index b) { return timeOf(a) > timeOf(b); });
+  std::string text;
+  for (Index op : llvm::ArrayRef(made).take_front(kMostNamed))
+    text += (text.empty() ? "'" : ", '") + w.op(op).called() + "'";
+  return text + (made.size() > kMostNamed ? ", ..." : "");
+}
+
+/// Why an op of the input is none of the plan: a rewrite took it. "" of any other name.
+static std::string whoReplaced(const Decisions &all, llvm::StringRef wanted) {
+  for (const FunctionDecisions &function : all.functions)
+    for (const RewrittenFacts &part : function.rewrites.value_or(std::vector<RewrittenFacts>())) {
+      if (llvm::none_of(part.from, [&](const ReplacedFacts &op) { return op.location == wanted; }))
+        continue;
+      std::string made = madeInstead(function, part);
+      std::string what =
+          made.empty() ? " left it out"
+                       : " put " + made + " in the place of it" + (part.from.size() > 1 ? " and others" : "");
+      return "'" + wanted.str() + "' is none of the plan's ops: " + llvm::join(part.rewrites, ", ") + what +
+             "; --rewrites none plans the input's ops";
+    }
+  return "";
+}
+
 PricedOps tessera::priceOnly(const std::string &wanted) {
   if (wanted.empty())
     return nullptr;
@@ -76,6 +107,8 @@ llvm::Expected<DecidedOp> tessera::findOp(const Decisions &all, llvm::StringRef 
       text += "\n  " + op.facts().location + ", " + op.indexed;
     return llvm::createStringError(text + (found.size() > kMostNamed ? "\n  ..." : ""));
   }
+  if (std::string why = whoReplaced(all, wanted); !why.empty())
+    return llvm::createStringError(why);
   llvm::SmallVector<llvm::StringRef> known;
   for (const NamedOp &op : ops)
     known.append({op.facts().called(), op.indexed});
