@@ -24,6 +24,12 @@ namespace json = llvm::json;
 /// Of what is listed at a step.
 static constexpr size_t kMostListed = 6;
 
+/// Whether the value is in DRAM for want of room at that step. One that DRAM is faster for has a step, too, where it would
+/// not fit either, but it did not leave for the op there.
+static bool isSpilledFor(const SpillFacts &spill, Index step) {
+  return spill.cause == SpillCause::Memory && spill.atStep == step;
+}
+
 namespace {
 
 /// The lines on one op.
@@ -125,7 +131,7 @@ private:
       // Own results first: one that is spilled for its own op's sake would else be told twice.
       if (llvm::is_contained(op.results, spill.value))
         line("in DRAM", w.valueOf(spill.tensor).name + ": " + w.why(spill));
-      else if (spill.cause == SpillCause::Memory && spill.atStep == at)
+      else if (isSpilledFor(spill, at))
         line("spilled for it",
              w.value(spill.tensor) + ", " + formatBytes(spill.missing) + " would be missing with it in L1");
     }
@@ -212,7 +218,7 @@ json::Value tessera::toJson(const DecidedOp &decided) {
     (*entry.getAsObject())["name"] = w.valueOf(spill.tensor).name;
     if (llvm::is_contained(op.results, spill.value))
       spills.push_back(std::move(entry));
-    else if (spill.atStep == at)
+    else if (isSpilledFor(spill, at))
       spilledFor.push_back(std::move(entry));
   }
   object["function"] = f.function;

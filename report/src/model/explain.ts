@@ -38,7 +38,8 @@ export function explain(plan: Plan, index: number): Explanation {
     reads: run.reads.map(named), writes: run.writes.map(named), holders: plan.holdersAt(op.step).map(named),
     l1_shares: sharesAt(plan, op.step).map((share) => ({ ...share, name: plan.shareName(share) })),
     spills: own.map(spill),
-    spilled_for_it: plan.spillsAtStep(op.step).filter((i) => !own.includes(i)).map(spill),
+    // One that DRAM is faster for has a step where it would not fit either, but it did not leave for the op there.
+    spilled_for_it: plan.spillsAtStep(op.step).filter((i) => !own.includes(i) && f.spills[i].cause === "memory").map(spill),
     rewritten: f.rewrites?.find((part) => part.made.includes(index)) ?? null,
   };
 }

@@ -89,7 +89,7 @@ function Spills({ report, explained }: { report: Report; explained: Explanation 
       <h3>DRAM</h3>
       <ul>
         {explained.spills.map((spill) => <li>{spill.name} is read from DRAM: {report.plan.why(spill)}</li>)}
-        {explained.spilled_for_it.filter((spill) => spill.cause === "memory").map((spill) => (
+        {explained.spilled_for_it.map((spill) => (
           <li>spilled for it: <TensorLink report={report} tensor={spill.tensor} step={explained.step} />, {bytes(spill.missing_bytes)} would be missing with it in L1</li>))}
       </ul>
     </section>
