@@ -89,6 +89,27 @@ static void printRemark(mlir::Diagnostic &diagnostic) {
   llvm::errs() << ": remark: " << diagnostic.str() << "\n";
 }
 
+/// Of a line that is shown with a diagnostic. An op with all its types has some hundreds of characters, one with weights
+/// in its text has millions.
+static constexpr size_t kLongestLine = 4000, kShownOfLonger = 160;
+
+/// As LLVM prints it, but of a very long line the part around the place alone.
+static void printWithLine(const llvm::SMDiagnostic &diagnostic, void *) {
+  llvm::StringRef line = diagnostic.getLineContents();
+  if (line.size() <= kLongestLine || diagnostic.getColumnNo() < 0) {
+    diagnostic.print(nullptr, llvm::errs());
+    return;
+  }
+  size_t column = std::min(size_t(diagnostic.getColumnNo()), line.size());
+  size_t begin = column - std::min(column, kShownOfLonger / 2);
+  std::string place =
+      llvm::formatv("{0}:{1}:{2}", diagnostic.getFilename(), diagnostic.getLineNo(), column + 1);
+  llvm::SMDiagnostic(place, diagnostic.getKind(), diagnostic.getMessage()).print(nullptr, llvm::errs());
+  llvm::StringRef front = begin > 0 ? "... " : "", back = begin + kShownOfLonger < line.size() ? " ..." : "";
+  llvm::errs() << front << line.substr(begin, kShownOfLonger) << back << "\n";
+  llvm::errs().indent(unsigned(front.size() + column - begin)) << "^\n";
+}
+
 SessionDiagnostics::SessionDiagnostics(mlir::MLIRContext *context, llvm::SourceMgr &sources, bool remarks)
     : withPlace(sources, context, llvm::errs()), first(context, [remarks](mlir::Diagnostic &diagnostic) {
         using enum mlir::DiagnosticSeverity;
@@ -104,12 +125,32 @@ SessionDiagnostics::SessionDiagnostics(mlir::MLIRContext *context, llvm::SourceM
           llvm::errs() << "tessera: " << (diagnostic.getSeverity() == Error ? "error: " : "warning: ")
                        << diagnostic.str() << "\n";
         return mlir::success(ours);
-      }) {}
+      }) {
+  sources.setDiagHandler(printWithLine);
+}
+
+/// Why a file is no module before the parser looks at it, which would name a token and show the line, all of the file
+/// where JSON is on one; "" of what may be one.
+static std::string noModule(const std::string &path, llvm::StringRef text) {
+  if (path == "-" && text.empty())
+    return "standard input is empty; it can be read once only";
+  // A module may have its resources in front of all else, and no JSON text begins like these.
+  if (text.ltrim().starts_with("{") && !text.ltrim().starts_with("{-#"))
+    return (path == "-" ? "standard input" : "'" + path + "'") +
+           " is JSON and no module; 'tessera explain', 'report', 'diff' and 'export' read decisions, by the "
+           "name of "
+           "their file";
+  return "";
+}
 
 bool tessera::readInput(const std::string &path, bool allowBytecode, llvm::SourceMgr &sources) {
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer = llvm::MemoryBuffer::getFileOrSTDIN(path);
   if (!buffer) {
     inputError("cannot read '" + path + "': " + buffer.getError().message());
+    return false;
+  }
+  if (std::string why = noModule(path, (*buffer)->getBuffer()); !why.empty()) {
+    inputError(why);
     return false;
   }
   if (llvm::Error unreadable = checkModuleText(**buffer, allowBytecode)) {
