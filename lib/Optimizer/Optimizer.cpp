@@ -164,11 +164,7 @@ static std::vector<ProgressPart> partsOf(ArrayRef<func::FuncOp> functions) {
 
 LogicalResult tessera::optimizeFunctions(ModuleOp module, const PolicyInfo &policy, const OpCostTable &model,
                                          const OptimizerOptions &options, OptimizationResult &result) {
-  SmallVector<func::FuncOp> functions;
-  module.walk([&](func::FuncOp function) {
-    if (isForwardDeviceFunction(function))
-      functions.push_back(function);
-  });
+  SmallVector<func::FuncOp> functions = deviceFunctions(module);
   // For all functions before the first is planned: a name that two ops share is an error, wherever they stand.
   FailureOr<OverrideTargets> targets = OverrideTargets::find(functions, options.overrides);
   if (failed(targets))
@@ -290,6 +286,9 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
     fitToDevice(module, device);
     fitToVersion(module, context.version);
   }
+  // Before any rewrite: numbers of ops are those of the program that came.
+  if (!options.rewrites.none() && failed(useLastingNames(deviceFunctions(module), options.overrides)))
+    return failure();
   auto plan = [&](ModuleOp posed, ProgressPart part) {
     return planModule(posed, *policy, context, forPart(options, part));
   };

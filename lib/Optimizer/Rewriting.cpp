@@ -101,6 +101,15 @@ void dropUnusedConstants(ModuleOp module) {
 
 } // namespace
 
+SmallVector<func::FuncOp> tessera::deviceFunctions(ModuleOp module) {
+  SmallVector<func::FuncOp> functions;
+  module.walk([&](func::FuncOp function) {
+    if (isForwardDeviceFunction(function))
+      functions.push_back(function);
+  });
+  return functions;
+}
+
 std::vector<AppliedRewrite> tessera::rewriteModule(ModuleOp module, const RewriteSelection &selection,
                                                    const OpModelContext &context, const KeptOps &kept) {
   OpModelConsent consent(module, context);
@@ -125,8 +134,10 @@ namespace {
 void keepOverridden(ModuleOp module, const Overrides &overrides, KeptOps &kept) {
   module.walk([&](func::FuncOp function) {
     llvm::StringSet<> &names = kept[function.getSymName().str()];
-    for (const OutputLayoutOverride &wanted : overrides.outputLayouts)
+    for (const OutputLayoutOverride &wanted : overrides.outputLayouts) {
       names.insert(wanted.op);
+      names.insert(StringRef(wanted.op).rsplit('#').first); // "heads#1" is a result of "heads"
+    }
     for (const Conv2dOverride &wanted : overrides.conv2d)
       names.insert(wanted.op);
     for (const ReshardOverride &wanted : overrides.reshards)
@@ -217,6 +228,7 @@ std::optional<OtherGraph> rewritten(ModuleOp came, const OptimizerOptions &optio
                                     const OpModelContext &context, KeptOps kept) {
   OtherGraph other{came.clone(), {}};
   keepOverridden(came, options.overrides, kept);
+  giveLastingNames(deviceFunctions(*other.module), options.overrides);
   other.graph.applied = rewriteModule(*other.module, options.rewrites, context, kept);
   ScopedDiagnosticHandler silence(came.getContext(), [](Diagnostic &) { return success(); });
   if (other.graph.applied.empty() || failed(verify(*other.module)))

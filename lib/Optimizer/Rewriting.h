@@ -17,6 +17,9 @@ OpModelContext contextOf(mlir::ModuleOp module, const DeviceSpec &device, const 
 /// The same with layouts of its own: ids of layouts break ties, so a run must not see what another one interns.
 OpModelContext inPool(const OpModelContext &context, LayoutPool &layouts);
 
+/// The functions that are planned, in the module's order.
+llvm::SmallVector<mlir::func::FuncOp> deviceFunctions(mlir::ModuleOp module);
+
 /// Makes the rewrites in the module's functions that the optimizer may change, where the built-in op model consents. Every op has a name
 /// afterwards, and const-eval functions that nothing loads any more are gone.
 std::vector<AppliedRewrite> rewriteModule(mlir::ModuleOp module, const RewriteSelection &selection,

@@ -92,6 +92,12 @@ private:
   std::set<std::string, std::less<>> known, made;
 };
 
+/// Has overrides name ops as these are called however the graph is rewritten: "ttnn.matmul#3" is another op when one before it is gone.
+/// That is the location, or where several ops have it "location (ttnn.matmul#3 of the file)". Fails as OverrideTargets::find does.
+mlir::LogicalResult useLastingNames(llvm::ArrayRef<mlir::func::FuncOp> functions, Overrides &overrides);
+/// Gives all ops of a copy of that program their names as locations, and those that overrides name the lasting ones.
+void giveLastingNames(llvm::ArrayRef<mlir::func::FuncOp> functions, const Overrides &overrides);
+
 /// Applies the overrides that name ops of the function whose problem `built` is, to its IR and to the problem, which is
 /// up to date afterwards. Fails, with a diagnostic that lists what would be legal, if an op cannot do what is asked.
 mlir::LogicalResult applyOverrides(BuiltProblem &built, const OpCostTable &model, SignaturePool &signatures,

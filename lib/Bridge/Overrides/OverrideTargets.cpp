@@ -18,6 +18,8 @@
 using namespace mlir;
 using namespace tessera;
 
+/// How a lasting name ends that is more than a location.
+static constexpr StringLiteral kOfTheFile = " of the file)";
 /// Of what is listed in an error.
 static constexpr size_t kMostListed = 6;
 
@@ -28,8 +30,10 @@ struct NamedOp {
   std::string location; ///< Op::location
   std::string indexed;  ///< "ttnn.matmul#3"
 
+  /// Where several ops have the location, and in the program as it came: what a rewrite leaves has this name as its location.
+  std::string lasting() const { return location + " (" + indexed + kOfTheFile.str(); }
   /// By a name for it alone.
-  bool isNamed(StringRef name) const { return location == name || indexed == name; }
+  bool isNamed(StringRef name) const { return location == name || indexed == name || lasting() == name; }
   bool isCalled(StringRef name) const { return isNamed(name) || op->getName().getStringRef() == name; }
 };
 
@@ -53,8 +57,9 @@ LogicalResult refuseShared(StringRef option, StringRef name, ArrayRef<const Name
   return error;
 }
 
-/// Nothing if no op has the name.
-FailureOr<OverrideTarget> targetOf(StringRef option, StringRef name, ArrayRef<NamedOp> all) {
+/// Ops that have the name. Of those that have a lasting one the op that was given it, and none whose number is the same now.
+SmallVector<const NamedOp *> opsNamed(StringRef name, ArrayRef<NamedOp> all,
+                                      bool (NamedOp::*isIt)(StringRef) const) {
   auto those = [&](auto are) {
     SmallVector<const NamedOp *> found;
     for (const NamedOp &op : all)
@@ -62,12 +67,20 @@ FailureOr<OverrideTarget> targetOf(StringRef option, StringRef name, ArrayRef<Na
         found.push_back(&op);
     return found;
   };
+  SmallVector<const NamedOp *> given;
+  if (name.ends_with(kOfTheFile))
+    given = those([&](const NamedOp &op) { return op.location == name; });
+  return given.empty() ? those([&](const NamedOp &op) { return (op.*isIt)(name); }) : given;
+}
+
+/// Nothing if no op has the name.
+FailureOr<OverrideTarget> targetOf(StringRef option, StringRef name, ArrayRef<NamedOp> all) {
   OverrideTarget target;
-  SmallVector<const NamedOp *> found = those([&](const NamedOp &op) { return op.isCalled(name); });
+  SmallVector<const NamedOp *> found = opsNamed(name, all, &NamedOp::isCalled);
   // Only where no op has the name as a whole: "ttnn.matmul#3" is an op, "name#1" a result of one.
   auto [named, number] = name.rsplit('#');
   if (unsigned result; found.empty() && !number.getAsInteger(10, result)) {
-    found = those([&, named = named](const NamedOp &op) { return op.isNamed(named); });
+    found = opsNamed(named, all, &NamedOp::isNamed);
     target.result = result;
   }
   if (found.size() > 1)
@@ -77,7 +90,58 @@ FailureOr<OverrideTarget> targetOf(StringRef option, StringRef name, ArrayRef<Na
   return target;
 }
 
+/// Calls `visit` with the option and each of its overrides, until it fails.
+template <class Overriding>
+LogicalResult forEachOverride(Overriding &overrides, auto &&visit) {
+  auto all = [&](StringRef option, auto &list) {
+    return llvm::all_of(list, [&](auto &entry) { return succeeded(visit(option, entry)); });
+  };
+  return success(all("override-output-layout", overrides.outputLayouts) &&
+                 all("override-conv2d-config", overrides.conv2d) &&
+                 all("insert-memreconfig", overrides.reshards));
+}
+
 } // namespace
+
+LogicalResult tessera::useLastingNames(ArrayRef<func::FuncOp> functions, Overrides &overrides) {
+  if (overrides.empty())
+    return success();
+  std::vector<NamedOp> all = allOps(functions);
+  return forEachOverride(overrides, [&](StringRef option, auto &entry) {
+    FailureOr<OverrideTarget> target = targetOf(option, entry.op, all);
+    // What no op has may be the name of one that a rewrite makes.
+    if (failed(target) || !target->op)
+      return success(succeeded(target));
+    const NamedOp &op = *llvm::find_if(all, [&](const NamedOp &each) { return each.op == target->op; });
+    auto hasIt = [&](const NamedOp &each) { return each.location == op.location; };
+    entry.op = llvm::count_if(all, hasIt) > 1 ? op.lasting() : op.location;
+    if (target->result)
+      entry.op += "#" + std::to_string(*target->result);
+    return success();
+  });
+}
+
+void tessera::giveLastingNames(ArrayRef<func::FuncOp> functions, const Overrides &overrides) {
+  if (overrides.empty())
+    return;
+  std::vector<NamedOp> all = allOps(functions);
+  auto rename = [](Operation *op, const std::string &name) {
+    op->setLoc(NameLoc::get(StringAttr::get(op->getContext(), name), op->getLoc()));
+  };
+  // All of them, since an op without a name is numbered by those before it that have none either.
+  for (const NamedOp &named : all) {
+    bool lasts = false;
+    (void)forEachOverride(overrides, [&](StringRef, const auto &entry) {
+      StringRef name = entry.op;
+      lasts |= name == named.lasting() || name.rsplit('#').first == named.lasting();
+      return success();
+    });
+    if (lasts)
+      rename(named.op, named.lasting());
+    else if (!named.op->getLoc()->findInstanceOf<NameLoc>())
+      rename(named.op, named.location);
+  }
+}
 
 FailureOr<OverrideTargets> OverrideTargets::find(ArrayRef<func::FuncOp> functions,
                                                  const Overrides &overrides) {
@@ -87,16 +151,13 @@ FailureOr<OverrideTargets> OverrideTargets::find(ArrayRef<func::FuncOp> function
   std::vector<NamedOp> all = allOps(functions);
   for (const NamedOp &op : all)
     found.known.insert({op.location, op.indexed});
-  auto add = [&](StringRef option, const auto &list) {
-    return llvm::all_of(list, [&](const auto &entry) {
-      FailureOr<OverrideTarget> target = targetOf(option, entry.op, all);
-      if (succeeded(target) && target->op)
-        found.targets[entry.op] = *target;
-      return succeeded(target);
-    });
-  };
-  if (!add("override-output-layout", overrides.outputLayouts) ||
-      !add("override-conv2d-config", overrides.conv2d) || !add("insert-memreconfig", overrides.reshards))
+  LogicalResult looked = forEachOverride(overrides, [&](StringRef option, const auto &entry) {
+    FailureOr<OverrideTarget> target = targetOf(option, entry.op, all);
+    if (succeeded(target) && target->op)
+      found.targets[entry.op] = *target;
+    return success(succeeded(target));
+  });
+  if (failed(looked))
     return failure();
   return found;
 }
