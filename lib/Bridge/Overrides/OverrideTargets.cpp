@@ -167,6 +167,11 @@ const OverrideTarget *OverrideTargets::of(StringRef name) const {
   return found == targets.end() ? nullptr : &found->second;
 }
 
+/// "dot_general (ttnn.matmul#3)", as reports of a plan have it.
+static bool isOfPlan(StringRef name) { return name.ends_with(")") && name.rsplit(" (").second.contains('#'); }
+static constexpr StringLiteral kFileCounts = "; that is its name in a plan, which rewrites number otherwise; "
+                                             "name it as ttnn.matmul#3, the fourth in the file";
+
 /// A warning and no error, so that one text of overrides serves several programs. Conversions that overrides have put
 /// in count as known by the names that they were given.
 void OverrideTargets::warnOfUnknown(ModuleOp module, const Overrides &overrides) const {
@@ -175,7 +180,7 @@ void OverrideTargets::warnOfUnknown(ModuleOp module, const Overrides &overrides)
     for (const auto &entry : list)
       if (!of(entry.op) && !made.contains(entry.op))
         module.emitWarning() << option << ": no op is named '" << entry.op << "'"
-                             << didYouMean(entry.op, names);
+                             << (isOfPlan(entry.op) ? kFileCounts.str() : didYouMean(entry.op, names));
   };
   check("override-output-layout", overrides.outputLayouts);
   check("override-conv2d-config", overrides.conv2d);
