@@ -62,6 +62,8 @@ function L1({ report, at }: { report: Report; at: number }): JSX.Element {
   const step = plan.steps[at];
   const shares = largestFirst(sharesAt(plan, at));
   const others = shares.slice(kMostListed);
+  // Cores of one program may have different buffers: then those listed are more than the fullest core holds.
+  const onOneCore = (program: string) => step.circular_buffers.reduce((sum, each) => sum + (each.program === program ? each.bytes : 0), 0) <= step.l1.buffers_bytes;
   const programs = distinctTexts(step.circular_buffers.map((each) => each.program));
   return (
     <section>
@@ -72,7 +74,7 @@ function L1({ report, at }: { report: Report; at: number }): JSX.Element {
         {others.length ? <li>{bytes(others.reduce((sum, share) => sum + share.bytes, 0))} {others.length} more</li> : null}</ul>
       {programs.map((program) => (
         <table class="plain" key={program}>
-          <caption>circular buffers{programs.length > 1 || program ? ` of ${program}` : ""}</caption>
+          <caption>circular buffers{programs.length > 1 || program ? ` of ${program}` : ""}{onOneCore(program) ? "" : ", not all on one core"}</caption>
           <tbody>{step.circular_buffers.filter((each) => each.program === program).map((each, i) => (
             <tr key={i}><td>{each.holds}</td><td class="number">{plural(each.pages, "page")}</td><td class="number">{bytes(each.bytes)}</td></tr>))}</tbody>
         </table>))}
