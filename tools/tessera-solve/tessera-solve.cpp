@@ -75,10 +75,27 @@ static cl::opt<std::string> checkedFile("check-certificate",
                                         cl::desc("With --iopddl: check this proof instead of solving"),
                                         cl::value_desc("file"), cl::cat(category));
 
+/// The first option that is given and that the other kind of instance has; nullptr if none is.
+static const cl::Option *idleOption() {
+  const cl::Option *ofContest[] = {&timeLimit, &solutionFile, &certificateFile, &checkedFile};
+  const cl::Option *ofProblem[] = {&policyName,  &asJson, &beamWidth, &beamObjective,
+                                   &beamWithout, &spill,  &schedule,  &chainsAsDesigned};
+  llvm::ArrayRef<const cl::Option *> others = ofContest;
+  if (!contestFile.empty())
+    others = ofProblem;
+  const auto *found =
+      llvm::find_if(others, [](const cl::Option *option) { return option->getNumOccurrences() > 0; });
+  return found == others.end() ? nullptr : *found;
+}
+
 int main(int argc, char **argv) {
   ToolProcess process(argc, argv);
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, "runs a policy on a problem instance and checks its plan\n");
+  // A file that was asked for and is not there would be missed much later.
+  if (const cl::Option *idle = idleOption())
+    return process.finish(fail((idle->ArgStr.size() > 1 ? "--" : "-") + idle->ArgStr + " has no effect " +
+                               (contestFile.empty() ? "without" : "with") + " --iopddl"));
   if (!contestFile.empty()) {
     std::optional<double> seconds;
     if (timeLimit.getNumOccurrences() > 0)
