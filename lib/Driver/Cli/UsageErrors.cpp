@@ -12,6 +12,7 @@
 #include "tessera/Driver/Commands.h"
 #include "tessera/Support/NearestNames.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace tessera;
@@ -43,6 +44,18 @@ std::string describeExtra(const CLI::App &command) {
   return "unexpected argument '" + extras.front() + "'";
 }
 
+/// A group of commands, as `tessera setup` is, without one of its own: CLI11 names neither the word nor the commands.
+std::string describeGroup(const CLI::App &group) {
+  const CLI::App *root = &group;
+  while (root->get_parent())
+    root = root->get_parent();
+  std::vector<std::string> extras = root->remaining(/*recurse=*/true), names = commandNames(group);
+  std::string wrong = extras.empty() ? "which command of '" + fullName(group) + "'?"
+                                     : "'" + fullName(group) + "' has no '" + extras.front() + "'" +
+                                           nearest(extras.front(), names);
+  return wrong + (extras.empty() ? " There are " : "; known: ") + llvm::join(names, ", ");
+}
+
 /// CLI11's messages for a missing value, a repeated option and the value of a flag name types or count; none
 /// says what to do.
 std::string describeMismatch(llvm::StringRef message) {
@@ -63,6 +76,8 @@ std::string tessera::describe(const CLI::App &command, const CLI::ParseError &er
   switch (CLI::ExitCodes(error.get_exit_code())) {
   case CLI::ExitCodes::ExtrasError:
     return describeExtra(command);
+  case CLI::ExitCodes::RequiredError:
+    return command.get_require_subcommand_min() > 0 ? describeGroup(command) : error.what();
   case CLI::ExitCodes::ArgumentMismatch:
     return describeMismatch(error.what());
   default:
