@@ -1,8 +1,10 @@
 // Errors against what the program computes without rounding between its ops: a program may round less often, but not more.
 //
 // RUN: split-file %s %t
-// RUN: not tessera verify %t/narrow.mlir %t/wide.mlir
-// RUN: tessera verify %t/narrow.mlir %t/wide.mlir --against exact | FileCheck %s --check-prefix=BETTER
+// RUN: not tessera verify %t/narrow.mlir %t/wide.mlir 2>&1 | FileCheck %s --check-prefix=NOTED
+// NOTED:      {{^}}different{{$}}
+// NOTED-NEXT: tessera: note: bits were compared, {{.*}}; '--against exact' tells how exact both are
+// RUN: tessera verify %t/narrow.mlir %t/wide.mlir --against exact 2>&1 | FileCheck %s --check-prefix=BETTER --implicit-check-not=note:
 // BETTER:      main.result0  64x64 f32  input 0.00[[A:[0-9]+]] pcc 0.9999{{[0-9]+}} max {{.*}} mean {{.*}}, plan 0.00{{[0-9]+}} pcc {{.*}}, plan against input 0.00{{.*}}
 // BETTER-NEXT: {{^}}as exact as the input{{$}}
 // RUN: not tessera verify %t/wide.mlir %t/narrow.mlir --against exact | FileCheck %s --check-prefix=WORSE

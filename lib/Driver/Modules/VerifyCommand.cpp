@@ -110,13 +110,22 @@ int tessera::verifyModules(const VerifyArguments &arguments) {
   if (!comparison || !comparison->runBefore(progress))
     return kInputError;
   // All are compared, also behind one that differs: a user wants to know which of them do.
-  bool allEqual = true;
+  bool allEqual = true, differ = false;
   for (auto [index, name, file] : llvm::enumerate(arguments.after, files)) {
     progress.setPart(partOf(1 + index, runs));
     if (files.size() > 1)
       llvm::outs() << name << ":\n";
     llvm::outs().flush(); // diagnostics of the run come behind its name
-    allEqual &= comparison->compare(*file, progress, llvm::outs()).value_or(false);
+    std::optional<bool> equal = comparison->compare(*file, progress, llvm::outs());
+    allEqual &= equal.value_or(false);
+    differ |= equal && !*equal;
   }
+  // Most that differ are plans of ours that are no less exact, which is not what was asked.
+  llvm::outs().flush();
+  if (differ && !request.comparesErrors())
+    llvm::errs()
+        << "tessera: note: bits were compared, and rewrites that round otherwise are made by default; "
+           "'--against exact' tells how exact both are, and 'tessera optimize --rewrites exact' keeps every "
+           "bit\n";
   return allEqual && allKnown ? kSuccess : kInputError;
 }
