@@ -261,8 +261,12 @@ void tessera::printSteps(llvm::raw_ostream &os, const OptimizedFunction &functio
     table.add({std::to_string(i), isOp ? what : (name(step.reason) + " for " + what).str(), result,
                isOp ? describe(plan.configs[step.op.index()].specific) : "",
                isUnknown ? "unknown" : formatNanoseconds(function.cost.steps[i].total),
-               isUnknown ? "" : boundBy(function.cost.steps[i]).str(), formatBytes(function.l1.tensors[i]),
-               formatBytes(function.l1.buffers[i]), formatBytes(function.l1.margins[i])});
+               // What takes nothing, as a view does, is bound by nothing.
+               isUnknown || function.cost.steps[i].total == Nanoseconds(0)
+                   ? ""
+                   : boundBy(function.cost.steps[i]).str(),
+               formatBytes(function.l1.tensors[i]), formatBytes(function.l1.buffers[i]),
+               formatBytes(function.l1.margins[i])});
   }
   table.print(os);
 }

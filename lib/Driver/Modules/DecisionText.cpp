@@ -50,10 +50,7 @@ public:
       line("configuration", step.configText);
     for (Index tensor : distinct(step.reads))
       line("reads", w.value(tensor) + " in " + w.layoutOf(tensor) + ", " + w.origin(tensor, at));
-    line("time", step.time.boundBy == kUnknownTime
-                     ? "unknown: the op model refuses the op, or does not know it"
-                     : formatNanoseconds(step.time.total) + ", bound by " + step.time.boundBy + " (" +
-                           DecisionWords::parts(step.time) + ")");
+    line("time", timeText());
     printRewritten();
     printReaders();
     printL1();
@@ -65,6 +62,16 @@ private:
   /// "  makes          text": the 15 columns hold the longest of the names, as "L1 at its step", and a blank.
   void line(llvm::StringRef what, const std::string &text) {
     os << llvm::formatv("  {0,-15}{1}\n", what, text);
+  }
+
+  /// What the op takes, and what bounds it; of what takes nothing, as views and constants do not, nothing does.
+  std::string timeText() const {
+    if (step.time.boundBy == kUnknownTime)
+      return "unknown: the op model refuses the op, or does not know it";
+    if (step.time.total == Nanoseconds(0))
+      return "0 ns, nothing runs for it";
+    return formatNanoseconds(step.time.total) + ", bound by " + step.time.boundBy + " (" +
+           DecisionWords::parts(step.time) + ")";
   }
 
   /// An op may read one tensor by several operands, as a sum of a value and itself does: one line tells it.
