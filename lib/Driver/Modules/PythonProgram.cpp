@@ -54,7 +54,7 @@ constexpr llvm::StringLiteral kTaken[] = {
     "ttnn",      "device",     "input",     "kept",        "place",        "sharded",      "forward",
     "constants", "list",       "range",     "gather_rows", "is_true",      "whole_number", "numbers_of",
     "numpy",     "slice_part", "tensor_of", "places_of",   "scatter_rows", "CONSTANTS",    "INPUTS",
-    "_kept"};
+    "_kept",     "cumulate",   "json",      "pathlib",     "float",        "sort_in_order"};
 
 /// Names for variables or functions, each given once.
 class Names {
@@ -77,13 +77,17 @@ private:
   llvm::StringSet<> taken;
 };
 
-/// What the frontend called it, "l__self___weight" say; "arg3" if it did not.
+/// What the frontend called it, "l__self___weight" say: in an attribute, as it does parameters, or else in the location, as JAX
+/// calls what a function takes. "arg3" if it did not.
 std::string argumentName(const BuiltProblem &built, mlir::BlockArgument argument) {
   // MLIR's handles are not const, so the handle is copied.
   auto name = mlir::func::FuncOp(built.binding.function)
                   .getArgAttrOfType<mlir::StringAttr>(argument.getArgNumber(), "ttir.name");
-  return name && !name.getValue().empty() ? name.getValue().str()
-                                          : "arg" + std::to_string(argument.getArgNumber());
+  if (name && !name.getValue().empty())
+    return name.getValue().str();
+  auto named = argument.getLoc()->findInstanceOf<mlir::NameLoc>();
+  return named && !named.getName().empty() ? named.getName().str()
+                                           : "arg" + std::to_string(argument.getArgNumber());
 }
 
 /// What the functions of a file are called in the program, by their symbols. Where one is called, names of variables would
