@@ -1,4 +1,7 @@
 """The Python side of `tessera judge`, as far as it goes without the vendor's library."""
+import functools
+import itertools
+import math
 import pathlib
 import struct
 import sys
@@ -140,7 +143,7 @@ class Answers(unittest.TestCase):
                          "trisc0 build failed. Log: In file included from a.h:1:: /x/y.cc:3:1: error: no such file [build.cpp:149]")
 
 
-class Programs(unittest.TestCase):
+class Names(unittest.TestCase):
     def test_what_a_function_is_handed_keeps_the_name_that_it_was_made_by(self):
         import ast
         from tessera_ttnn import run_program
@@ -148,6 +151,45 @@ class Programs(unittest.TestCase):
         recorded = ast.unparse(run_program._Recorded({"layer": {"b": ["b", "c"]}}).visit(ast.parse(text)))
         self.assertEqual([line.strip() for line in recorded.split("\n") if "record(" in line],
                          ["_tessera_record('forward', a=a)", "_tessera_record('layer', b=b)"])
+
+
+class RowNumbers(unittest.TestCase):
+    """Whole numbers of 32 bits in place of the library's."""
+
+    def numbers(self, index, sizes):
+        def each(work):
+            def of(*operands):
+                count = max(len(operand) for operand in operands if isinstance(operand, list))
+                rows = [operand if isinstance(operand, list) else [operand] * count for operand in operands]
+                return [(work(*row) + 2**31) % 2**32 - 2**31 for row in zip(*rows, strict=True)]
+            return of
+
+        fake = types.SimpleNamespace(
+            TILE_LAYOUT=None, ROW_MAJOR_LAYOUT=None, to_layout=lambda tensor, layout: tensor, slice=lambda tensor, begin, end: tensor.rows[begin[1]],
+            add=each(lambda a, b: a + b), subtract=each(lambda a, b: a - b), multiply=each(lambda a, b: a * b),
+            clamp=each(lambda a, low, high: min(max(a, low), high)))
+        before = sys.modules.get("ttnn")
+        sys.modules["ttnn"] = fake
+        try:
+            spec = importlib.util.spec_from_file_location("on_device", FOLDER / "on_device.py")
+            module = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+        finally:
+            del sys.modules["ttnn"]
+            if before:
+                sys.modules["ttnn"] = before
+        return module.row_numbers(types.SimpleNamespace(rows=index, shape=[1, len(index), len(index[0])]), sizes)
+
+    def test_what_fits_is_counted_and_what_does_not_is_outside_of_the_table(self):
+        places = (-2**31, -21, -7, -4, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 9, 20, 33, 2**31 - 1)
+        for sizes in ([4, 7], [7, 1], [3, 4, 2]):
+            count = math.prod(sizes)
+            begins = list(itertools.product(places, repeat=len(sizes)))
+            for begin, number in zip(begins, self.numbers([list(part) for part in zip(*begins)], sizes), strict=True):
+                expected = None
+                if all(0 <= place < size for place, size in zip(begin, sizes)):
+                    expected = functools.reduce(lambda number, part: number * part[1] + part[0], zip(begin, sizes), 0)
+                self.assertEqual(number if 0 <= number < count else None, expected, (begin, sizes))
 
 
 class Protection(unittest.TestCase):

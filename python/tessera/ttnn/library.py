@@ -141,6 +141,12 @@ class Library:
         """A function of on_host.py, for programs."""
         raise Uncovered("it works on the host")
 
+    def on_device(self, name: str) -> Any:
+        """A function of on_device.py, which works by the library's own."""
+        from . import on_device  # which needs the library, and who writes programs has none
+
+        return getattr(on_device, name)
+
     # ---- tensors -----------------------------------------------------------------------------------------
 
     def make(self, tensor: Tensor, host: bool = False) -> Any:

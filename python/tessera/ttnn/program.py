@@ -67,15 +67,16 @@ class Trouble(Exception):
 
 
 def copied(names: list[str]) -> list[str]:
-    """Functions of on_host.py with those that they call, as text: to import them would need ttnn."""
-    source = (pathlib.Path(__file__).resolve().parent / "on_host.py").read_text()
-    functions = {node.name: node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
+    """Functions of on_host.py and on_device.py with those that they call, as text: to import them would need ttnn."""
+    folder = pathlib.Path(__file__).resolve().parent
+    functions = {}
+    for source in ((folder / name).read_text() for name in ("on_host.py", "on_device.py")):
+        functions |= {node.name: (node, source.split("\n")) for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
     wanted = list(names)
     for name in wanted:
-        called = {node.id for node in ast.walk(functions[name]) if isinstance(node, ast.Name)}
+        called = {node.id for node in ast.walk(functions[name][0]) if isinstance(node, ast.Name)}
         wanted += [other for other in functions if other in called and other not in wanted]
-    lines = source.split("\n")
-    return [line for name, node in functions.items() if name in wanted for line in ["", *lines[node.lineno - 1:node.end_lineno], ""]]
+    return [line for name, (node, lines) in functions.items() if name in wanted for line in ["", *lines[node.lineno - 1:node.end_lineno], ""]]
 
 
 def is_kept(step: dict[str, Any], constants: set[str]) -> bool:
@@ -298,10 +299,11 @@ class Writer:
         head = _HEAD.format(title=self.module["title"], layers=_LAYERS if self.names else "").split("\n")
         defined = [f"{name} = {render(value, '', len(name) + 3)}" for name, value in self.library.defined.items()]
         names = ["#: Name, shape and type of each input.", f"INPUTS = {render(inputs, '', 9)}"]
+        helpers = copied(self.library.copied)
         # What the standard library has stands before what has to be there.
-        imports = (["import json", "import pathlib", ""] if self.many else []) + (["import numpy"] if self.library.copied else [])
+        imports = (["import json", "import pathlib", ""] if self.many else []) + (["import numpy"] if any("numpy." in line for line in helpers) else [])
         head[head.index("import ttnn"):] = [*imports, "import ttnn", *(_CONSTANTS.split("\n") if self.many else [""])]
-        text = "\n".join([*head, *_HELPERS.split("\n"), *copied(self.library.copied), "", *defined, "", *names, "", *lines])
+        text = "\n".join([*head, *_HELPERS.split("\n"), *helpers, "", *defined, "", *names, "", *lines])
         return text.rstrip() + "\n"
 
 

@@ -98,7 +98,7 @@ class TextLibrary(Library):
         self.defined: dict[str, Any] = {}
         self._names: dict[str, str] = {}
         self.last: Text | None = None
-        #: Functions of on_host.py that the program calls.
+        #: Functions of on_host.py and on_device.py that the program calls.
         self.copied: list[str] = []
         #: Whether one was called since somebody last looked.
         self.works_on_host = False
@@ -115,9 +115,12 @@ class TextLibrary(Library):
         return _Function(self, path)
 
     def on_host(self, name: str) -> Text:
+        self.works_on_host = True
+        return self.on_device(name)
+
+    def on_device(self, name: str) -> Text:
         if name not in self.copied:
             self.copied.append(name)
-        self.works_on_host = True
         return Text(name)
 
     def placed(self, host: Text, layout: Layout | None) -> Text:

@@ -142,19 +142,20 @@ _SCATTERS = {"invalid": "scatter", "sum": "scatter_add"}
 @op("rows_scatter")
 def rows_scatter(c: Call) -> Any:
     """Rows at places in the second dimension by two calls, as no published library has the one (facts/dialect 10): their numbers are repeated for
-    each element of a row. Of places in several dimensions, as a cache of users and positions has them, one number is made first. All else is
-    written on the host."""
+    each element of a row. Of places in several dimensions, as a cache of users and positions has them, one number is made first. The library leaves out
+    what is outside of the table, as XLA does. All else is written on the host."""
     rows, index, new = (list(operand.shape) for operand in c.question.operands)
     reduction = next(name for name in ("invalid", "sum", "prod", "min", "max") if name in c.need("reduce"))
     sizes = list(c.need("sizes"))
     plain = len(rows) == len(new) >= 3 and rows[0] == new[0] and rows[2:] == new[2:] and len(index) == 3 and index[1:] == [len(sizes), new[1]]
-    single = rows[1] == math.prod(sizes) and all(window == 1 for window in c.need("windows")) and (len(sizes) == 1 or index[0] == 1)
+    one_number = len(sizes) == 1 or (index[0] == 1 and c.question.operands[1].dtype == "si32")
+    single = rows[1] == math.prod(sizes) and all(window == 1 for window in c.need("windows")) and one_number
     if not plain or not single or c.get("column") or reduction not in _SCATTERS:
         written = c.library.on_host("scatter_rows")(c[0], c[1], c[2], sizes, list(c.need("windows")), reduction,
                                                     c.library.dtype(c.question.results[0].dtype))
         return c.library.placed(written, c.layout)
     numbers = [index[0], new[1]] + [1] * (len(new) - 2)
-    flat = c[1] if len(sizes) == 1 else _flat_index(c)
+    flat = c[1] if len(sizes) == 1 else c.library.on_device("row_numbers")(c[1], sizes)
     place = flat if index == numbers else c.function("reshape")(flat, numbers)
     places = c.function("repeat")(place, [new[0] // index[0], 1, *new[2:]], memory_config=c.ttnn.DRAM_MEMORY_CONFIG)
     return c.function(_SCATTERS[reduction])(c[0], 1, places, c[2], memory_config=c.memory)
