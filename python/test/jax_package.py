@@ -220,6 +220,29 @@ for function, windows in (
     numpy.testing.assert_allclose(numpy.asarray(found, "float32"), numpy.asarray(function(image), "float32"), rtol=1e-5, atol=1e-5)
 """
 
+    ANY = """
+import sys
+sys.path.append({folder!r})
+import jax, jax.numpy as jnp, numpy
+from jax import lax
+from jaxlib import xla_client
+from compilable import compilable
+
+numbers = numpy.random.default_rng(1).normal(size=(6, 9, 12)).astype("float32")
+(backend,) = {{device.client for device in jax.devices("cpu")}}
+# Whole numbers meet by their bits, and are left alone; so is what ors two tensors.
+for function, left in (
+    (lambda x: jnp.any(x > 1, 1), 0), (lambda x: jnp.any(x > 3), 0), (lambda x: jnp.any(x > 1, (0, 2), keepdims=True) == jnp.any(x > 2), 0),
+    (lambda x: lax.reduce(x > 2, True, lax.bitwise_or, (1,)), 0), (lambda x: jnp.any((x > 2) | (x < -2), 2), 1),
+    (lambda x: lax.reduce(x.astype("int32"), 1, lax.bitwise_or, (1,)), 1), (lambda x: jnp.all(x > -2, 1), 0),
+):
+    written = compilable(jax.jit(function).lower(numbers).as_text())
+    assert written.count("stablehlo.or") == left, written
+    run = backend.compile_and_load(written, xla_client.DeviceList((jax.devices("cpu")[0],)), xla_client.CompileOptions())
+    found = run.execute_sharded([jax.device_put(numbers)]).disassemble_into_single_device_arrays()[0][0]
+    numpy.testing.assert_array_equal(numpy.asarray(found), numpy.asarray(function(numbers)))
+"""
+
     def run_program(self, program):
         cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
         pythons = sorted(cache.glob("tessera/jax/venv-*/bin/python"))
@@ -232,6 +255,9 @@ for function, windows in (
 
     def test_windows_of_f32_are_products_and_slices(self):
         self.run_program(self.WINDOWS)
+
+    def test_whether_any_is_true_is_a_maximum(self):
+        self.run_program(self.ANY)
 
 
 class Commands(unittest.TestCase):

@@ -11,8 +11,8 @@ from jaxlib.mlir.dialects import stablehlo as hlo
 
 def compilable(stablehlo: str) -> str:
     """The module with sums over windows divided in f32, whatever they are of, and without windows of f32; their maxima are of bf16 where what they are of
-    was."""
-    if "stablehlo.reduce_window" not in stablehlo:
+    was. Whether any of some is true is a maximum."""
+    if "stablehlo.reduce_window" not in stablehlo and not ("stablehlo.reduce" in stablehlo and "stablehlo.or" in stablehlo):
         return stablehlo
     from jax.interpreters import mlir
 
@@ -21,12 +21,9 @@ def compilable(stablehlo: str) -> str:
             module = ir.Module.parse(stablehlo)
         except ir.MLIRError:
             return stablehlo  # the compiler says what is wrong with it
-        for division in _found(module, _divides_narrow_window):
-            _widen(division)
-        for window in _found(module, _finds_widened):
-            _narrow(window)
-        for window in _found(module, _pools_f32):
-            _unfold(window)
+        for wanted, rewritten in _RULES:
+            for op in _found(module, wanted):
+                rewritten(op)
         return str(module.operation.get_asm(enable_debug_info=True))
 
 
@@ -191,3 +188,32 @@ def _met(value: Any, start: Any, meet: Any, dim: int, taps: int, step: int, side
     for part in parts[1:]:
         found = meet(found, part)
     return found
+
+
+# ---- Whether any is true --------------------------------------------------------------------------------------
+
+
+def _asks_for_any(op: ir.Operation) -> bool:
+    """0.1.3 makes a sum of it, which counts: two that are true are not equal to one, and a result says how many were."""
+    if op.name != "stablehlo.reduce" or len(op.results) != 1 or not isinstance(op.results[0].type.element_type, ir.IntegerType):
+        return False
+    meets = [inner.operation.name for inner in op.regions[0].blocks[0]]
+    return meets == ["stablehlo.or", "stablehlo.return"] and op.results[0].type.element_type.width == 1
+
+
+def _take_largest(reduce: ir.Operation) -> None:
+    found, narrow = reduce.results[0], ir.BF16Type.get()
+    with ir.InsertionPoint(reduce), reduce.location:
+        scalar = ir.RankedTensorType.get([], narrow)
+        operands = [hlo.convert(ir.RankedTensorType.get(operand.type.shape, narrow), operand) for operand in reduce.operands]
+        shape = ir.RankedTensorType.get(found.type.shape, narrow)
+        made = ir.Operation.create("stablehlo.reduce", [shape], operands, {"dimensions": reduce.attributes["dimensions"]}, regions=1)
+        block = made.regions[0].blocks.append(scalar, scalar)
+        with ir.InsertionPoint(block):
+            hlo.return_([hlo.maximum(*block.arguments)])
+        found.replace_all_uses_with(hlo.convert(found.type, made.results[0]))
+    reduce.erase()
+
+
+#: What is said otherwise, and how, one after the other.
+_RULES = ((_divides_narrow_window, _widen), (_finds_widened, _narrow), (_pools_f32, _unfold), (_asks_for_any, _take_largest))
