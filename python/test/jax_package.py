@@ -243,6 +243,29 @@ for function, left in (
     numpy.testing.assert_array_equal(numpy.asarray(found), numpy.asarray(function(numbers)))
 """
 
+    REMAINDERS = """
+import sys
+sys.path.append({folder!r})
+import jax, jax.numpy as jnp, numpy
+from jax import lax
+from jaxlib import xla_client
+from compilable import compilable
+
+numbers = numpy.random.default_rng(1).integers(-40, 40, (6, 9)).astype("int32")
+(backend,) = {{device.client for device in jax.devices("cpu")}}
+# What corrects the sign itself, or asks for zeros alone, is left alone.
+for function, sizes in (
+    (lambda x: lax.rem(x, 7), 2), (lambda x: lax.rem(x, jnp.where(x > 3, -5, 3)), 2), (lambda x: jnp.fmod(x * 0.375, 1.5), 2), (lambda x: x % 7, 0),
+    (lambda x: x % jnp.where(x > 3, -5, 3), 0), (lambda x: (x * 0.375) % 1.5, 0), (lambda x: x // 7, 0), (lambda x: lax.rem(x, 2) == 0, 0),
+    (lambda x: lax.rem(x, 3) == 2, 2), (lambda x: lax.rem(x.astype("uint32"), jnp.uint32(7)), 0),
+):
+    written = compilable(jax.jit(function).lower(numbers).as_text())
+    assert written.count("stablehlo.abs") == sizes, written
+    run = backend.compile_and_load(written, xla_client.DeviceList((jax.devices("cpu")[0],)), xla_client.CompileOptions())
+    found = run.execute_sharded([jax.device_put(numbers)]).disassemble_into_single_device_arrays()[0][0]
+    numpy.testing.assert_allclose(numpy.asarray(found), numpy.asarray(function(numbers)), rtol=1e-6)
+"""
+
     def run_program(self, program):
         cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
         pythons = sorted(cache.glob("tessera/jax/venv-*/bin/python"))
@@ -258,6 +281,9 @@ for function, left in (
 
     def test_whether_any_is_true_is_a_maximum(self):
         self.run_program(self.ANY)
+
+    def test_remainders_are_of_numbers_without_a_sign(self):
+        self.run_program(self.REMAINDERS)
 
 
 class Commands(unittest.TestCase):

@@ -11,8 +11,8 @@ from jaxlib.mlir.dialects import stablehlo as hlo
 
 def compilable(stablehlo: str) -> str:
     """The module with sums over windows divided in f32, whatever they are of, and without windows of f32; their maxima are of bf16 where what they are of
-    was. Whether any of some is true is a maximum."""
-    if "stablehlo.reduce_window" not in stablehlo and not ("stablehlo.reduce" in stablehlo and "stablehlo.or" in stablehlo):
+    was. Whether any of some is true is a maximum, and remainders are of numbers without a sign."""
+    if not any(all(name in stablehlo for name in names) for names in _NAMES):
         return stablehlo
     from jax.interpreters import mlir
 
@@ -73,11 +73,15 @@ def _is_bf16(value: ir.Value) -> bool:
     return isinstance(ir.RankedTensorType(value.type).element_type, ir.BF16Type)
 
 
-def _number(value: ir.Value) -> float | None:
-    """What all elements are, if that is known."""
+def _before_spreading(value: ir.Value) -> ir.Value:
     while spread := _made_by(value, "stablehlo.broadcast_in_dim"):
         value = spread.operands[0]
-    constant = _made_by(value, "stablehlo.constant")
+    return value
+
+
+def _number(value: ir.Value) -> float | None:
+    """What all elements are, if that is known."""
+    constant = _made_by(_before_spreading(value), "stablehlo.constant")
     elements = ir.DenseElementsAttr(constant.attributes["value"]) if constant else None
     return float(ir.FloatAttr(elements.get_splat_value()).value) if elements and elements.is_splat else None
 
@@ -215,5 +219,45 @@ def _take_largest(reduce: ir.Operation) -> None:
     reduce.erase()
 
 
+# ---- Remainders with the sign of what is divided --------------------------------------------------------------
+
+
+def _takes_other_sign(op: ir.Operation) -> bool:
+    """0.1.3 makes the library's remainder of it, which has the sign of the divisor. Where what follows sets the sign itself, as `%` of JAX does, or
+    asks for zeros alone, either will do."""
+    if op.name != "stablehlo.remainder" or (isinstance(op.results[0].type.element_type, ir.IntegerType) and op.results[0].type.element_type.is_unsigned):
+        return False
+    found, divisor = op.results[0], op.operands[1]
+    users = [use.owner for use in found.uses]
+    moved = [user for user in users if user.name == "stablehlo.add" and _before_spreading(user.operands[1]) == _before_spreading(divisor)]
+    corrected = any(user.name == "stablehlo.select" and user.operands[2] == found and any(user.operands[1] == each.results[0] for each in moved)
+                    for user in users)
+    if corrected:
+        return any(user.name not in ("stablehlo.add", "stablehlo.select", "stablehlo.compare") for user in users)
+    return not all(_asks_for_zeros(user) for user in users)
+
+
+def _asks_for_zeros(user: ir.Operation) -> bool:
+    if user.name != "stablehlo.compare" or hlo.ComparisonDirectionAttr(user.attributes["comparison_direction"]).value not in ("EQ", "NE"):
+        return False
+    constant = _made_by(_before_spreading(user.operands[1]), "stablehlo.constant")
+    elements = ir.DenseElementsAttr(constant.attributes["value"]) if constant else None
+    return elements is not None and elements.is_splat and elements.get_splat_value().value == 0
+
+
+def _divide_without_sign(remainder: ir.Operation) -> None:
+    dividend, divisor = remainder.operands
+    with ir.InsertionPoint(remainder), remainder.location:
+        size = hlo.remainder(hlo.abs(dividend), hlo.abs(divisor))
+        zero = ir.IntegerAttr if isinstance(dividend.type.element_type, ir.IntegerType) else ir.FloatAttr
+        zeros = hlo.constant(ir.DenseElementsAttr.get_splat(dividend.type, zero.get(dividend.type.element_type, 0)))
+        negative = hlo.compare(dividend, zeros, hlo.ComparisonDirectionAttr.get("LT"))
+        remainder.results[0].replace_all_uses_with(hlo.select(negative, hlo.negate(size), size))
+    remainder.erase()
+
+
 #: What is said otherwise, and how, one after the other.
-_RULES = ((_divides_narrow_window, _widen), (_finds_widened, _narrow), (_pools_f32, _unfold), (_asks_for_any, _take_largest))
+_RULES = ((_divides_narrow_window, _widen), (_finds_widened, _narrow), (_pools_f32, _unfold), (_asks_for_any, _take_largest),
+          (_takes_other_sign, _divide_without_sign))
+#: Names of which a module has all of a line, if a rule is about it.
+_NAMES = (("stablehlo.reduce_window",), ("stablehlo.reduce", "stablehlo.or"), ("stablehlo.remainder",))

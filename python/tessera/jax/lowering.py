@@ -13,7 +13,8 @@ from .model import TYPES, Argument, Trouble, arguments_of, call, first_line, nee
 _HINTS = {
     "TracerArrayConversionError": "; numpy computes here and now: jax.numpy has the same for the chip",
     "ConcretizationTypeError": "; a traced function has no values to decide by: jnp.where and jax.lax.cond decide on the chip",
-    "GuardOnDataDependentSymNode": "; a traced model has no values to decide by: torch.where decides on the chip",
+    "GuardOnDataDependentSymNode": "; a traced model has no values to decide by: torch.where decides on the chip, and an index is a tensor with "
+                                   "a dimension (1xsi32)",
 }
 
 
