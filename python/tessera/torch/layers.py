@@ -9,6 +9,7 @@ from unittest import mock
 import torch
 import torch.nn.functional as F
 from torch import nn
+from torch._decomp import decompositions
 
 _FORWARD = nn.MultiheadAttention.forward
 
@@ -82,7 +83,18 @@ def _bags(input: torch.Tensor, weight: torch.Tensor, offsets: torch.Tensor | Non
     return rows.amax(1) if mode == "max" else rows.mean(1) if mode == "mean" else rows.sum(1)
 
 
+_LSTM = decompositions.one_layer_lstm
+
+
+@functools.wraps(_LSTM)
+def _lstm(inp: torch.Tensor, hidden: tuple[torch.Tensor, torch.Tensor], *rest: Any, **named: Any) -> tuple[torch.Tensor, tuple[torch.Tensor, ...]]:
+    """States at the end have the shapes of those at the beginning: PyTorch's own leaves a dimension of one before them, unless there is one sequence."""
+    results, states = _LSTM(inp, hidden, *rest, **named)
+    return results, tuple(state.reshape(before.shape) for state, before in zip(states, hidden))
+
+
 @contextlib.contextmanager
 def in_our_order() -> Iterator[None]:
-    with mock.patch.object(nn.MultiheadAttention, "forward", _attention), mock.patch.object(F, "embedding_bag", _bags):
+    with (mock.patch.object(nn.MultiheadAttention, "forward", _attention), mock.patch.object(F, "embedding_bag", _bags),
+          mock.patch.object(decompositions, "one_layer_lstm", _lstm)):
         yield

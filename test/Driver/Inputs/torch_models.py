@@ -287,6 +287,20 @@ class Elements(nn.Module):
         return torch.gather(x, 1, (places % 300).long())
 
 
+class Sequences(nn.Module):
+    """What the last states of both directions say of each sequence, and of one with projections of its states."""
+
+    def __init__(self):
+        super().__init__()
+        self.both, self.projected = nn.LSTM(20, 12, bidirectional=True), nn.LSTM(20, 12, proj_size=5, batch_first=True)
+        self.out = nn.Linear(24, 3)
+
+    def forward(self, x: "6x4x20xf32"):
+        _, (last, _) = self.both(x)
+        every, (state, cell) = self.projected(x)
+        return self.out(torch.cat((last[-2], last[-1]), dim=1)), every, state, cell
+
+
 def two_inputs():
     return nn.Bilinear(32, 32, 32)
 
