@@ -295,6 +295,14 @@ class Commands(unittest.TestCase):
             log.write_text("")
             self.assertEqual(command.said(log), "it said nothing")
 
+    def test_a_log_says_where(self):
+        with tempfile.TemporaryDirectory() as name:
+            log = pathlib.Path(name) / "log"
+            for line, where in (('loc(callsite("sqrt" at "jit(f)"("/home/me/model.py":199:11))): error: no such op', " (model.py:199)"),
+                                ('loc("add"("jit(f)"("/home/me/model.py":7:1))): error: no', " (model.py:7)"), ('loc("-":3:2): error: no', ""), ("", "")):
+                log.write_text(f'starting\nloc("/home/me/model.py":1:1): warning: slow\n{line}\nmodule_builder.cc ERR| failed\n')
+                self.assertEqual(command.place(log), where)
+
     def test_what_killed_imports_left_goes(self):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)

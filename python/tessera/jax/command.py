@@ -25,6 +25,7 @@ from typing import Any, IO, Iterator
 from ..ttnn import boards
 from ..ttnn.parent import end_with_parent
 from . import chip as chips
+from .model import REFUSED
 
 #: Seconds after which the compiler counts as hanging.
 LIMIT = 1800.0
@@ -45,6 +46,13 @@ def said(log: pathlib.Path) -> str:
     lines = [line.strip() for line in log.read_text(errors="replace").splitlines() if line.strip()]
     errors = [line for line in lines if re.search(r"error|FATAL|TT_THROW|assert", line, re.IGNORECASE)]
     return (errors or lines or ["it said nothing"])[-1][:500]
+
+
+def place(log: pathlib.Path) -> str:
+    """The line of the model that the compiler's last error is about, " (model.py:12)"; nothing if it says none."""
+    lines = [line for line in log.read_text(errors="replace").splitlines() if re.match(r"loc\(.*\): error: ", line)]
+    found = re.search(r'"([^"]+\.py)":([0-9]+):', lines[-1]) if lines else None
+    return f" ({pathlib.Path(found[1]).name}:{found[2]})" if found else ""
 
 
 class Progress:
@@ -93,7 +101,10 @@ def run(request: dict[str, Any], environment: dict[str, str], folder: pathlib.Pa
                 process.kill()
                 process.wait()
     if into.exists():
-        return json.loads(into.read_text())
+        answer = json.loads(into.read_text())
+        if "trouble" in answer:
+            answer["trouble"] = answer["trouble"].replace(REFUSED, REFUSED + place(log), 1)
+        return answer
     code = process.returncode
     how = f"gave no answer within {LIMIT:.0f} s" if hangs else f"was ended by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
     return {"trouble": f"the compiler {how}: {said(log)} (all of it is in {log})"}
@@ -103,7 +114,12 @@ def run(request: dict[str, Any], environment: dict[str, str], folder: pathlib.Pa
 def own_folder(folder: pathlib.Path) -> Iterator[pathlib.Path]:
     """A folder for one import, which is the only one meanwhile: what the plugin unpacks and compiles is kept, and it does not expect to share that."""
     with open(folder / "lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if sys.stderr.isatty():
+                sys.stderr.write(f"another import is at work in {folder}; waiting for its end\n")
+            fcntl.flock(lock, fcntl.LOCK_EX)
         # Imports that were killed have left theirs; one that waits for the lock has none yet.
         for left in folder.glob("import-*"):
             shutil.rmtree(left, ignore_errors=True)

@@ -15,6 +15,10 @@ TYPES = {"bf16": "bfloat16", "f32": "float32", "f16": "float16", "si32": "int32"
          "u8": "uint8", "u16": "uint16", "i1": "bool"}
 
 
+#: How a trouble begins that is the compiler's; the place in the model is told behind it.
+REFUSED = "the compiler refuses this"
+
+
 class Trouble(Exception):
     """What is wrong, and what to do, in one sentence."""
 

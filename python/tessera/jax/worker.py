@@ -14,7 +14,7 @@ from typing import Any
 from ..ttnn.parent import end_with_parent
 from .compilable import compilable
 from .lowering import lowered
-from .model import Trouble, find, first_line
+from .model import REFUSED, Trouble, find, first_line
 
 
 #: What may help where the compiler refuses a module, by level.
@@ -38,7 +38,9 @@ def compiled(stablehlo: str, level: int, folder: pathlib.Path) -> str:
         if unread:
             raise Trouble(f"this is no StableHLO that the compiler reads: line {unread[1]}: {unread[2][:200]}; "
                           "jax.jit(function).lower(...).as_text() is what it takes") from error
-        raise Trouble(f"the compiler refuses this at level {level}: {first_line(error)}; {_INSTEAD[level]}") from error
+        # It begins alike at all levels.
+        instead = _INSTEAD[0 if "from SHLO to TTIR" in str(error) else level]
+        raise Trouble(f"{REFUSED} at level {level}: {first_line(error)}; {instead}") from error
     modules = sorted((folder / "irs").glob("ttnn_[0-9]*.mlir"))
     if not modules:
         raise Trouble("the compiler has written no TTNN module; another version of jax-tt-plugin?")
