@@ -17,11 +17,12 @@ namespace tessera::rewrite {
 
 namespace {
 
-/// Functions that kernels know by the names of their ops. Others have parameters, or other names.
+/// Functions that kernels know by the names of their ops. Others have parameters, or other names. Of integers kernels of two operands
+/// apply none: what they would do with such bits is nowhere said.
 bool isActivation(Operation *op) {
   return isa_and_nonnull<ttnn::ReluOp, ttnn::Relu6Op, ttnn::GeluOp, ttnn::SiluOp, ttnn::SigmoidOp,
                          ttnn::TanhOp>(op) &&
-         !ttnn::saysMore(op) &&
+         !ttnn::saysMore(op) && isFloat(op->getOperand(0)) &&
          typeOf(op->getOperand(0)).getElementType() == typeOf(op->getResult(0)).getElementType();
 }
 
