@@ -95,10 +95,12 @@ void castResult(OpResult result, RankedTensorType made) {
   result.replaceAllUsesExcept(cast.getResult(), cast);
 }
 
+/// Quotients of integers are those of f32, cut to whole numbers, as a typecast cuts them.
 void fitFloats(OpResult result, RankedTensorType operand) {
   auto asked = cast<RankedTensorType>(result.getType());
   FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(operand);
-  if (failed(placed) || !isFloat(operand) || !isFloat(asked) ||
+  const bool mayBeAsked = isFloat(asked) || isa<ttnn::DivideOp>(result.getOwner());
+  if (failed(placed) || !isFloat(operand) || !mayBeAsked ||
       operand.getElementType() == asked.getElementType())
     return;
   if (RankedTensorType made = withElements(asked, operand.getElementType(), placed->layout.dtype))

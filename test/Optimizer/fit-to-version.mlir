@@ -15,6 +15,10 @@
 // AUGUST: "ttnn.typecast"({{.*}}) -> tensor<64x128xbf16
 // OCTOBER: "ttnn.divide"({{.*}}) -> tensor<64x128xbf16
 // OCTOBER-NOT: ttnn.typecast
+// CHECK-LABEL: @whole
+// AUGUST: "ttnn.divide"({{.*}}) -> tensor<64x128xf32
+// AUGUST: "ttnn.typecast"({{.*}}) -> tensor<64x128xsi32
+// OCTOBER: "ttnn.divide"({{.*}}) -> tensor<64x128xsi32
 // CHECK-LABEL: @greater
 // CHECK: "ttnn.maximum"({{.*}}) -> tensor<64x128xf32
 // CHECK: "ttnn.typecast"({{.*}}) -> tensor<64x128xbf16
@@ -49,6 +53,13 @@
 func.func @quotient(%a: !wide, %b: !wide) -> !narrow {
   %0 = "ttnn.divide"(%a, %b) : (!wide, !wide) -> !narrow
   return %0 : !narrow
+}
+
+#numbers = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x4x!ttcore.tile<32x32, si32>, #dram>, <interleaved>>
+!numbers = tensor<64x128xsi32, #numbers>
+func.func @whole(%a: !wide, %b: !numbers) -> !numbers {
+  %0 = "ttnn.divide"(%a, %b) : (!wide, !numbers) -> !numbers
+  return %0 : !numbers
 }
 
 func.func @greater(%a: !wide, %b: !wide) -> !narrow {
