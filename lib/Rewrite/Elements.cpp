@@ -17,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Integers.h"
+#include "Match.h"
 #include "Rows.h"
 
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
@@ -110,8 +111,11 @@ mlir::Value placesOf(const LookedUp &looked, int64_t size, Proposal &proposal) {
     const int64_t last = shapeOf(places)[1] - 1;
     places = proposal.slice(places, {0, last, 0}, {1, last + 1, count}, {1, 1, 1});
   }
-  places = keptBelow(proposal.paged(proposal.reshaped(places, {looked.rows, looked.ofRow}), PageLayout::Tile),
-                     {looked.rows, looked.ofRow}, size, proposal);
+  places = proposal.paged(proposal.reshaped(places, {looked.rows, looked.ofRow}), PageLayout::Tile);
+  // Since October 2026 the library clamps no integers without a sign.
+  if (typeOf(places).getElementType().isUnsignedInteger())
+    places = proposal.cast(places, IntegerType::get(places.getContext(), 32, IntegerType::Signed));
+  places = keptBelow(places, {looked.rows, looked.ofRow}, size, proposal);
   return proposal.cast(places, IntegerType::get(places.getContext(), 32, IntegerType::Unsigned));
 }
 

@@ -42,6 +42,28 @@ func.func @whole(%x: tensor<1x64x128xbf16, #table>, %places: tensor<1x1x512xsi32
   return %found : tensor<1x512xbf16, #flat>
 }
 
+// What has no sign has one while it is kept there: no library since October 2026 clamps integers without.
+// CHECK-LABEL: func.func @unsigned(
+// CHECK: "ttnn.typecast"({{.*}}) : (tensor<64x8xui32, {{.*}}>) -> tensor<64x8xsi32
+// CHECK: "ttnn.clamp_scalar"({{.*}}) <{max = 127 : i32, min = 0 : i32}> : (tensor<64x8xsi32
+// CHECK: "ttnn.gather"({{.*}}tensor<64x8xui32
+// CHECK: return
+#uone = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x64xui32, #dram>, <interleaved>>
+#uunit = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x1xui32, #dram>, <interleaved>>
+#umany = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x8xui32, #dram>, <interleaved>>
+#uindex = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 + d1, d2), <1x1>, memref<1x512xui32, #dram>, <interleaved>>
+#uboth = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 2 + d1, d2), <1x1>, memref<2x512xui32, #dram>, <interleaved>>
+func.func @unsigned(%x: tensor<1x64x128xbf16, #table>, %places: tensor<1x1x512xui32, #uindex>) -> tensor<1x512xbf16, #flat> {
+  %d = "ttnn.get_device"() <{mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %counted = "ttnn.arange"(%d) <{start = 0 : i64, end = 64 : i64, step = 1 : i64}> : (!ttnn.device) -> tensor<64xui32, #uone>
+  %column = "ttnn.reshape"(%counted) <{shape = [64 : i32, 1 : i32]}> : (tensor<64xui32, #uone>) -> tensor<64x1xui32, #uunit>
+  %each = "ttnn.repeat"(%column) <{repeat_dims = #ttnn.shape<1x8>}> : (tensor<64x1xui32, #uunit>) -> tensor<64x8xui32, #umany>
+  %row = "ttnn.reshape"(%each) <{shape = [1 : i32, 1 : i32, 512 : i32]}> : (tensor<64x8xui32, #umany>) -> tensor<1x1x512xui32, #uindex>
+  %index = "ttnn.concat"(%row, %places) <{dim = 1 : si32}> : (tensor<1x1x512xui32, #uindex>, tensor<1x1x512xui32, #uindex>) -> tensor<1x2x512xui32, #uboth>
+  %found = "ttnn.rows_gather"(%x, %index) <{column = true, fill_out_of_bounds = false, sizes = array<i64: 64, 128>, windows = array<i64: 1, 1>}> : (tensor<1x64x128xbf16, #table>, tensor<1x2x512xui32, #uboth>) -> tensor<1x512xbf16, #flat>
+  return %found : tensor<1x512xbf16, #flat>
+}
+
 // Parts of the rows, one after the other, are one gather.
 // CHECK-LABEL: func.func @parts(
 // CHECK-COUNT-1: "ttnn.gather"({{.*}} : (tensor<64x128xbf16, {{.*}}>, tensor<64x8xui32, {{.*}}>) -> tensor<64x8xbf16
