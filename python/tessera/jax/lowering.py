@@ -12,7 +12,8 @@ from .model import TYPES, Argument, Trouble, arguments_of, call, first_line, nee
 #: What to do about errors of JAX and of PyTorch, by what they are called.
 _HINTS = {
     "TracerArrayConversionError": "; numpy computes here and now: jax.numpy has the same for the chip",
-    "ConcretizationTypeError": "; a traced function has no values to decide by: jnp.where and jax.lax.cond decide on the chip",
+    "ConcretizationTypeError": "; a traced function has no values to decide by: jnp.where decides on the chip",
+    "NonConcreteBooleanIndexError": "; how many elements a mask chooses nobody knows before: where(mask, x, 0) keeps all of them",
     "GuardOnDataDependentSymNode": "; a traced model has no values to decide by: torch.where decides on the chip, and an index is a tensor with "
                                    "a dimension (1xsi32)",
 }

@@ -55,10 +55,26 @@ def at(file: str, line: int) -> Callable[[Callable[[], Any]], Any]:
     return names["call"]
 
 
+def _op_of_torchax(target: torch._ops.OpOverload) -> Any:
+    return ops_registry.all_aten_ops.get(target) or ops_registry.all_aten_ops.get(target.overloadpacket)
+
+
 class Interpreter(torch.fx.Interpreter):
-    """Runs the graph of an exported program with JAX's tensors; each op has the place and the scope of its node."""
+    """Runs the graph of an exported program with JAX's tensors; each op has the place and the scope of its node, and so has what goes wrong: PyTorch's own
+    lines about it would be no one error."""
+
+    def __init__(self, module: torch.fx.GraphModule):
+        super().__init__(module)
+        self.extra_traceback = False
 
     def run_node(self, node: torch.fx.Node) -> Any:
+        try:
+            return self.run_at_place(node)
+        except Trouble as trouble:
+            place = place_of(node)
+            raise Trouble(f"{trouble} ({pathlib.Path(place[0]).name}:{place[1]})" if place else str(trouble)) from trouble
+
+    def run_at_place(self, node: torch.fx.Node) -> Any:
         place, scope = place_of(node), scope_of(node)
         work = functools.partial(super().run_node, node)
         if place:
@@ -73,7 +89,10 @@ class Interpreter(torch.fx.Interpreter):
             return super().call_function(target, args, kwargs)
         if target in OURS:
             return OURS[target](*args, **kwargs)
-        op = ops_registry.all_aten_ops.get(target) or ops_registry.all_aten_ops.get(target.overloadpacket)
+        op = _op_of_torchax(target)
+        if op is not None and op.needs_env:
+            raise Trouble(f"{target} draws numbers by chance, and nothing does on the chip; let forward take them as an argument, and let F.dropout be told "
+                          "that nothing is trained")
         if op is None or not op.is_jax_function:
             raise Trouble(f"torchax has no function of JAX for {target}; write that part of the model with other ops")
         return op.func(*args, **kwargs)

@@ -280,7 +280,12 @@ class Writer:
         return [*lines, *layers.body(), f"    return [{', '.join(function['returned'])}]", ""]
 
     def main(self) -> str:
-        loops = [step for function in self.module["functions"] for step in function["steps"] if "loop" in step]
+        steps = [step for function in self.module["functions"] for step in function["steps"]]
+        for step in steps:
+            if step.get("question", {}).get("op") == "ttcore.case":
+                raise Trouble(f"{step['place']}: a choice of functions (ttcore.case), which cond and switch of JAX become, cannot be written; jnp.where computes "
+                              "all and chooses")
+        loops = [step for step in steps if "loop" in step]
         for step in loops:
             if step["loop"] is None:
                 raise Trouble(f"{step['place']}: a loop whose body and bounds do not belong together cannot be written")
