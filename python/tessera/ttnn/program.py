@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import json
 import pathlib
+import textwrap
 from typing import Any
 
 from .calls import call
@@ -21,13 +22,18 @@ _HEAD = '''"""{title}
 Written by `tessera export --python`: each op with the layouts, program configs and compute configs of the plan. `del` frees a
 tensor where the plan frees it: its memory goes with its last name. forward(input, device) takes host tensors in rows, in the
 order of INPUTS; what depends on parameters alone is computed in the first call and kept. run.py runs it alone.
-{layers}"""
+{layers}{on_host}"""
 import ttnn
 '''
 
 _LAYERS = '''
 What repeats is a function, with the names of its first run; names.json has those of the others. Tensors that it frees come to it in a
 list, which it empties: as long as the caller had a name for one, its memory would stay.
+'''
+
+_ON_HOST = '''
+On the host, as not every published library does them on the device, are made: {names}.
+Their tensors go there and come back in each call, and no trace can be captured of them.
 '''
 
 _HELPERS = '''
@@ -98,6 +104,8 @@ class Writer:
         self.same = self.first_of_its_kind()
         #: For each function that repeats what its names are called in each run.
         self.names: dict[str, dict[str, list[str]]] = {}
+        #: What is made on the host, by its names, in the order of the program.
+        self.made_on_host: list[str] = []
         #: Elements of constants that are many, by name.
         self.many: dict[str, list[Any]] = {}
 
@@ -143,6 +151,8 @@ class Writer:
                 value = self.library.last if value is None else value
         except (Uncovered, KeyError, AttributeError) as error:
             raise Trouble(f"{step['place']}: ttnn.{question.op} cannot be written as a call: {error}") from error
+        if self.library.works_on_host:
+            self.made_on_host.append(step["results"][0])
         lines = self.statement(step["results"], value, self.kinds(question) + (", by the host" if self.library.works_on_host else ""))
         # No op takes them beside si32.
         for n in _INDICES.get(question.op, ()):
@@ -234,6 +244,11 @@ class Writer:
         """The argument of a function of the device where it is declared."""
         return self.statement([argument["name"]], self.library.placed(Text(source), Layout.read(argument["layout"])))
 
+    def on_host(self) -> str:
+        """What the head says of the host. A function that repeats is written once."""
+        names = ", ".join(dict.fromkeys(self.made_on_host))
+        return _ON_HOST.format(names=textwrap.fill(names, 110)) if names else ""
+
     # ---- functions ---------------------------------------------------------------------------------------
 
     def const_eval(self, function: dict[str, Any]) -> list[str]:
@@ -301,7 +316,7 @@ class Writer:
         lines += ["", *self.forward(forward[0], bodies)]
         inputs = tuple((a["name"], tuple(a["shape"]), self.library.dtype("bf16" if a["dtype"].startswith("bfp") else a["dtype"]))
                        for a in forward[0]["arguments"])
-        head = _HEAD.format(title=self.module["title"], layers=_LAYERS if self.names else "").split("\n")
+        head = _HEAD.format(title=self.module["title"], layers=_LAYERS if self.names else "", on_host=self.on_host()).split("\n")
         defined = [f"{name} = {render(value, '', len(name) + 3)}" for name, value in self.library.defined.items()]
         names = ["#: Name, shape and type of each input.", f"INPUTS = {render(inputs, '', 9)}"]
         helpers = copied(self.library.copied)

@@ -137,6 +137,20 @@ def rows_gather(c: Call) -> Any:
 
 #: The library's calls for rows that meet others.
 _SCATTERS = {"invalid": "scatter", "sum": "scatter_add"}
+#: Elements of a row that its kernel, on one core, holds at a time; of longer ones it goes through the index again and again.
+_AT_A_TIME = 76_800
+
+
+def _scattered_elements(c: Call, reduction: str) -> Any:
+    """Single elements of a short table, which are one row of the library's; None if they are no such."""
+    rows, index, new = (list(operand.shape) for operand in c.question.operands)
+    sizes, count = list(c.need("sizes")), math.prod(rows)
+    single = count == math.prod(sizes) and index[:2] == [1, len(sizes)] and new == [1, index[2]] and all(window == 1 for window in c.need("windows"))
+    if not single or count > _AT_A_TIME or reduction not in _SCATTERS or c.question.operands[1].dtype != "si32":
+        return None
+    reshape = c.function("reshape")
+    numbers = reshape(c[1] if len(sizes) == 1 else c.library.on_device("row_numbers")(c[1], sizes), new)
+    return reshape(c.function(_SCATTERS[reduction])(reshape(c[0], [1, count]), 1, numbers, c[2], memory_config=c.memory), rows)
 
 
 @op("rows_scatter")
@@ -147,6 +161,9 @@ def rows_scatter(c: Call) -> Any:
     rows, index, new = (list(operand.shape) for operand in c.question.operands)
     reduction = next(name for name in ("invalid", "sum", "prod", "min", "max") if name in c.need("reduce"))
     sizes = list(c.need("sizes"))
+    elements = _scattered_elements(c, reduction)
+    if elements is not None:
+        return elements
     plain = len(rows) == len(new) >= 3 and rows[0] == new[0] and rows[2:] == new[2:] and len(index) == 3 and index[1:] == [len(sizes), new[1]]
     one_number = len(sizes) == 1 or (index[0] == 1 and c.question.operands[1].dtype == "si32")
     single = rows[1] == math.prod(sizes) and all(window == 1 for window in c.need("windows")) and one_number
