@@ -8,7 +8,6 @@
 //===----------------------------------------------------------------------===//
 #include "Families.h"
 
-#include "llvm/ADT/StringExtras.h"
 
 #include <cmath>
 #include <limits>
@@ -240,12 +239,11 @@ llvm::Error runRowsScatter(KernelCall &call) {
   withElements(input, result, [](const auto &from, auto &to) { to = from; });
   for (int64_t entry = 0; entry < windows->entries; ++entry)
     for (int64_t update = 0; update < windows->updates; ++update) {
-      // What does not fit is an error, and not moved as where windows are gathered: another row would be overwritten.
+      // What does not fit is left out, and not moved as where windows are gathered: so have it StableHLO, of which frameworks make use
+      // for what is to be written nowhere, and the library's scatter.
       Shape begin = windows->begin(entry, update);
       if (!windows->fits(begin))
-        return failure("a window from position " +
-                       llvm::join(llvm::map_range(begin, [](int64_t i) { return std::to_string(i); }), ", ") +
-                       " on does not fit");
+        continue;
       windows->forEachRow(entry, update, begin, [&](int64_t inTable, int64_t held) {
         for (int64_t i = 0; i < windows->width; ++i)
           meet(*meeting, result, inTable + i, source, held + i);
