@@ -8,7 +8,6 @@
 //===----------------------------------------------------------------------===//
 #include "Families.h"
 
-
 #include <cmath>
 #include <limits>
 #include <numeric>
