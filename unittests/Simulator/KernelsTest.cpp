@@ -134,6 +134,20 @@ TEST(MatmulKernels, BatchesBroadcastAndTranspose) {
   }
 }
 
+/// However the second matrix is stored: another order of its sums would round otherwise.
+TEST(MatmulKernels, TheSameBytesOfATransposedMatrix) {
+  constexpr int64_t kInner = 70, kColumns = 280;
+  DenseTensor a = counting({3, kInner}, DataType::Float32, 0.37),
+              b = counting({kInner, kColumns}, DataType::Float32, -0.11),
+              turned({{kColumns, kInner}, DataType::Float32});
+  for (int64_t k = 0; k < kInner; ++k)
+    for (int64_t n = 0; n < kColumns; ++n)
+      turned.set(n * kInner + k, b.at(k * kColumns + n));
+  DenseTensor product = KernelRun("ttnn.matmul", {a, b}).result({3, kColumns});
+  KernelRun ofTurned("ttnn.matmul", {a, turned});
+  EXPECT_EQ(ofTurned.with("transpose_b", true).result({3, kColumns}).floats, product.floats);
+}
+
 TEST(MatmulKernels, TheSameBytesForAnyNumberOfThreads) {
   DenseTensor a = counting({600, 700}, DataType::Float32, 0.37),
               b = counting({700, 600}, DataType::Float32, -0.11);

@@ -63,6 +63,17 @@ struct Panel {
   int64_t stride;
 };
 
+/// The panel of a B that is stored transposed, as it would be stored otherwise. Piece by piece, so that both sides stay in the cache.
+std::vector<float> turned(Panel panel, int64_t columns, int64_t k) {
+  constexpr int64_t kPiece = 64;
+  std::vector<float> rows(size_t(columns * k));
+  for (int64_t begin = 0; begin < k; begin += kPiece)
+    for (int64_t column = 0; column < columns; ++column)
+      for (int64_t i = begin; i < std::min(begin + kPiece, k); ++i)
+        rows[size_t(i * columns + column)] = panel.elements[column * panel.stride + i];
+  return rows;
+}
+
 bool multiplyBlock(const OneDnn &library, const Block &block, Panel panel) {
   const MatrixProduct &whole = *block.product;
   int64_t rows = std::min(kBlockRows, whole.m - block.row),
@@ -70,12 +81,19 @@ bool multiplyBlock(const OneDnn &library, const Block &block, Panel panel) {
   int64_t strideA = whole.transposeA ? whole.m : whole.k;
   int64_t strideC = whole.strideC ? whole.strideC : whole.n;
   const float *a = whole.a + (whole.transposeA ? block.row : block.row * strideA);
+  // oneDNN sums in another order where B is stored transposed and A has few rows, and the same product has to be the same bits however a plan
+  // stores its weights.
+  std::vector<float> rowsOfB;
+  if (whole.transposeB) {
+    rowsOfB = turned(panel, columns, whole.k);
+    panel = {rowsOfB.data(), columns};
+  }
   // Each time, as it holds for the calling thread, and threads of parallelFor are new ones.
   if (library.setOpenMpThreads)
     library.setOpenMpThreads(1);
-  return library.sgemm(whole.transposeA ? 'T' : 'N', whole.transposeB ? 'T' : 'N', rows, columns, whole.k,
-                       1.0f, a, strideA, panel.elements, panel.stride, 0.0f,
-                       whole.c + block.row * strideC + block.column, strideC) == dnnl_success;
+  return library.sgemm(whole.transposeA ? 'T' : 'N', 'N', rows, columns, whole.k, 1.0f, a, strideA,
+                       panel.elements, panel.stride, 0.0f, whole.c + block.row * strideC + block.column,
+                       strideC) == dnnl_success;
 }
 
 /// Where a B that is dense has the block's columns.
