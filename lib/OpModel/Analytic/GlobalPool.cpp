@@ -4,7 +4,8 @@
 //
 //   1. The operand goes to where the result is to lie, interleaved.
 //   2. Tiles in which images end are untilized.
-//   3. Rows are reduced; the results of several images are tilized afterwards.
+//   3. Rows are reduced, those of tall images by several cores; the results of several images are tilized afterwards, and those of whole
+//      tiles untilized where rows are asked for.
 //
 //===----------------------------------------------------------------------===//
 #include "PoolShards.h"
@@ -36,7 +37,11 @@ int64_t perCore(const OpCall &call, bool l1, PageLayout page) {
 bool averagesImages(const OpCall &call, const Window &w) {
   bool whole = w.kernelH == w.inHeight && w.kernelW == w.inWidth;
   bool padded = w.padTop + w.padBottom + w.padLeft + w.padRight > 0;
-  return answersAsNewest(call) && call.row.variant == AveragePool && whole && !padded &&
+  // Tiles are seen image by image with the padding of them all, which images that do not share it evenly are pooled for (asked of ttnn
+  // 0.77.0).
+  const TensorRef &in = call.in[0];
+  bool even = !in.tiled() || w.batch < 1 || in.tileRows * 32 % w.batch == 0;
+  return answersAsNewest(call) && call.row.variant == AveragePool && whole && !padded && even &&
          !isBlockFloat(call.in[0].dtype());
 }
 
@@ -49,32 +54,98 @@ void globalPoolOutput(OpCall &call) {
                                : dramInterleaved(*out.desc, page));
 }
 
-/// Tiles on their way. Rows are tilized as they are reduced, two to eight tiles of a column at once.
-int64_t reductionTiles(int64_t pixels, bool tiles) {
-  constexpr int64_t fewest = 2, most = 8, ofTiles = 5, ofRows = 7;
-  return tiles ? ofTiles : ofRows + std::clamp(ceilDiv(pixels, 32), fewest, most);
+namespace {
+
+constexpr int64_t kSumsTile = 4096; ///< of 32 bits
+
+/// How the rows of pixels of one image after another are reduced.
+struct ImageReduction {
+  int64_t pixels, channels, batch, tile;
+  bool tiles;                   ///< of the operand, in which no image ends
+  int64_t parts = 1, depth = 2; ///< cores for an image; tiles of the operand on their way
+
+  ImageReduction(const OpCall &call, int64_t pixels, int64_t batch, bool tiles)
+      : pixels(pixels), channels(call.in[0].width), batch(batch), tile(1024 * call.in[0].scalar),
+        tiles(tiles) {
+    // As in a reduction over the height of tiles (ReductionSteps.cpp), several cores share a tall image if there are two at least for
+    // each of its columns; images of rows are shared earlier, and were before October 2026 (asked of ttnn 0.77.0 and 0.81.1).
+    constexpr int64_t leastOfRows = 16, leastOfTiles = 20, leastCores = 2;
+    int64_t rows = ceilDiv(pixels, 32), columns = batch * ceilDiv(channels, 32);
+    bool tall = tiles ? answersAsOctober2026(call) && rows >= leastOfTiles : rows >= leastOfRows;
+    if (tall && leastCores * columns <= call.cores())
+      parts = std::min(call.cores() / columns, rows);
+    constexpr int64_t busy = 4, many = 8;
+    bool sharesBf16 = shared() && tile != kSumsTile;
+    if (sharesBf16 || (answersAsOctober2026(call) && columns / call.cores() >= busy))
+      depth = many;
+  }
+
+  bool shared() const { return parts > 1; }
+  void programs(MemoryUse &use) const;
+  /// L1 per core of what the parts of the images are reduced to: a row of 32-bit sums each, beside the averages.
+  int64_t bytesOfParts(const OpCall &call) const;
+};
+
+/// Rows are tilized as they are reduced, two to eight tiles of a column at once.
+void ImageReduction::programs(MemoryUse &use) const {
+  constexpr int64_t fewest = 2, most = 8;
+  int64_t together = std::clamp(ceilDiv(pixels, 32), fewest, most);
+  use.program("reduction");
+  use.buffer("scaler", 1, tile);
+  use.buffer("result", 2, shared() ? kSumsTile : tile);
+  if (tiles) {
+    use.buffer("operand", depth, tile);
+  } else {
+    use.buffer("rows", 2, tile);
+    use.buffer("tiles of rows, and their sum", together + 1, tile);
+    use.buffer("intermediate", 1, shared() ? kSumsTile : tile);
+  }
+  if (!shared())
+    return;
+  use.program("reduce parts");
+  use.buffer("rows, scaler and intermediate", 4, kSumsTile);
+  use.buffer("tiles of rows", std::max(fewest, ceilDiv(parts, 32)), kSumsTile);
+  use.buffer("accumulator and result", 3, tile);
 }
+
+int64_t ImageReduction::bytesOfParts(const OpCall &call) const {
+  if (!shared())
+    return 0;
+  TensorDesc sums{{1, 1, batch * parts, channels}, DataType::Float32};
+  return rowMajorBytes(call, makeTensorRef(sums, nullptr), /*l1=*/true);
+}
+
+} // namespace
 
 void globalPoolMemory(const OpCall &call, const Window &w, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   bool l1 = toL1(call), moves = in.sharded() || in.l1() != l1;
   bool cut = in.tiled() && w.inHeight * w.inWidth % 32 != 0, whole = in.tiled() && !cut;
-  int64_t tile = 1024 * in.scalar, columns = ceilDiv(w.inChannels, 32);
-  if (cut)
-    unpadProgram(call, use, in, tile);
-  use.program("reduction");
-  use.buffer("tiles", reductionTiles(w.inHeight * w.inWidth, whole), tile);
-  if (out.tiled() && w.batch > 1) {
-    use.program("tilize");
-    use.buffer("rows", columns, tile);
-    use.buffer("tiles", columns, tile);
-  }
-  // Averages of whole tiles are tiles, and untilized if rows are asked for.
-  int64_t averages = whole && !out.tiled() && l1 ? ceilDiv(w.batch * columns, call.cores()) * tile : 0;
+  ImageReduction reduction(call, w.inHeight * w.inWidth, w.batch, whole);
+  int64_t tile = 1024 * in.scalar;
+  if (cut) // its shards are interleaved first
+    untilizeProgram(call, use, makeTensorRef(*in.desc, nullptr), tile);
+  reduction.programs(use);
+
+  // Averages of whole tiles that no cores share are tiles, all others rows, but for those that are tiles to the end.
+  bool inTiles = whole && !(reduction.shared() && !out.tiled());
+  bool again = inTiles ? !out.tiled() || w.batch > 1 : out.tiled() && w.batch > 1;
+  TensorDesc each{{w.batch, 1, 1, w.inChannels}, in.dtype()},
+      joined{{1, 1, w.batch, w.inChannels}, in.dtype()};
+  int64_t averages = inTiles ? call.perCoreInterleaved(makeTensorRef(each, nullptr))
+                             : rowMajorBytes(call, makeTensorRef(joined, nullptr), /*l1=*/true);
+  if (again && inTiles && !out.tiled())
+    unpadProgram(call, use, makeTensorRef(each, nullptr), tile);
+  else if (again && !inTiles)
+    tilizeProgram(call, use, makeTensorRef(joined, nullptr), tile, nullptr, "tilize");
+
   int64_t moved = moves ? perCore(call, l1, in.tiled() ? PageLayout::Tile : PageLayout::RowMajor) : 0;
   int64_t rows = cut ? perCore(call, l1, PageLayout::RowMajor) : 0;
-  // The larger of two moments: the moved operand beside its rows, and what is reduced beside what comes of it.
-  use.tensors(std::max(moved + rows, (rows > 0 ? rows : moved) + averages + allocatedBytes(call, out)));
+  int64_t held = rows > 0 ? rows : moved, result = allocatedBytes(call, out);
+  // The largest of three moments: the moved operand beside its rows, what is reduced and the parts beside the averages, and these beside
+  // the result.
+  int64_t first = again ? (l1 ? averages : 0) : result, parts = l1 ? reduction.bytesOfParts(call) : 0;
+  use.tensors(std::max({moved + rows, held + parts + first, held + first + (again ? result : 0)}));
 }
 
 // ---- global_avg_pool2d ----------------------------------------------------------------------------------
@@ -122,8 +193,7 @@ void wholeImagesBuffers(const OpCall &call, const Images &images, bool tiles, Me
   int64_t tile = 1024 * in.scalar;
   if (in.tiled() && images.cut())
     unpadProgram(call, use, in, tile);
-  use.program("reduction");
-  use.buffer("tiles", reductionTiles(images.pixels, tiles), tile);
+  ImageReduction(call, images.pixels, images.batch, tiles).programs(use);
   if (images.batch == 1 || tiles)
     return;
   TensorDesc joined{{1, 1, images.batch, in.width}, in.dtype()};
@@ -147,7 +217,8 @@ void wholeImagesMemory(const OpCall &call, MemoryUse &use) {
   int64_t joined = several ? tilesPerCore(call, l1, ceilDiv(images.batch, 32) * images.columns, in.tile) : 0;
   // The untilized or moved operand goes once it is reduced; averages of several images are joined, and laid out
   // anew as the result.
-  int64_t peak = std::max(copy + read, (read > 0 ? read : copy) + averages + joined);
+  int64_t parts = l1 ? ImageReduction(call, images.pixels, images.batch, tiles).bytesOfParts(call) : 0;
+  int64_t peak = std::max(copy + read, (read > 0 ? read : copy) + averages + std::max(joined, parts));
   use.tensors(held + std::max(peak, several ? joined + result : 0));
 }
 
