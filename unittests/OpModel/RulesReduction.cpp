@@ -81,6 +81,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.softmax 64x64@ws2 -> 64x64@ws2 ; dimension=1"},
     {"norm.tiled", "ttnn.rms_norm 64x64@l1, 64@dram -> 64x64@l1",
      "ttnn.rms_norm 64x64@l1/rm, 64@dram -> 64x64@l1"},
+    {"norm.type", "ttnn.rms_norm 64x64xbfp_bf8@l1, 64@dram -> 64x64xbfp_bf8@l1",
+     "ttnn.rms_norm 64x64xbfp_bf4@l1, 64@dram -> 64x64xbfp_bf4@l1", kNewest},
     {"norm.no_height_sharding", "ttnn.layer_norm 64x512@ws8, 512@dram -> 64x512@ws8",
      "ttnn.layer_norm 64x512@hs2, 512@dram -> 64x512@hs2"},
     {"norm.sharded_together", "ttnn.rms_norm 64x512@bs2x8 -> 64x512@bs2x8",

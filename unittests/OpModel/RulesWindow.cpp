@@ -265,6 +265,9 @@ constexpr RuleCase kCases[] = {
      "in_channels=64 out_channels=80 kernel_size=[3,3] stride=[1,1] padding=[1,1] dilation=[1,1] groups=1 ; "
      "conv",
      kNewest},
+    {"conv2d.first_cores",
+     "ttnn.conv2d 1x1x3136x64@hs49/cores=0:0-6:6, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV",
+     "ttnn.conv2d 1x1x3136x64@hs49/cores=1:0-7:6, 64x64x3x3@host/rm -> 1x1x3136x64@dram ; CONV", kNewest},
     {"conv2d.moved_tiles",
      "ttnn.conv2d 1x1x256x64@l1/rm, 4x64x1x1@host/rm -> 1x1x256x4@bs8x1 ; batch_size=1 input_height=16 "
      "input_width=16 in_channels=64 out_channels=4 kernel_size=[1,1] stride=[1,1] padding=[0,0] "
@@ -301,6 +304,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.max_pool2d 1x1x16384x32xu32@dram -> 1x1x4096x32xu32@dram ; POOL"},
     {"pool.data_type", "ttnn.max_pool2d 1x1x16384x32@dram -> 1x1x4096x32@dram ; POOL",
      "ttnn.max_pool2d 1x1x16384x32xf32@dram -> 1x1x4096x32xf32@dram ; POOL", kNewest},
+    {"pool.first_cores", "ttnn.max_pool2d 1x1x16384x32@hs4/rm/cores=0:0-3:0 -> 1x1x4096x32@dram/rm ; POOL",
+     "ttnn.max_pool2d 1x1x16384x32@hs4/rm/cores=0:1-3:1 -> 1x1x4096x32@dram/rm ; POOL", kNewest},
     {"pool.kinds_match", "ttnn.max_pool2d 1x1x16384x32@hs64/rm -> 1x1x4096x32@hs64/rm ; POOL",
      "ttnn.max_pool2d 1x1x16384x32@hs64/rm -> 1x1x4096x32@bs8x1/rm ; POOL"},
     // Shards of six channels: seven cores have one too many.

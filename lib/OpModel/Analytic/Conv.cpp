@@ -11,6 +11,7 @@
 #include "ConversionRuntime.h"
 #include "Matmul.h"
 #include "Runtime.h"
+#include "Shards.h"
 #include "WindowBuffers.h"
 #include "tessera/OpModel/WindowPrograms.h"
 
@@ -69,6 +70,13 @@ bool keepsCores(const OpCall &call) {
   if (layout.memory == MemoryLayout::HeightSharded && in.shardCores() == 1)
     return false;
   return !layout.cores || layout.cores->ranges.size() == 1;
+}
+
+/// Shards that are read where they lie. Kernels of windows count cores from the first one, and so does the matmul of a 1x1 window.
+bool firstCores(const OpCall &call) {
+  const ConvPlan &plan = convPlan(call);
+  bool stays = plan.staged && !plan.moved && call.in[0].sharded();
+  return !stays || (!plan.matmul && plan.halo == 0) || beginsAtFirstCore(call.in[0]);
 }
 
 bool configMatchesInput(const OpCall &call) {
@@ -435,6 +443,9 @@ constexpr Rule kRules[] = {
       "an operand in DRAM must fit in L1 in as many slices as it has rows or tiles of columns",
       "tt-metal 0.77: op_slicing.cpp"},
      slicesFit},
+    {{"conv2d.first_cores", "shards that are not moved must begin on the first core of the grid",
+      "ttnn 0.81.1: sliding_window.cpp, matmul_device_operation.cpp", "tt-metal#60513"},
+     firstCores},
     {{"conv2d.moved_tiles",
       "an interleaved operand in rows that is freed must make tiles for two columns of cores where the "
       "matmul of a 1x1 window tilizes it",

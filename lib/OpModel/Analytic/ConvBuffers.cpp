@@ -280,7 +280,20 @@ MemoryUse::Made matmulShardsInOrder(const OpCall &call, const ConvPlan &plan, in
   return tilized;
 }
 
+/// Since October 2026 what fills shards up that end within tiles in both dimensions takes a buffer of one size, but for some shapes (asked of
+/// ttnn 0.81.1).
+void fillShards(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
+  constexpr int64_t zeros = 32768;
+  bool fills = plan.matmul && tilizedShards(call, plan) > 0 && filledShards(call, plan) > 0 &&
+               plan.window.inChannels % 32 != 0 && plan.window.outSticks() % 32 != 0;
+  if (!fills || !answersAsOctober2026(call))
+    return;
+  use.program("fill shards");
+  use.buffer("zeros", 1, zeros);
+}
+
 void operandProgram(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
+  fillShards(call, plan, use);
   if (!plan.moved || plan.interleaved || call.in[0].sharded())
     return;
   if (!plan.tiledShards && !tilizedBefore(plan))

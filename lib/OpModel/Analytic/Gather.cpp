@@ -49,8 +49,14 @@ constexpr RuleInfo kInterleaved = {"gather.interleaved", "operands and result mu
                                    "tt-metal source, unconfirmed"};
 bool dims(const OpCall &call) { return dimExists(call) && sameRank(call); }
 
+/// A tensor of one dimension is cut as if it had four.
+bool gathersFromRows(const OpCall &call) { return !answersAsNewest(call) || call.in[0].rank() >= 2; }
+
 constexpr Rule kGatherRules[] = {
     {kDim, dims},
+    {{"gather.rank", "operand and index must have two dimensions or more (since 2026)",
+      "asked of ttnn 0.77.0 and 0.81.1 (shape.cpp)"},
+     gathersFromRows},
     {{"gather.unsigned_index", "the index must be u32 or u16, until 2026 also si32",
       "asked of ttnn 0.77.0 and 0.81.1 (gather_device_operation.cpp)"},
      unsignedIndex},

@@ -292,8 +292,15 @@ bool weightsAlike(const OpCall &call) {
          call.in[1].tiled() == call.in[2].tiled();
 }
 
+bool normalizedType(const OpCall &call) {
+  return !answersAsNewest(call) || call.in[0].dtype() != DataType::BFP_BFloat4;
+}
+
 constexpr Rule kNormRules[] = {
     {{"norm.tiled", "norms need a tiled operand and result", "facts/hardware 4.3"}, operandTiled},
+    {{"norm.type", "norms take no bfp_bf4 (since 2026)",
+      "asked of ttnn 0.77.0 and 0.81.1 (layernorm_device_operation.cpp)"},
+     normalizedType},
     {{"norm.no_height_sharding",
       "norms take no height-sharded operand: rows must be interleaved, width- or block-sharded",
       "facts/hardware 4.3"},

@@ -44,6 +44,12 @@ bool kindsMatch(const OpCall &call) {
   return out.shardedAs(in.sharded() ? *in.layout->memory : MemoryLayout::HeightSharded);
 }
 
+/// Halos are exchanged among cores that are counted from the first one.
+bool firstCores(const OpCall &call) {
+  return !answersAsNewest(call) || averagesImages(call, windowOf(call, false)) ||
+         beginsAtFirstCore(call.in[0]);
+}
+
 /// The counters of circular buffers have 16 bits.
 bool pageCount(const OpCall &call) {
   constexpr int64_t most = 65535;
@@ -126,6 +132,9 @@ constexpr Rule kRules[] = {
       "a sharded result needs the memory layout of a sharded operand, else height sharding",
       "facts/hardware 4.6"},
      kindsMatch},
+    {{"pool.first_cores", "a sharded operand must begin on the first core of the grid (since 2026)",
+      "ttnn 0.81.1: sliding_window.cpp", "tt-metal#60513"},
+     firstCores},
     {{"pool.channels_shared",
       "the channels of a width or block sharded operand, in whole shards, must be divisible by the cores "
       "that "

@@ -328,6 +328,13 @@ bool vectorsWithinTiles(const OpCall &call) {
   return !answersAsNewest(call) || in.rowMajor() || in.rank() >= 2 || in.tileCols == call.out[0].tileCols;
 }
 
+/// The kernel that adds tiles writes bf16, 32 bits and block floats of eight.
+bool padsType(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  bool grows = in.tileRows != out.tileRows || in.tileCols != out.tileCols || in.batch != out.batch;
+  return !answersAsNewest(call) || in.dtype() != DataType::BFP_BFloat4 || !grows || padIsView(call);
+}
+
 /// Block floats that grow within their tiles stay where they are, whatever is asked for.
 bool blockFloatsStay(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
@@ -375,6 +382,9 @@ constexpr Rule kPadRules[] = {
     {{"pad.block_floats", "block floats that grow within their tiles stay where they are",
       "asked of ttnn 0.77.0 and 0.81.1"},
      blockFloatsStay},
+    {{"pad.type", "padding beyond the tiles that there are takes no bfp_bf4 (since 2026)",
+      "asked of ttnn 0.77.0 and 0.81.1 (pad_device_operation.cpp)"},
+     padsType},
 };
 
 /// What is added within the tiles that there are is written into them, whichever memory is wished; shards are made of that

@@ -79,6 +79,11 @@ bool convertsInPlace(const OpCall &call) {
   return !since2026(call) || !isBlockFloat(in.dtype()) || in.sharded() || !call.out[0].sharded();
 }
 
+/// Tiles that are not repeated whole become rows on the way, which four bits have none of.
+bool repeatsType(const OpCall &call) {
+  return !since2026(call) || call.in[0].dtype() != DataType::BFP_BFloat4 || !repeatsAsRows(call);
+}
+
 constexpr Rule kRepeatRules[] = {
     {{"repeat.same_page_layout", "the result keeps the operand's page layout", "facts/hardware 4.4"},
      keepsPages},
@@ -98,6 +103,9 @@ constexpr Rule kRepeatRules[] = {
       "until October 2026 shards of the result have at most 65535 tiles, or rows if row-major",
       "ttnn 0.77.0 (circular_buffer.cpp)"},
      countablePages},
+    {{"repeat.type", "a repeat that begins or ends within tiles takes no bfp_bf4 (since 2026)",
+      "asked of ttnn 0.77.0 and 0.81.1 (tensor_spec.cpp)"},
+     repeatsType},
 };
 constexpr Rule kRepeatInterleaveRules[] = {
     {{"repeat_interleave.same_page_layout", "the result keeps the operand's page layout",

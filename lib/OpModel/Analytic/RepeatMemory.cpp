@@ -313,6 +313,13 @@ void untilizeForRepeat(const OpCall &call, MemoryUse &use) {
 
 bool hasSecondKernel(const OpCall &call) { return takenBySecondKernel(call); }
 
+static bool repeatsInTiles(const OpCall &call) {
+  return call.in[0].tiled() && (wholeTiles(call.in[0]) || secondKernelOfTiles(call));
+}
+bool repeatsAsRows(const OpCall &call) {
+  return call.in[0].tiled() && !repeatsNothing(call) && !repeatsInTiles(call);
+}
+
 /// Step by step: shards are laid out interleaved, tiles that end within the tensor untilized, then a program for
 /// each dimension, then back. `direct`: the last program writes the result's shards by itself.
 void repeatMemorySince2026(const OpCall &call, MemoryUse &use) {
@@ -320,7 +327,7 @@ void repeatMemorySince2026(const OpCall &call, MemoryUse &use) {
   // Since October 2026 the operand, where nothing is repeated, is moved to where the result was asked for.
   if (repeatsNothing(call))
     return moveMemory(call, use);
-  bool tiles = in.tiled() && (wholeTiles(in) || secondKernelOfTiles(call)), inL1 = in.l1();
+  bool tiles = repeatsInTiles(call), inL1 = in.l1();
   bool direct = writesShards(call, tiles) && in.tiled() == tiles;
   if (repeatsShards(call) && !direct)
     return repeatShards(call, use);

@@ -19,6 +19,8 @@ bool repeatsWidth(const OpCall &call);
 bool repeatsShards(const OpCall &call);
 /// The second kernel, of August 2026, takes such tensors.
 bool hasSecondKernel(const OpCall &call);
+/// Since 2026: a tiled operand is untilized, and the result tilized.
+bool repeatsAsRows(const OpCall &call);
 /// Where an undecided result of a sharded operand lies.
 void repeatShardedOutput(OpCall &call);
 

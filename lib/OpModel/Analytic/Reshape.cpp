@@ -134,6 +134,13 @@ bool shardsCountable(const OpCall &call) {
          (shardPagesCountable(in) && shardPagesCountable(call.out[0]));
 }
 
+/// The kernel that copies knows elements of 16 bits as bf16 alone, and none of eight.
+bool copiesType(const OpCall &call) {
+  DataType type = call.in[0].dtype();
+  bool copies = !reshapeIsView(call) && !reshapeIsMove(call);
+  return !answersAsNewest(call) || !copies || (type != DataType::UInt16 && type != DataType::UInt8);
+}
+
 constexpr Rule kReshapeRules[] = {
     {{"reshape.same_elements", "operand and result must have the same number of elements", "facts/ir 1.4"},
      sameElements},
@@ -159,6 +166,9 @@ constexpr Rule kReshapeRules[] = {
       "shards of a result of one dimension must be as wide as it is with padding, if it has any",
       "asked of ttnn 0.81.1 (tensor_ops.cpp)"},
      shardsHoldFlatResult},
+    {{"reshape.type", "unless it is a view, a reshape takes no u16 or u8 (since 2026)",
+      "asked of ttnn 0.77.0 and 0.81.1 (reshape_device_operation.cpp)"},
+     copiesType},
 };
 // ---- Result layout --------------------------------------------------------------------------------------
 /// The operand as it lies, under another shape.

@@ -56,6 +56,13 @@ bool sameCores(const TensorRef &a, const TensorRef &b) {
   return a.sharded() && b.sharded() && a.layout->cores == b.layout->cores;
 }
 
+bool beginsAtFirstCore(const TensorRef &tensor) {
+  if (!tensor.sharded() || !tensor.layout->cores)
+    return true;
+  CoreRange box = tensor.layout->cores->boundingBox();
+  return box.start.x == 0 && box.start.y == 0;
+}
+
 bool sameLayout(const TensorRef &a, const TensorRef &b) {
   return a.desc->shape == b.desc->shape && samePlacement(a, b) &&
          (!a.sharded() || a.layout->shard == b.layout->shard);

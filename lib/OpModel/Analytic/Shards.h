@@ -14,6 +14,8 @@ bool wholeShards(const TensorRef &tensor);
 bool fillsCores(const TensorRef &tensor);
 /// The two lie on the same cores.
 bool sameCores(const TensorRef &a, const TensorRef &b);
+/// Unsharded, or the box around its cores begins at 0:0.
+bool beginsAtFirstCore(const TensorRef &tensor);
 /// Same shape, same place and shards.
 bool sameLayout(const TensorRef &a, const TensorRef &b);
 
