@@ -47,6 +47,25 @@ bool scansMatrices(const OpCall &call) {
          normalizedDim(call.op().integer("dim", 0), in.rank()) + 2 >= in.rank();
 }
 
+/// Block floats whose height or width goes to the front are turned as bf16: what is turned and what comes of it lie beside one another, there and back (asked of ttnn 0.77.0 and
+/// 0.81.1).
+void turnBlockFloats(const OpCall &call, const TensorDesc &front, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  auto bytes = [&](const TensorDesc &desc, DataType type, bool l1) {
+    return l1 ? call.perCoreInterleaved(makeTensorRef(TensorDesc{desc.shape, type}, nullptr)) : 0;
+  };
+  constexpr DataType wide = DataType::BFloat16;
+  MemoryUse::Made operand = use.make(bytes(*in.desc, wide, in.l1()));
+  MemoryUse::Made turned = use.make(bytes(front, wide, in.l1()));
+  MemoryUse::Made narrow = use.make(bytes(front, in.dtype(), in.l1()));
+  use.free(operand);
+  use.free(turned);
+  use.make(bytes(front, in.dtype(), out.l1()));
+  use.free(narrow);
+  use.make(bytes(front, wide, out.l1()));
+  use.make(bytes(*in.desc, wide, out.l1()));
+}
+
 void cumulativeMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   Front front = scannedFront(call);
@@ -72,6 +91,9 @@ void cumulativeMemory(const OpCall &call, MemoryUse &use) {
   if (!front.moved)
     return use.tensors(result);
   // To the front, scanned there, and back again.
+  bool withinTiles = normalizedDim(call.op().integer("dim", 0), in.rank()) + 2 >= in.rank();
+  if (isBlockFloat(in.dtype()) && withinTiles)
+    return turnBlockFloats(call, front.desc, use);
   Chain steps(use);
   for (int64_t bytes : {before, scanned, result})
     steps.step(bytes);

@@ -240,14 +240,40 @@ void memory(const OpCall &call, MemoryUse &use) {
   use.tensors(call.perCore(in) + 2 * call.perCore(out));
 }
 
+constexpr int64_t kConvertedTile = 2048; ///< of block floats as bf16
+
+/// Bytes per core of interleaved tiles in L1.
+int64_t tilesInL1(const OpCall &call, const Shape &shape, DataType type) {
+  return call.perCoreInterleaved(makeTensorRef(TensorDesc{shape, type}, nullptr));
+}
+
+/// Block floats become bf16 and back where elements of a tile are touched one by one.
+void convertBlockFloats(const OpCall &call, MemoryUse &use) {
+  use.program("convert");
+  use.buffer("tiles in", 2, call.in[0].tile);
+  use.buffer("tiles out", 2, kConvertedTile);
+}
+
 /// Elements beyond the shape become ones, a tile at a time.
-/// A product of padding that is left as nought would be nought.
+/// A product of padding that is left as nought would be nought. Block floats are filled as bf16 and stay beside the operand to the end.
 void fillProductPadding(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
   int64_t masks = (in.height % 32 != 0) + (in.width % 32 != 0);
   use.program("fill padding");
   use.buffer("operand and result", masks > 0 ? 4 : 0, rowTileOf(in));
   use.buffer("masks", masks, rowTileOf(in));
+  if (masks == 0 || !isBlockFloat(in.dtype()))
+    return;
+  convertBlockFloats(call, use);
+  auto bytes = [&](DataType type) {
+    int64_t tile = tileBytes(type).value();
+    return !in.l1()       ? 0
+           : in.sharded() ? in.shardTiles().volume() * tile
+                          : tilesInL1(call, in.desc->shape, type);
+  };
+  MemoryUse::Made wide = use.make(bytes(DataType::BFloat16));
+  use.make(bytes(in.dtype()));
+  use.free(wide);
 }
 
 /// A product of all elements is one tile of the row of tiles that one core writes. The host takes that row, and a tensor of one element
@@ -259,8 +285,62 @@ void productOfAll(const OpCall &call, MemoryUse &use) {
   use.program("product");
   use.buffer("operand", 2, in.tile);
   use.buffer("result", 2, isBlockFloat(in.dtype()) ? f32Tile : in.tile);
-  if (out.l1())
-    use.make(call.perCoreInterleaved(makeTensorRef(TensorDesc{{32, rowOfTiles}, in.dtype()}, nullptr)));
+  if (!out.l1())
+    return;
+  // Of block floats both are f32, and converted in the end.
+  bool blockFloat = isBlockFloat(in.dtype());
+  MemoryUse::Made row =
+      use.make(tilesInL1(call, {32, rowOfTiles}, blockFloat ? DataType::Float32 : in.dtype()));
+  use.make(blockFloat ? f32Tile : 0);
+  use.free(blockFloat ? row : std::nullopt);
+}
+
+/// The dimension goes to the front, or back from there: a permutation, of block floats between two conversions. What these make is
+/// returned unless it is the op's result.
+MemoryUse::Made turnProduct(const OpCall &call, const Shape &from, bool fromL1, const Shape &to,
+                            bool isResult, MemoryUse &use) {
+  bool l1 = call.out[0].l1();
+  DataType type = call.in[0].dtype();
+  auto bytes = [&](const Shape &shape, DataType as) { return tilesInL1(call, shape, as); };
+  if (!isBlockFloat(type))
+    return use.make(l1 && !isResult ? bytes(to, type) : 0);
+  MemoryUse::Made wide = use.make(fromL1 ? bytes(from, DataType::BFloat16) : 0);
+  MemoryUse::Made turned = use.make(l1 ? bytes(to, DataType::BFloat16) : 0);
+  if (isResult) // made beside both
+    return std::nullopt;
+  MemoryUse::Made narrow = use.make(l1 ? bytes(to, type) : 0);
+  use.free(wide);
+  use.free(turned);
+  return narrow;
+}
+
+/// Of one dimension, by programs that need more than the product itself: the permutations, and a reshape where the dimension is left out.
+void productPrograms(const OpCall &call, bool width, bool turned, bool reshapes, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  bool blockFloat = isBlockFloat(in.dtype());
+  int64_t tile = rowTileOf(in);
+  constexpr int64_t tileRows = 32, sides = 2, pieceBytes = 16; // a row of a tile's face
+  use.program("product");
+  use.buffer("operand, intermediate and result", 4, in.tile);
+  if (turned && blockFloat)
+    convertBlockFloats(call, use);
+  if (turned && width) {
+    use.program("turn");
+    use.buffer("tiles in and out", 4, tile);
+    use.buffer("piece of a row", 1, tile / (tileRows * sides));
+  }
+  if (!reshapes)
+    return;
+  use.program("reshape");
+  use.buffer("pieces", std::min(tileRows, out.height) * (width ? std::min(tileRows, out.width) : sides),
+             pieceBytes);
+  use.buffer("operand", 1, tile);
+  use.scratchpad(call, "result", 1, tile);
+  int64_t masks = (out.height % 32 != 0) + (out.width % 32 != 0);
+  if (!blockFloat || masks == 0)
+    return;
+  use.program("fill padding");
+  use.buffer("operand, result and masks", 4 + masks, tile);
 }
 
 /// Since 2026 outer dimensions of up to four are multiplied where they lie. Height and width go to the front first: the others keep their
@@ -268,17 +348,13 @@ void productOfAll(const OpCall &call, MemoryUse &use) {
 void productSteps(const OpCall &call, size_t dim, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   bool width = dim + 1 == in.rank(), turned = dim + 2 >= in.rank();
+  // A row of its own is one without the dimension as well.
+  bool reshapes = turned && out.rank() != in.rank() && (width || out.height != 1);
   fillProductPadding(call, use);
-  use.program("product");
-  use.buffer("operand, intermediate and result", 4, in.tile);
-  constexpr int64_t tileRows = 32, sides = 2; // a row of a tile's face
-  use.buffer("piece of a row", width ? 1 : 0, in.tile / (tileRows * sides));
-  if (!out.l1() || !turned)
+  productPrograms(call, width, turned, reshapes, use);
+  if (!turned)
     return;
 
-  auto bytes = [&](const Shape &shape) {
-    return call.perCoreInterleaved(makeTensorRef(TensorDesc{shape, in.dtype()}, nullptr));
-  };
   Shape kept(in.desc->shape), front(in.desc->shape);
   kept[dim] = 1;
   front.erase(front.begin() + ptrdiff_t(dim));
@@ -287,15 +363,17 @@ void productSteps(const OpCall &call, size_t dim, MemoryUse &use) {
   Shape product(front);
   product[0] = 1;
   // In the order in which they live: the operand with the dimension in front, what is multiplied, what goes back.
-  use.make(bytes(front));
-  MemoryUse::Made multiplied = use.make(bytes(product)), between = use.make(width ? bytes(kept) : 0);
-  // A row of its own is one without the dimension as well.
-  if (out.rank() == in.rank() || (!width && out.height == 1))
+  turnProduct(call, in.desc->shape, in.l1(), front, false, use);
+  if (!out.l1())
+    return;
+  MemoryUse::Made multiplied = use.make(tilesInL1(call, product, in.dtype()));
+  MemoryUse::Made between = turnProduct(call, product, true, kept, !width && !reshapes, use);
+  if (!reshapes)
     return;
   // What is reshaped is made before those two go.
-  use.make(bytes(kept));
+  use.make(width ? tilesInL1(call, kept, in.dtype()) : 0);
   use.free(multiplied);
-  use.free(between);
+  use.free(width ? between : std::nullopt);
 }
 
 void productMemory(const OpCall &call, MemoryUse &use) {
