@@ -150,4 +150,25 @@ TEST_F(Wheel077Test, ScansCarryInF32) {
   EXPECT_EQ(tensors("ttnn.cumsum 1x256x256@l1 -> 1x256x256@l1 ; dim=0"), 2048);
 }
 
+TEST_F(Wheel077Test, ShardsThatCannotBeJoinedAreLaidOutFirst) {
+  // Copies of three in L1 beside the result; height shards join along the width only.
+  EXPECT_EQ(tensors("ttnn.concat 64x64@hs2, 64x64@hs2 -> 128x64@l1 ; dim=0"), 2048 + 2048 + 2048);
+  EXPECT_EQ(tensors("ttnn.concat 1x192x64@bs3x1, 1x192x64@hs3, 2x192x64@ws1 -> 4x192x64@l1 ; dim=0"),
+            4 * 2048);
+  EXPECT_EQ(tensors("ttnn.concat 64x64@hs2, 64x64@hs2 -> 128x64@dram ; dim=0"), 0);
+  EXPECT_EQ(buffers("ttnn.concat 64x64@hs2, 64x64@hs2 -> 128x64@l1 ; dim=0"), 2 * 2048);
+  EXPECT_FALSE(legal("ttnn.concat 64x64@hs2, 64x64@hs2 -> 128x64@hs4 ; dim=0"));
+}
+
+TEST_F(Wheel077Test, BlockFloatsThatBeginBetweenReadsAreTurned) {
+  // Tiles of 32 columns are rows of 32 bytes, of which Blackhole's DRAM reads 64 at a time.
+  EXPECT_EQ(
+      buffers("ttnn.concat 64x32xbfp_bf8@dram, 64x96xbfp_bf8@dram -> 64x128xbfp_bf8@dram ; dim=1", "p150"),
+      4 * 1088);
+  EXPECT_EQ(buffers("ttnn.concat 64x32xbfp_bf8@dram, 64x96xbfp_bf8@dram -> 64x128xbfp_bf8@dram ; dim=1"),
+            2 * 1088);
+  EXPECT_EQ(buffers("ttnn.concat 64x64xbfp_bf8@dram, 64x32xbfp_bf8@l1 -> 64x96xbfp_bf8@dram ; dim=1", "p150"),
+            2 * 1088);
+}
+
 } // namespace

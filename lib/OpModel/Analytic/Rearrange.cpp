@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "Rearrange.h"
 
+#include "ConversionRuntime.h"
 #include "Kernels.h"
 
 #include "RowPrograms.h"
@@ -24,10 +25,8 @@ bool concatDimExists(const OpCall &call) { return concatDim(call) < call.out[0].
 
 bool concatAlike(const OpCall &call) {
   const TensorRef &first = call.in[0];
-  // If the first is sharded so that shards cannot be joined, all are made interleaved before; the result is, too. Since October 2026
-  // all must be sharded then.
-  bool unshards =
-      answersAsNewest(call) && first.sharded() && !call.out[0].decided() && !joinsShardByShard(call);
+  // Since October 2026 all must be sharded where all are made interleaved.
+  bool unshards = concatUnshards(call);
   return llvm::all_of(call.in, [&](const TensorRef &tensor) {
     bool placedAlike =
         tensor.sharded() == first.sharded() && (!tensor.sharded() || samePlacement(tensor, first));
@@ -43,7 +42,7 @@ bool concatNotBlockSharded(const OpCall &call) {
 bool concatAxisMatchesShards(const OpCall &call) {
   const TensorRef &first = call.in[0];
   // Results that are left to the backend are interleaved, along any dimension.
-  if (!first.sharded() || (answersAsNewest(call) && !call.out[0].decided()))
+  if (!first.sharded() || (answersAsNewest(call) && !call.out[0].decided()) || concatUnshards(call))
     return true;
   size_t axis = concatAxis(call);
   if (answersAsNewest(call))
@@ -57,7 +56,7 @@ bool concatAxisMatchesShards(const OpCall &call) {
 // asked for.
 bool concatResult(const OpCall &call) {
   const TensorRef &out = call.out[0], &first = call.in[0];
-  if (!out.decided())
+  if (!out.decided() || concatUnshards(call))
     return true;
   return first.sharded() ? samePlacement(out, first) : !out.sharded();
 }
@@ -101,8 +100,7 @@ constexpr Rule kConcatRules[] = {
     {{"concat.dim", "the dimension must exist", "facts/ir 1.4"}, concatDimExists},
     {{"concat.alike",
       "operands need one data type and page layout, and all interleaved or all sharded alike, unless the "
-      "first is sharded "
-      "along another dimension and the result is left to the backend",
+      "first is sharded along another dimension and the result is interleaved or left to the backend",
       "facts/hardware 4.4"},
      concatAlike},
     {{"concat.same_page_layout", "the result keeps the operands' page layout", "facts/hardware 4.4"},
@@ -112,8 +110,7 @@ constexpr Rule kConcatRules[] = {
      concatNotBlockSharded},
     {{"concat.axis",
       "height-sharded operands join along the width, width-sharded ones (until 2026 three or more) along the "
-      "height, "
-      "block-sharded ones along either",
+      "height, block-sharded ones along either, unless the result is interleaved (since 2026)",
       "facts/hardware 4.4"},
      concatAxisMatchesShards},
     {{"concat.result", "the result must be sharded as the operands are, or interleaved if they are",
@@ -164,7 +161,32 @@ OpRuntime concatRowsTime(const OpCall &call) {
   return time;
 }
 
+/// What lies in shards is laid out before it is joined.
+OpRuntime unshardTime(const OpCall &call) {
+  OpRuntime time;
+  for (const TensorRef &tensor : call.in) {
+    if (!tensor.sharded())
+      continue;
+    bool tiled = tensor.tiled();
+    double rowBytes = tiled ? 0 : double(tensor.layout->shard.columns * tensor.scalar);
+    ShardMove move{tiled,
+                   double(tiled ? call.tilesPerCore(tensor) : tensor.layout->shard.rows),
+                   tiled ? double(tensor.tile) : rowBytes,
+                   double(tensor.bytes()),
+                   1,
+                   !call.out[0].l1()};
+    addTime(time, unshardingTime(call.device(), *call.parameters, move));
+  }
+  return time;
+}
+
 OpRuntime concatRuntime(const OpCall &call) {
+  if (concatUnshards(call)) {
+    OpRuntime time = unshardTime(call);
+    addTime(time, call.in[0].rowMajor() ? concatRowsTime(call)
+                                        : streamTime(call, call.tilesPerCore(call.out[0]), kTileCopy));
+    return time;
+  }
   if (call.in[0].rowMajor() && !call.in[0].sharded())
     return concatRowsTime(call);
   if (!concatByRows(call))

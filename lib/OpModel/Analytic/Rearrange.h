@@ -14,6 +14,8 @@ size_t concatDim(const OpCall &call);
 size_t concatAxis(const OpCall &call);
 /// Shards of the first operand are joined with shards on the same core.
 bool joinsShardByShard(const OpCall &call);
+/// Since 2026: shards that cannot be joined are made interleaved first, where the result is to be, too.
+bool concatUnshards(const OpCall &call);
 /// Its last two dimensions swapped it is what it was: the library makes no tensor of it (asked of ttnn 0.81.1).
 bool turnsIntoItself(const TensorRef &tensor);
 /// A border falls inside a tile, so that operands are untilized and the result is tilized.

@@ -43,6 +43,12 @@ bool joinsShardByShard(const OpCall &call) {
                        first.shardedAs(axis == 1 ? MemoryLayout::HeightSharded : MemoryLayout::WidthSharded));
 }
 
+bool concatUnshards(const OpCall &call) {
+  const TensorRef &first = call.in[0], &out = call.out[0];
+  return answersAsNewest(call) && first.sharded() && first.rank() > 1 && out.interleaved() &&
+         !joinsShardByShard(call);
+}
+
 bool concatByRows(const OpCall &call) {
   size_t axis = concatAxis(call);
   // Along outer dimensions whole matrices of tiles follow each other: no border falls inside a tile.
@@ -140,13 +146,34 @@ bool joinTileRows(const OpCall &call, MemoryUse &use) {
   return true;
 }
 
+/// Tiles of block floats are looked at as rows of bytes: those in DRAM that do not begin where reads may begin are turned, too. Only Blackhole's
+/// DRAM asks for more than a tile's row (asked of ttnn 0.77.0 and 0.81.1).
+bool turnsTiles(const OpCall &call) {
+  return answersAsNewest(call) && isBlockFloat(call.in[0].dtype()) && concatAxis(call) == 1 &&
+         llvm::any_of(call.in, [&](const TensorRef &tensor) {
+           return tensor.width % alignmentOf(call, tensor.dram()) != 0;
+         });
+}
+
+void joinTiles(const OpCall &call, MemoryUse &use) {
+  const TensorRef &first = call.in[0], &out = call.out[0];
+  if (!turnsTiles(call))
+    return joinPages(call, use, first.tile);
+  use.program("turn");
+  use.buffer("tiles in and out", 4, first.tile);
+  joinPages(call, use, first.tile);
+  for (const TensorRef &tensor : call.in)
+    use.make(tensor.l1() ? call.perCoreInterleaved(tensor) : 0);
+  use.make(out.l1() ? call.perCoreInterleaved(out) : 0);
+}
+
 void concatInterleaved(const OpCall &call, MemoryUse &use) {
   if (call.in[0].rowMajor()) {
     joinRows(call, use);
     return joinedTensors(call, use);
   }
   if (!concatByRows(call))
-    return joinPages(call, use, call.in[0].tile);
+    return joinTiles(call, use);
   if (joinTileRows(call, use))
     return;
   for (const TensorRef &tensor : call.in)
@@ -180,8 +207,19 @@ void joinShards(const OpCall &call, MemoryUse &use) {
   use.buffer("result", columns, first.tile);
 }
 
-/// The result is interleaved only if that was left to the backend, which then joins shards and moves them, or moves the
-/// operands and joins those.
+/// L1 per core of an interleaved copy, unless the tensor is one. Until October 2026 rows stay as wide as the shards of a row were together.
+int64_t laidOutInL1(const OpCall &call, const TensorRef &tensor) {
+  if (tensor.l1() && !tensor.sharded())
+    return 0;
+  if (tensor.tiled())
+    return call.perCoreInterleaved(tensor);
+  bool cut =
+      tensor.sharded() && !answersAsOctober2026(call) && !tensor.shardedAs(MemoryLayout::HeightSharded);
+  int64_t width = cut ? alignUp(tensor.width, tensor.layout->shard.columns) : tensor.width;
+  return bytesOfRows(call, tensor.rows(), width * tensor.scalar);
+}
+
+/// Where the result is interleaved the backend joins shards and moves them, or lays the operands out where it is to lie, and joins those.
 void concatSharded(const OpCall &call, MemoryUse &use) {
   const TensorRef &out = call.out[0];
   if (joinsShardByShard(call)) {
@@ -192,6 +230,8 @@ void concatSharded(const OpCall &call, MemoryUse &use) {
     use.make(out.sharded() ? 0 : joined);
     return;
   }
+  for (const TensorRef &tensor : call.in)
+    use.make(out.l1() ? laidOutInL1(call, tensor) : 0);
   concatInterleaved(call, use);
 }
 
