@@ -171,4 +171,17 @@ TEST_F(Wheel077Test, BlockFloatsThatBeginBetweenReadsAreTurned) {
             2 * 1088);
 }
 
+TEST_F(Wheel077Test, GathersAlongTheWidthReadShards) {
+  EXPECT_EQ(buffers("ttnn.gather 64x288@hs2, 64x256xu32@hs2 -> 64x256@ws4 ; dim=1"), 9 * 2048 + 4096 + 2048);
+  EXPECT_FALSE(legal("ttnn.gather 64x288@hs2, 64x256xu32@hs2 -> 64x256@? ; dim=1"));
+  EXPECT_FALSE(legal("ttnn.gather 64x288@hs2, 32x256xu32@hs1 -> 32x256@l1 ; dim=1"));
+  EXPECT_FALSE(legal("ttnn.gather 288x64@hs9, 256x64xu32@hs8 -> 256x64@l1 ; dim=0"));
+  // Padding of several matrices is not filled in shards.
+  EXPECT_FALSE(legal("ttnn.gather 2x60x64@dram, 2x60x32xu32@hs4 -> 2x60x32@l1 ; dim=2"));
+  EXPECT_TRUE(legal("ttnn.gather 2x64x64@dram, 2x64x32xu32@hs4 -> 2x64x32@l1 ; dim=2"));
+  // That of block floats is filled as bf16.
+  EXPECT_EQ(buffers("ttnn.gather 1x320x7xbfp_bf8@dram, 1x320x128xu16@dram -> 1x320x128xbfp_bf8@dram ; dim=2"),
+            5 * 2048);
+}
+
 } // namespace

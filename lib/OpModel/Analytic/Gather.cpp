@@ -45,12 +45,36 @@ constexpr RuleInfo kDim = {"gather.dim", "the dimension must exist, and operand 
                            "facts/ir 1.4"};
 constexpr RuleInfo kIndex = {"gather.index_type", "the index must be si32, u32 or u16",
                              "tt-metal source, unconfirmed"};
-constexpr RuleInfo kInterleaved = {"gather.interleaved", "operands and result must be interleaved",
+constexpr RuleInfo kInterleaved = {"scatter.interleaved", "operands and result must be interleaved",
                                    "tt-metal source, unconfirmed"};
 bool dims(const OpCall &call) { return dimExists(call) && sameRank(call); }
 
 /// A tensor of one dimension is cut as if it had four.
 bool gathersFromRows(const OpCall &call) { return !answersAsNewest(call) || call.in[0].rank() >= 2; }
+
+/// The operand as far as there are indices: all dimensions but the last, the last two of the index filled up to tiles.
+std::optional<TensorDesc> cutToIndices(const TensorDesc &operand, const TensorDesc &index) {
+  TensorDesc cut = operand;
+  size_t rank = cut.shape.size();
+  for (size_t d = 0; d + 1 < rank; ++d)
+    cut.shape[d] = d + 2 == rank ? int64_t(alignUp(index.shape[d], 32)) : index.shape[d];
+  if (cut.shape == operand.shape)
+    return std::nullopt;
+  return cut;
+}
+
+/// Along the width the kernel reads and writes shards where they lie. Padding is filled in one matrix only, and what is cut to the indices, or
+/// lies like the operand because nothing was asked for, would have its shards.
+bool gathersShards(const OpCall &call) {
+  if (everythingInterleaved(call))
+    return true;
+  const TensorRef &in = call.in[0], &index = call.in[1];
+  auto fills = [](const TensorRef &tensor) {
+    return !tensor.sharded() || tensor.batch == 1 || !endsInsideTile(tensor);
+  };
+  bool whole = !in.sharded() || (call.asked(0) && !cutToIndices(*in.desc, *index.desc));
+  return answersAsNewest(call) && overWidth(call) && fills(in) && fills(index) && whole;
+}
 
 constexpr Rule kGatherRules[] = {
     {kDim, dims},
@@ -60,7 +84,14 @@ constexpr Rule kGatherRules[] = {
     {{"gather.unsigned_index", "the index must be u32 or u16, until 2026 also si32",
       "asked of ttnn 0.77.0 and 0.81.1 (gather_device_operation.cpp)"},
      unsignedIndex},
-    {kInterleaved, everythingInterleaved},
+    {{"gather.interleaved",
+      "operands and result must be interleaved; since 2026 not along the width, where a sharded operand is "
+      "not "
+      "cut to the indices, shards of several matrices are whole tiles, and the result of a sharded operand "
+      "is "
+      "asked for",
+      "asked of ttnn 0.77.0 and 0.81.1 (gather_device_operation.cpp, fill_pad_program_factory.cpp)"},
+     gathersShards},
     {{"gather.tiled", "gather needs tiled operands", "tt-metal source, unconfirmed"}, allOperandsTiled},
 };
 /// Of operand and source; the index counts.
@@ -151,18 +182,7 @@ MemoryUse::Made makeGathered(const OpCall &call, MemoryUse &use, const TensorRef
   return use.make(tensor.l1() ? call.perCoreInterleaved(tensor) : 0);
 }
 
-/// The operand as far as there are indices: all dimensions but the last, the last two of the index filled up to tiles.
-std::optional<TensorDesc> cutToIndices(const TensorDesc &operand, const TensorDesc &index) {
-  TensorDesc cut = operand;
-  size_t rank = cut.shape.size();
-  for (size_t d = 0; d + 1 < rank; ++d)
-    cut.shape[d] = d + 2 == rank ? int64_t(alignUp(index.shape[d], 32)) : index.shape[d];
-  if (cut.shape == operand.shape)
-    return std::nullopt;
-  return cut;
-}
-
-/// bf16 since October 2026: a row of operand and of result, or if there is no room for both, a part of one row and a tile.
+/// Interleaved bf16 since October 2026: a row of operand and of result, or if there is no room for both, a part of one row and a tile.
 /// `read`, `written`: tiles of a row of the operand and of the index. Rows that do not fit are cut into the fewest
 /// equal parts that do: 100 tiles where 60 fit become two parts of 50, not 60 and 40.
 void gatherWholeRows(const OpCall &call, MemoryUse &use, int64_t read, int64_t written) {
@@ -181,11 +201,27 @@ void gatherWholeRows(const OpCall &call, MemoryUse &use, int64_t read, int64_t w
 void gatherProgram(const OpCall &call, MemoryUse &use) {
   int64_t read = linesOf(call, call.in[0]).tiles;
   use.program("gather");
-  if (answersAsOctober2026(call) && call.in[0].dtype() == DataType::BFloat16)
+  if (answersAsOctober2026(call) && call.in[0].dtype() == DataType::BFloat16 && everythingInterleaved(call))
     return gatherWholeRows(call, use, read, linesOf(call, call.in[1]).tiles);
   use.buffer("operand row", streamsRows(call) ? 2 : read, call.in[0].tile);
   use.buffer("indices", 1, call.in[1].tile);
   use.buffer("result", 1, call.out[0].tile);
+}
+
+/// Block floats are filled as bf16, in a copy that stays.
+void fillOperand(const OpCall &call, MemoryUse &use, const TensorRef &filled) {
+  const TensorRef &in = call.in[0];
+  if (!endsInsideTile(filled))
+    return;
+  fillProgram(use, filled, rowTileOf(in));
+  if (!isBlockFloat(in.dtype()) || !in.l1())
+    return;
+  auto bytes = [&](int64_t tile) {
+    return in.sharded() ? in.shardTiles().volume() * tile : ceilDiv(filled.tiles(), call.cores()) * tile;
+  };
+  MemoryUse::Made wide = use.make(bytes(rowTileOf(in)));
+  use.make(bytes(in.tile));
+  use.free(wide);
 }
 
 /// The kernel works along the width: other dimensions are brought there and back. What its last tiles leave free is filled, in the
@@ -218,8 +254,7 @@ void gatherAsOf2026(const OpCall &call, MemoryUse &use) {
     makeGathered(call, use, cut.ref);
     use.free(whole);
   }
-  if (endsInsideTile(cut.ref))
-    fillProgram(use, cut.ref, in.tile);
+  fillOperand(call, use, cut.ref);
   gatherProgram(call, use);
   if (!turns)
     return;
