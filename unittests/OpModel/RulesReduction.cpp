@@ -89,6 +89,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.rms_norm 64x512@bs2x8 -> 64x512@l1"},
     {"norm.full_rectangle", "ttnn.rms_norm 64x512@ws16 -> 64x512@ws16",
      "ttnn.rms_norm 64x512@ws13 -> 64x512@ws13"},
+    {"norm.column", "ttnn.rms_norm 32x128@ws4/cores=0:0-0:3 -> 32x128@ws4/cores=0:0-0:3",
+     "ttnn.rms_norm 32x128@ws4/cores=1:0-1:3 -> 32x128@ws4/cores=1:0-1:3", kNewest},
     {"norm.weight_shape", "ttnn.rms_norm 64x512@dram, 16x32@dram/rm -> 64x512@dram",
      "ttnn.rms_norm 64x512@dram, 64@dram -> 64x512@dram"},
     {"norm.weights_alike", "ttnn.layer_norm 64x32@dram, 32@dram/rm, 32@dram/rm -> 64x32@dram",

@@ -59,6 +59,13 @@ TEST_F(WheelMovesTest, APadWithinTilesStaysWhereItsOperandLies) {
       "l1/interleaved");
 }
 
+TEST_F(WheelMovesTest, PadsOfBlockFloatsAreMadeInTheShardsThatAreAskedFor) {
+  constexpr const char *kPad =
+      "ttnn.pad 256x64xbfp_bf8@dram -> 320x96xbfp_bf8@hs2/shard=160x96 ; padding=[0,64,0,32] value=0.0";
+  for (BackendVersion version : {k77, k81})
+    EXPECT_EQ(both(version, kPad).second, 15 * (2048 + 1088));
+}
+
 TEST_F(WheelMovesTest, RowsOfAScatterFillPages) {
   constexpr const char *kWords = " ; dim=1 scatter_reduce_type=#ttcore.reduce_type<invalid>";
   std::string text =

@@ -203,6 +203,13 @@ bool subblockFitsDst(const OpCall &call) {
   return plan.subblockH * plan.subblockW <= tiles;
 }
 
+/// Shards that are taller than the tensor make the cores' rows so, too.
+bool rowsOfResult(const OpCall &call) {
+  const MatmulPlan &plan = matmulPlan(call);
+  bool shared = plan.kind == Kind::MultiCast1DIn1 || plan.kind == Kind::MultiCast2D;
+  return !answersAsOctober2026(call) || !shared || plan.perCoreM <= plan.m;
+}
+
 bool enoughCores(const OpCall &call) {
   const MatmulPlan &plan = matmulPlan(call);
   // Without multicast the blocks are dealt out over whatever cores there are.
@@ -333,6 +340,11 @@ constexpr Rule kRules[] = {
      blockOfShardedOutput},
     {{"matmul.enough_cores", "the blocks of the result must fit the grid of cores", "facts/hardware 4.1"},
      enoughCores},
+    {{"matmul.per_core_m",
+      "since October 2026 a core must not make more rows of tiles than the result has, unless in0 goes to "
+      "all",
+      "asked of ttnn 0.81.1 (matmul_device_operation.cpp)"},
+     rowsOfResult},
     {{"matmul.buffer_pages", "a circular buffer holds at most 65535 tiles", "facts/vendor-library 4"},
      bufferPages},
     {{"matmul.2d_mcast.in0",

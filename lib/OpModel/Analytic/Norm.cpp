@@ -292,6 +292,19 @@ bool weightsAlike(const OpCall &call) {
          call.in[1].tiled() == call.in[2].tiled();
 }
 
+/// On one column of cores the library looks beyond it: for the cores of width shards from the first column on, for those of block shards in the
+/// next.
+bool columnHasPlace(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  if (!answersAsNewest(call) || !in.sharded() || !in.layout->cores)
+    return true;
+  CoreRange box = in.layout->cores->boundingBox();
+  if (box.start.x != box.end.x || box.start.y == box.end.y)
+    return true;
+  bool width = in.shardedAs(MemoryLayout::WidthSharded);
+  return width ? box.start.x == 0 : box.end.x + 1 < call.device().workerGrid.columns;
+}
+
 bool normalizedType(const OpCall &call) {
   return !answersAsNewest(call) || call.in[0].dtype() != DataType::BFP_BFloat4;
 }
@@ -320,6 +333,10 @@ constexpr Rule kNormRules[] = {
     {{"norm.every_core", "every core of a sharded operand must have a shard",
       "ttnn 0.77.0 (shard_spec_validation.cpp)"},
      everyCoreHasAShard},
+    {{"norm.column",
+      "width shards on one column of cores must lie on the first, block shards not on the last (since 2026)",
+      "asked of ttnn 0.77.0 and 0.81.1 (work_split.cpp)"},
+     columnHasPlace},
     {{"norm.weight_shape",
       "weight and bias must be interleaved, as wide as the operand (or 32 wide if row-major)",
       "facts/hardware 4.3"},

@@ -378,8 +378,10 @@ bool padsShards(const OpCall &call) {
          (in.width == out.width || in.rows() == out.rows());
 }
 
-/// The tensor in tiles of another type, interleaved: bytes per core if it lies in L1.
+/// The tensor in tiles of another type, where it lies: bytes per core if that is in L1.
 int64_t bytesInTiles(const OpCall &call, const TensorRef &tensor, int64_t tile) {
+  if (tensor.l1() && tensor.sharded())
+    return tensor.shardTiles().volume() * tile;
   return tensor.l1() ? ceilDiv(tensor.tiles(), call.cores()) * tile : 0;
 }
 
