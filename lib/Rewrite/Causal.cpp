@@ -1,10 +1,10 @@
-//===- Causal.cpp - Masks that leave each position its past ---------------===//
+//===- Causal.cpp - Masks that leave each position its past, or a window --===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
 // Frameworks compute such a mask of positions, and compilers hand it to attention
 // like any other. The kernel makes it itself, and passes over the keys that it
-// forbids: half of the scores are never computed.
+// forbids: half of the scores are never computed, and of windows more.
 //
 //===----------------------------------------------------------------------===//
 #include "Integers.h"
@@ -121,40 +121,89 @@ private:
   unsigned opsLeft = 0;
 };
 
-/// Whether the mask leaves each position itself and those before it, and forbids the others.
+/// Keys that a mask leaves each position: itself, so many before it, and so many behind it, as far as there are any.
+struct Band {
+  int64_t before, behind;
+};
+
+/// Whether the row leaves what lies in the band, and forbids all else.
+bool leavesBand(ArrayRef<double> row, int64_t at, const Band &band) {
+  constexpr double kForbids = -1e8; // no score comes near it
+  return llvm::all_of(llvm::enumerate(row), [&](auto indexed) {
+    const int64_t key = int64_t(indexed.index());
+    const bool isLeft = key >= at - band.before && key <= at + band.behind;
+    return isLeft ? indexed.value() == 0 : indexed.value() < kForbids;
+  });
+}
+
+/// The band that the mask leaves each position; nullopt if it leaves other keys.
 /// All elements are looked at, S^2 of them by each op: a mask that differs in one place is another mask. Most fail in
 /// their first row.
-bool leavesThePast(mlir::Value mask, int64_t positions) {
-  constexpr double kForbids = -1e8; // no score comes near it
+std::optional<Band> bandOf(mlir::Value mask, int64_t positions) {
   KnownRows known;
-  for (int64_t at = 0; at < positions; ++at) {
+  auto isLeft = [](double each) { return each == 0; };
+  // The first position tells how many are left behind it, the last one how many before it.
+  KnownRows::Row first = known.row(mask, 0);
+  if (!first || int64_t(first->size()) != positions)
+    return std::nullopt;
+  const int64_t behind = llvm::count_if(*first, isLeft) - 1;
+  if (!leavesBand(*first, 0, {0, behind}))
+    return std::nullopt;
+  KnownRows::Row last = known.row(mask, positions - 1);
+  if (!last)
+    return std::nullopt;
+  const Band band{llvm::count_if(*last, isLeft) - 1, behind};
+  for (int64_t at = 1; at < positions; ++at) {
     KnownRows::Row row = known.row(mask, at);
-    if (!row || int64_t(row->size()) != positions ||
-        !llvm::all_of(ArrayRef(*row).take_front(size_t(at) + 1), [](double each) { return each == 0; }) ||
-        !llvm::all_of(ArrayRef(*row).drop_front(size_t(at) + 1), [](double each) { return each < kForbids; }))
-      return false;
+    if (!row || int64_t(row->size()) != positions || !leavesBand(*row, at, band))
+      return std::nullopt;
   }
-  return true;
+  return band;
+}
+
+/// The band of attention whose mask is one matrix for all, of positions in whole tiles; nullopt if there is none.
+std::optional<Band> bandOf(ttnn::ScaledDotProductAttentionOp attention) {
+  mlir::Value mask = attention.getAttentionMask();
+  const int64_t positions = shapeOf(attention.getQuery())[2];
+  if (!mask || attention.getIsCausal() || attention.getSlidingWindowSize() || positions % kTile != 0 ||
+      positions != shapeOf(attention.getKey())[2] || typeOf(mask).getNumElements() != positions * positions)
+    return std::nullopt;
+  return bandOf(mask, positions);
+}
+
+/// The same attention without its mask, which the kernel makes.
+void replaceMasked(ttnn::ScaledDotProductAttentionOp attention, bool isCausal, IntegerAttr window,
+                   Proposal &proposal) {
+  auto made = proposal.make<ttnn::ScaledDotProductAttentionOp>(
+      typeOf(attention.getResult()), attention.getQuery(), attention.getKey(), attention.getValue(),
+      /*attention_mask=*/mlir::Value(), attention.getAttentionSink(), isCausal, attention.getScaleAttr(),
+      window, attention.getProgramConfigAttr(), attention.getComputeConfigAttr());
+  proposal.isAbout(made);
+  proposal.replace(attention, made.getResult());
 }
 
 } // namespace
 
 bool proposeCausal(Operation *root, Proposal &proposal) {
   auto attention = cast<ttnn::ScaledDotProductAttentionOp>(root);
-  mlir::Value mask = attention.getAttentionMask();
-  const int64_t positions = shapeOf(attention.getQuery())[2];
-  // The last tile of positions must be full, and where one mask is for all, it is one matrix.
-  if (!mask || attention.getIsCausal() || attention.getSlidingWindowSize() || positions % kTile != 0 ||
-      positions != shapeOf(attention.getKey())[2] || typeOf(mask).getNumElements() != positions * positions ||
-      !leavesThePast(mask, positions))
+  std::optional<Band> band = bandOf(attention);
+  if (!band || band->behind != 0 || band->before != shapeOf(attention.getQuery())[2] - 1)
     return false;
-  auto made = proposal.make<ttnn::ScaledDotProductAttentionOp>(
-      typeOf(attention.getResult()), attention.getQuery(), attention.getKey(), attention.getValue(),
-      /*attention_mask=*/mlir::Value(), attention.getAttentionSink(), /*is_causal=*/true,
-      attention.getScaleAttr(), /*sliding_window_size=*/IntegerAttr(), attention.getProgramConfigAttr(),
-      attention.getComputeConfigAttr());
-  proposal.isAbout(made);
-  proposal.replace(root, made.getResult());
+  replaceMasked(attention, /*isCausal=*/true, /*window=*/IntegerAttr(), proposal);
+  return true;
+}
+
+bool proposeSlidingWindow(Operation *root, Proposal &proposal) {
+  auto attention = cast<ttnn::ScaledDotProductAttentionOp>(root);
+  std::optional<Band> band = bandOf(attention);
+  // Windows end with their position, or have it in their middle: of those the kernel is told twice what lies on each side.
+  const bool isCausal = band && band->behind == 0;
+  if (!band || (!isCausal && band->before != band->behind) ||
+      band->before == shapeOf(attention.getQuery())[2] - 1)
+    return false;
+  const int64_t window = isCausal ? band->before + 1 : 2 * band->before;
+  replaceMasked(attention, isCausal, mlir::Builder(root->getContext()).getUI32IntegerAttr(uint32_t(window)),
+                proposal);
   return true;
 }
 

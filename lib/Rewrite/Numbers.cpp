@@ -80,6 +80,8 @@ constexpr BinaryFunction kBinary[] = {
     {"gt", [](double a, double b) { return double(a > b); }},
     {"le", [](double a, double b) { return double(a <= b); }},
     {"lt", [](double a, double b) { return double(a < b); }},
+    {"logical_and", [](double a, double b) { return double(a != 0 && b != 0); }},
+    {"logical_or", [](double a, double b) { return double(a != 0 || b != 0); }},
 };
 
 template <class Table>

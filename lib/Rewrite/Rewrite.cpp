@@ -63,6 +63,11 @@ constexpr RewriteInfo kRewrites[] = {
     {"causal", Rounding, "attention with a mask that leaves each position itself and those before it",
      "the same with is_causal",
      "half of the scores are not computed, and the mask, which the kernel makes itself, is not read"},
+    {"sliding-window", Rounding,
+     "attention with a mask that leaves each position so many before it, or around it, and no others",
+     "the same with sliding_window_size",
+     "scores behind a position, or outside of its window, are not computed, and the mask, which the kernel "
+     "makes itself, is not read"},
     {"whole-heads", Rounding,
      "attention over heads that fill no tiles, with zeros behind them, made and read by products with "
      "constant weights",
@@ -234,6 +239,7 @@ constexpr Row kRows[] = {
     {"grouped-heads", "ttnn.scaled_dot_product_attention", proposeGroupedHeads},
     {"grouped-heads", "ttnn.scaled_dot_product_attention_decode", proposeGroupedHeads},
     {"causal", "ttnn.scaled_dot_product_attention", proposeCausal, Phase::Move},
+    {"sliding-window", "ttnn.scaled_dot_product_attention", proposeSlidingWindow, Phase::Move},
     {"whole-heads", "ttnn.pad", proposeWholeHeads, Phase::Move},
     {"whole-heads", "ttnn.matmul", proposeWholeHeadsJoined, Phase::Move},
     {"whole-heads", "ttnn.linear", proposeWholeHeadsJoined, Phase::Move},

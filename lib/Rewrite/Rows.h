@@ -72,7 +72,10 @@ bool proposePairRotation(mlir::Operation *root, Proposal &proposal); ///< of the
 bool proposeWholeHeads(mlir::Operation *root, Proposal &proposal);       ///< of the pad behind heads
 bool proposeWholeHeadsJoined(mlir::Operation *root, Proposal &proposal); ///< of the product of joined heads
 
-bool proposeCausal(mlir::Operation *root, Proposal &proposal);       ///< of attention with a mask; Causal.cpp
+// Causal.cpp; the root is attention with a mask.
+bool proposeCausal(mlir::Operation *root, Proposal &proposal);
+bool proposeSlidingWindow(mlir::Operation *root, Proposal &proposal);
+
 bool proposeChoices(mlir::Operation *root, Proposal &proposal);      ///< of the topk; Choices.cpp
 bool proposePlaces(mlir::Operation *root, Proposal &proposal);       ///< of the argmax; Places.cpp
 bool proposeCountedPool(mlir::Operation *root, Proposal &proposal);  ///< of the quotient; Pools.cpp

@@ -158,6 +158,35 @@ TEST_F(FiguresTest, ChunksOfAttention) {
   EXPECT_EQ(buffers(BackendVersion::October2026, causal, "is_causal=true ; attention q=256 k=128"),
             buffers(BackendVersion::Newest, causal, "is_causal=true ; attention q=256 k=128"))
       << "larger chunks do not";
+  // Windows: wide sums mask each step, in tiles of half a byte an element; no keys go from core to core.
+  EXPECT_EQ(buffers(BackendVersion::October2026,
+                    "1x8x1024x64@dram, 1x8x1024x64@dram, 1x8x1024x64@dram -> 1x8x1024x64@dram",
+                    "compute_config.fp32_dest_acc_en=true is_causal=true sliding_window_size=128"),
+            60544);
+  EXPECT_EQ(buffers(BackendVersion::October2026,
+                    "1x8x1000x128@dram, 1x8x1000x128@dram, 1x8x1000x128@dram -> 1x8x1000x128@dram",
+                    "is_causal=false sliding_window_size=128 ; attention grid=8x8 q=128 k=256"),
+            518144)
+      << "five tiles at the edges, and one of the last keys";
+}
+
+// A window of 128 keys needs few chunks of 1,024, where sums are narrow; wide ones are computed up to the last position.
+TEST_F(FiguresTest, StepsOfWindows) {
+  const DeviceSpec board = *findDevice("p150");
+  auto nanoseconds = [&](const std::string &rest) {
+    OpModelContext context{board, layouts, board.usableL1()};
+    context.version = BackendVersion::October2026;
+    TextQuery q = parseQuery("ttnn.scaled_dot_product_attention 1x32x4096x64@dram, 1x32x4096x64@dram, "
+                             "1x32x4096x64@dram -> 1x32x4096x64@dram ; operandSegmentSizes=[1,1,1,0,0] " +
+                                 rest,
+                             layouts, board);
+    return createAnalyticOpModel(context)->runtime(q.query()).total.value();
+  };
+  const std::string window = " sliding_window_size=128", wide = " compute_config.fp32_dest_acc_en=true";
+  EXPECT_LT(5 * nanoseconds("is_causal=true" + window), nanoseconds("is_causal=true"));
+  EXPECT_LT(5 * nanoseconds("is_causal=false" + window), nanoseconds("is_causal=false"));
+  EXPECT_GE(nanoseconds("is_causal=true" + window + wide), nanoseconds("is_causal=true" + wide));
+  EXPECT_LT(nanoseconds("is_causal=true" + window + wide), nanoseconds("is_causal=false" + wide));
 }
 
 // Asked of ttnn 0.77.0: one tile of an operand that is fetched; of shards in place 2 tiles on the vector unit, 8 on the

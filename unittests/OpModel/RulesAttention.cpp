@@ -106,6 +106,18 @@ constexpr RuleCase kCases[] = {
      "ttnn.scaled_dot_product_attention 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x64@dram -> 1x1x128x64@dram "
      "; "
      "is_causal=false ; attention grid=9x8 q=64 k=64"},
+    {"attention.sliding_window",
+     "ttnn.scaled_dot_product_attention 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x64@dram -> 1x1x128x64@dram "
+     "; is_causal=true sliding_window_size=64 compute_config.fp32_dest_acc_en=true",
+     "ttnn.scaled_dot_product_attention 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x64@dram -> 1x1x128x64@dram "
+     "; is_causal=true sliding_window_size=48 compute_config.fp32_dest_acc_en=true",
+     kNewest},
+    {"attention.sliding_window",
+     "ttnn.scaled_dot_product_attention 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x64@dram -> 1x1x128x64@dram "
+     "; is_causal=false sliding_window_size=64",
+     "ttnn.scaled_dot_product_attention 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x64@dram -> 1x1x128x64@dram "
+     "; is_causal=false sliding_window_size=64 compute_config.fp32_dest_acc_en=true",
+     kNewest},
     {"attention.result_interleaved",
      "ttnn.scaled_dot_product_attention 1x1x128x64@l1, 1x1x128x64@dram, 1x1x128x64@dram -> 1x1x128x64@l1",
      "ttnn.scaled_dot_product_attention 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x64@dram -> 1x1x128x64@hs4"},

@@ -275,6 +275,51 @@ void tessera::writeCausal(PatternText &p, size_t off) {
                 q.desc));
 }
 
+/// Off: all positions are left; those behind a position are more than those before it; what forbids a key is a score like others; one of the
+/// keys within is forbidden.
+void tessera::writeSlidingWindow(PatternText &p, size_t off) {
+  const int64_t b = p.pick<int64_t>({1, 2}), k = p.pick<int64_t>({1, 2}), s = p.pick<int64_t>({96, 128}),
+                d = p.pick<int64_t>({32, 64});
+  const bool isCausal = off == 0 && p.chance();
+  // A causal window is as long as it has keys, and whoever has no newer kernels takes those of whole tiles alone.
+  const int64_t before = off == 1   ? s
+                         : isCausal ? p.pick<int64_t>({31, 63})
+                                    : p.pick<int64_t>({1, 16, 32, 40}),
+                behind = isCausal   ? 0
+                         : off == 2 ? before + 8
+                                    : before;
+  Named counted =
+      p.made("arange", {}, "start = 0 : i64, end = " + std::to_string(s) + " : i64, step = 1 : i64",
+             {{s}, DataType::Int32}, p.device());
+  Named row = p.reshape(counted, {s, 1}), column = p.reshape(counted, {1, s});
+  const TensorDesc matrix{{s, s}, DataType::BFloat16};
+  auto compared = [&](const char *op, const Named &x, const Named &y) {
+    return p.made(op, {x, y}, "", matrix);
+  };
+  auto shifted = [&](const Named &positions, int64_t by) {
+    Named number =
+        p.made("full", {}, "fill_value = " + std::to_string(by) + " : i32, shape = #ttnn.shape<1x1>",
+               {{1, 1}, DataType::Int32}, p.device());
+    return p.made("add", {positions, number}, "", positions.desc);
+  };
+  Named isWithin =
+      p.made("logical_and",
+             {compared("ge", shifted(column, before), row), compared("le", column, shifted(row, behind))}, "",
+             matrix);
+  if (off == 4)
+    isWithin = p.made("logical_and", {isWithin, compared("ne", column, shifted(row, -1))}, "", matrix);
+  Named like{};
+  like.desc = {{s, s}, p.pick({DataType::BFloat16, DataType::Float32})};
+  Named lowest = p.number(off == 3 ? "-4.0" : p.pick({"-3.38953139E+38", "0xFF800000"}), like);
+  Named mask =
+      p.cast(p.made("where", {isWithin, p.number("0.0", like), lowest}, "", like.desc), DataType::BFloat16);
+  Named q = p.input({b, k * p.pick<int64_t>({1, 2}), s, d});
+  p.give(p.made("scaled_dot_product_attention",
+                {q, p.input({b, k, s, d}), p.input({b, k, s, d}), p.reshape(mask, {1, 1, s, s})},
+                "is_causal = false, scale = 1.25e-01 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0>",
+                q.desc));
+}
+
 /// Off: weights come with the call; heads of whole tiles; products apply a function.
 void tessera::writeWholeHeads(PatternText &p, size_t off) {
   const int64_t b = p.pick<int64_t>({1, 2}), s = p.pick<int64_t>({32, 40, 64}), h = p.pick<int64_t>({2, 4}),

@@ -40,6 +40,7 @@ void writeDecodeRotation(PatternText &p, size_t off);
 void writeWholeRotation(PatternText &p, size_t off);
 void writePairs(PatternText &p, size_t off);
 void writeCausal(PatternText &p, size_t off);
+void writeSlidingWindow(PatternText &p, size_t off);
 void writeColumns(PatternText &p, size_t off);
 void writePixelProducts(PatternText &p, size_t off);
 void writeWholeHeads(PatternText &p, size_t off);

@@ -14,6 +14,7 @@ constexpr PatternWriter kWriters[] = {
     {"attention", 5, writeAttention},
     {"grouped-heads", 3, writeGroupedHeads},
     {"causal", 4, writeCausal},
+    {"sliding-window", 4, writeSlidingWindow},
     {"whole-heads", 3, writeWholeHeads},
     {"one-key", 3, writeOneKey},
     {"late-guard", 4, writeLateGuard},

@@ -35,6 +35,22 @@ TEST(AttentionKernels, CausalAttentionSeesThePastOnly) {
       << "equal scores; both heads share keys";
 }
 
+TEST(AttentionKernels, WindowsEndWithTheirPositionOrAreAroundIt) {
+  auto attend = [](bool isCausal, int64_t window) {
+    KernelRun run("ttnn.scaled_dot_product_attention",
+                  {counting({1, 1, 5, 1}), tensorOf({1, 1, 5, 1}, {0, 0, 0, 0, 0}),
+                   tensorOf({1, 1, 5, 1}, {4, 8, 24, 48, 80})});
+    return run.with("operandSegmentSizes", List{1, 1, 1, 0, 0})
+        .with("is_causal", isCausal)
+        .with("sliding_window_size", window);
+  };
+  EXPECT_EQ(valuesOf(attend(true, 2).result({1, 1, 5, 1})), (Values{4, 6, 16, 36, 64})) << "itself counts";
+  EXPECT_EQ(valuesOf(attend(true, 1).result({1, 1, 5, 1})), (Values{4, 8, 24, 48, 80}));
+  EXPECT_EQ(valuesOf(attend(false, 2).result({1, 1, 5, 1})), (Values{6, 12, 80.0f / 3, 152.0f / 3, 64}))
+      << "half of it on each side, and itself";
+  EXPECT_EQ(valuesOf(attend(false, 3).result({1, 1, 5, 1})), valuesOf(attend(false, 2).result({1, 1, 5, 1})));
+}
+
 TEST(AttentionKernels, SinksTakeWeightAndGiveNothing) {
   DenseTensor q = counting({1, 2, 2, 1}), k = tensorOf({1, 1, 2, 1}, {0, 0}),
               v = tensorOf({1, 1, 2, 1}, {4, 8}), sinks = tensorOf({1, 2, 1, 1}, {0, 2000});

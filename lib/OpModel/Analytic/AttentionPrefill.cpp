@@ -25,6 +25,8 @@ enum PrefillVariant : unsigned { Whole, Chunked, Latent };
 bool newestPrefill(const OpCall &call) { return isNewestAttention(call); }
 bool causal(const OpCall &call) { return call.op().boolean("is_causal", false); }
 bool whole(const OpCall &call) { return call.row.variant == Whole; }
+/// Keys that each position attends to, itself the last of them if causal, in the middle of them if not; 0: all.
+int64_t slidingWindow(const OpCall &call) { return call.op().integer("sliding_window_size", 0); }
 
 // ---- How the work is cut ----------------------------------------------------------------------------------
 
@@ -76,15 +78,29 @@ int64_t stepsOfChunk(const Cut &cut, int64_t chunk) {
   return std::min(cut.keys, ceilDiv((chunk + 1) * cut.query, cut.key));
 }
 
+/// Steps of one chunk of queries that attend to windows: the kernel of narrow sums begins and ends at the chunks of keys that a window
+/// reaches, that of wide sums masks all of them, up to the last position if causal
+/// (ttnn 0.81.1: sliding_window_geometry.hpp, compute_streaming.hpp, compute_common.hpp).
+int64_t stepsOfWindows(const OpCall &call, const Cut &cut, int64_t chunk) {
+  int64_t window = slidingWindow(call), before = causal(call) ? window - 1 : window / 2;
+  int64_t end = causal(call) ? stepsOfChunk(cut, chunk) : cut.keys;
+  if (kernelOf(call) != Kernel::Overlapping)
+    return end;
+  int64_t reach = ceilDiv(before, kTileRows);
+  if (!causal(call))
+    end = std::min(end, ceilDiv((chunk + 1) * cut.query + reach, cut.key));
+  return end - std::max<int64_t>(0, chunk * cut.query - reach) / cut.key;
+}
+
 /// Do cores hand the keys of causal attention on to each other? Since October 2026 on Blackhole, where all pairs of chunks take as many
 /// steps, so that the cores stay abreast, and where fetching takes the time: with chunks of at most 4 tiles of queries (tt-metal#56937),
-/// and where sums of 32 bits slow the rest down, with keys of 16 bits only. Asked of ttnn 0.81.1: each of 1 to 10 tiles of queries by 1
+/// and where sums of 32 bits slow the rest down, with keys of 16 bits only; never of keys within a window. Asked of ttnn 0.81.1: each of 1 to 10 tiles of queries by 1
 /// to 16 of keys, of all three types, with either sums.
 bool handsCausalKeysOn(const OpCall &call, const Cut &cut) {
   constexpr int64_t mostQueryTiles = 4;
   bool slow = kernelOf(call) == Kernel::WideSums && call.in[1].dtype() != DataType::BFloat16;
   bool can = answersAsOctober2026(call) && call.device().arch == Arch::Blackhole && whole(call) && !slow;
-  if (!can || !cut.pairs || cut.query > mostQueryTiles)
+  if (!can || !cut.pairs || cut.query > mostQueryTiles || slidingWindow(call) > 0)
     return false;
   int64_t ofFirst = stepsOfChunk(cut, 0) + stepsOfChunk(cut, cut.queries - 1);
   for (int64_t chunk = 1; chunk < cut.queries / 2; ++chunk)
@@ -95,13 +111,15 @@ bool handsCausalKeysOn(const OpCall &call, const Cut &cut) {
 
 /// Steps of the busiest core.
 double stepsOf(const OpCall &call, const Cut &cut) {
-  if (!(whole(call) && causal(call)))
+  bool windows = slidingWindow(call) > 0;
+  if (!whole(call) || !(causal(call) || windows))
     return double(cut.perCore * cut.keys);
   double all = 0, last = 0;
   for (int64_t chunk = 0; chunk < cut.queries; ++chunk) {
-    all += double(stepsOfChunk(cut, chunk));
+    double steps = double(windows ? stepsOfWindows(call, cut, chunk) : stepsOfChunk(cut, chunk));
+    all += steps;
     if (chunk >= cut.queries - cut.perCore)
-      last += double(stepsOfChunk(cut, chunk));
+      last += steps;
   }
   double even = all / double(cut.queries) * double(cut.perCore);
   // By twos all cores have as much to do as the mean of their chunks. Else one of them has the last ones of a head.
@@ -147,6 +165,15 @@ bool headsFillTiles(const OpCall &call) {
                       [](const TensorRef &t) { return t.width % 32 == 0; });
 }
 
+/// Kernels before October 2026 that mask each step take a tile at a window's edge for one within all windows, unless windows end with tiles, and
+/// make too few masks where positions behind are attended to, for which the device would wait for ever.
+bool windowOfKernel(const OpCall &call) {
+  if (slidingWindow(call) == 0 || !whole(call) || answersAsOctober2026(call) ||
+      kernelOf(call) == Kernel::Overlapping)
+    return true;
+  return causal(call) && slidingWindow(call) % kTileRows == 0;
+}
+
 bool chunksOfTiles(const OpCall &call) {
   const AttentionConfig *config = configOfCall(call);
   return !config || (config->queryChunk > 0 && config->keyChunk > 0 && config->queryChunk % kTileRows == 0 &&
@@ -182,6 +209,10 @@ constexpr Rule kAttentionRules[] = {
      gridOfDevice},
     {{"attention.result_interleaved", "the result must be interleaved", "facts/hardware 4.5"},
      resultInterleaved},
+    {{"attention.sliding_window",
+      "with sums of 32 bits, windows must be causal and of whole tiles before October 2026",
+      "ttnn 0.77.0 and 0.81.1 (dataflow_common.hpp)", "wrong values, or none: no run without a chip tells"},
+     windowOfKernel},
 };
 
 bool tableInRows(const OpCall &call) {
@@ -215,7 +246,12 @@ void maskMemory(const OpCall &call, const Cut &cut, Kernel kernel, MemoryUse &us
       call.in[0].height % (cut.query * kTileRows) != 0 || call.in[1].height % (cut.key * kTileRows) != 0;
   if (mask || kernel == Kernel::First)
     use.buffer("mask", twice, mask ? mask->tile : bf16);
-  else if (causal(call))
+  else if (slidingWindow(call) > 0) {
+    // Wide sums have a mask of each step; the other kernel tiles of each edge that a window may have, and of the last keys.
+    constexpr int64_t edges = 5;
+    bool wide = kernel == Kernel::WideSums, partial = !causal(call) && call.in[1].height % kTileRows != 0;
+    use.buffer("mask", wide ? twice : edges + partial, wide ? bfp4 : bf16);
+  } else if (causal(call))
     use.buffer("mask", 2, bf16);
   else if (kernel == Kernel::WideSums)
     use.buffer("mask", padded ? twice : 0, bfp4);
@@ -270,7 +306,7 @@ void attentionMemory(const OpCall &call, MemoryUse &use) {
 double readsOfKeys(const OpCall &call, const Cut &cut, double steps) {
   // Cores of one head hand chunks on to each other where all of them need all keys: then the first one reads them, once for each
   // chunk of queries that a core has of the head.
-  if (newestPrefill(call) && whole(call) && !causal(call))
+  if (newestPrefill(call) && whole(call) && !causal(call) && slidingWindow(call) == 0)
     return double(std::min(cut.perCore, cut.queries));
   double each = double(cut.queries) * steps / double(cut.perCore * cut.keys);
   if (!handsCausalKeysOn(call, cut))
@@ -292,9 +328,10 @@ OpRuntime attentionRuntime(const OpCall &call) {
   double passes = stated ? stated->fidelity : 2;
   double queries = double(cut.query), scores = double(cut.query * cut.key);
   const TensorRef *mask = maskOf(call);
+  bool addsMask = mask || (serial && slidingWindow(call) > 0); // which that kernel makes of each step itself
   double step =
       call[P::AttentionStep] + queries * (call[P::AttentionRow] + head * call[P::AttentionRescale]) +
-      scores * (2 * head * passes * call[P::AttentionProduct] + (mask ? call[P::AttentionMask] : 0) +
+      scores * (2 * head * passes * call[P::AttentionProduct] + (addsMask ? call[P::AttentionMask] : 0) +
                 call[serial ? P::AttentionSerialScore : P::AttentionScore]);
 
   // What all cores read once is in the traffic already; here is what they read again.

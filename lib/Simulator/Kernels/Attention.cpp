@@ -96,7 +96,17 @@ struct AttentionOperands {
   const DenseTensor *query, *key, *value, *mask, *positions, *sinks;
   float scale;
   bool isCausal;
+  int64_t window =
+      0; ///< keys that a query attends to at most, itself the last of them if causal, else in their middle; 0: all
 
+  /// Keys that the query at this position attends to, at least and at most.
+  int64_t firstOf(int64_t position) const {
+    return window == 0 ? 0 : std::max<int64_t>(0, isCausal ? position - window + 1 : position - window / 2);
+  }
+  int64_t lastOf(int64_t position) const {
+    const int64_t all = key->shape()[2] - 1;
+    return isCausal ? position : window == 0 ? all : std::min(all, position + window / 2);
+  }
   /// The first number of the head's row.
   float sink(int64_t head) const {
     return sinks ? float(sinks->at(head * sinks->shape().back())) : AttentionLine().sink;
@@ -120,6 +130,7 @@ void attendRows(const AttentionRows &rows, KernelCall &call, const AttentionNume
   for (size_t i = 0; i < rows.last.size(); ++i) {
     AttentionLine line = rows.first;
     line.query += int64_t(i) * line.width;
+    line.first = rows.begins[i];
     line.last = rows.last[i];
     line.mask = rows.masks[i];
     line.sink = rows.sinks[i];
@@ -144,9 +155,10 @@ llvm::Expected<AttentionOperands> readAttention(const KernelCall &call, Attentio
                              call.segment(segments.sink),
                              1,
                              call.op.boolean("is_causal", true)};
+  operands.window = std::max<int64_t>(0, call.op.integer("sliding_window_size", 0));
   // What is not computed is refused: an answer of all keys would pass for one of a window.
-  if (call.op.attribute("sliding_window_size"))
-    return failure("the simulator attends without sliding windows");
+  if (operands.window > 0 && (segments.positions || operands.mask))
+    return failure("the simulator attends to sliding windows of many positions, without a mask");
   if (!operands.query || !operands.key || !operands.value || operands.query->rank() != 4 ||
       operands.key->rank() != 4 || operands.key->desc.shape != operands.value->desc.shape ||
       operands.query->shape()[3] != operands.key->shape()[3])
@@ -210,11 +222,11 @@ llvm::Error runAttention(KernelCall &call) {
             keys = (batch * keyHeads + head / (heads / keyHeads)) * positions * width;
     for (int64_t begin = 0; begin < sequence; begin += kQueries) {
       // A line is a head of a user: its queries follow each other, and its keys are those of its group.
-      AttentionRows rows{in->line((line * sequence + begin) * width, keys), {}, {}, {}};
+      AttentionRows rows{in->line((line * sequence + begin) * width, keys), {}, {}, {}, {}};
       for (int64_t s = begin; s < std::min(sequence, begin + kQueries); ++s)
-        rows.add(in->isCausal ? s : positions - 1,
+        rows.add(in->lastOf(s),
                  in->mask ? in->mask->floats.data() + maskRow(*in->mask, batch, head, s) : nullptr,
-                 in->sink(head));
+                 in->sink(head), in->firstOf(s));
       attendRows(rows, call, numerics, (line * sequence + begin) * width);
     }
   });
@@ -248,7 +260,7 @@ llvm::Error runAttentionDecode(KernelCall &call) {
     // Its rows of the result are zero since results are made of zeros.
     if (in->isCausal && last == -1)
       return;
-    AttentionRows rows{in->line(line * group * width, line * positions * width), {}, {}, {}};
+    AttentionRows rows{in->line(line * group * width, line * positions * width), {}, {}, {}, {}};
     // This kernel scales the sum of scores and mask; that of many positions is given its mask divided by the scale
     // (facts/real-kernels 3).
     rows.first.maskScale = in->scale;
@@ -288,7 +300,7 @@ llvm::Error runPagedAttentionDecode(KernelCall &call) {
     llvm::Expected<std::vector<float>> values = pagedRows(*in->value, *table, of, last);
     if (!values)
       return values.takeError();
-    AttentionRows rows{in->line(line * group * width, 0), {}, {}, {}};
+    AttentionRows rows{in->line(line * group * width, 0), {}, {}, {}, {}};
     for (int64_t row = 0; row < group; ++row)
       rows.add(last, nullptr, in->sink(0));
     rows.first.keys = keys->data();
@@ -320,14 +332,14 @@ void attend(const AttentionLine &line, float *to) {
   const double sink = double(line.sink) * line.scale;
   double largest = sink, sum = 0;
   int64_t end = std::min(line.positions, line.last + 1);
-  for (int64_t t = 0; t < end; ++t) {
+  for (int64_t t = line.first; t < end; ++t) {
     double score = 0;
     for (int64_t i = 0; i < line.width; ++i)
       score += double(line.query[i]) * line.keys[t * line.width + i];
     weights[size_t(t)] = score * line.scale + (line.mask ? double(line.mask[t]) * line.maskScale : 0);
     largest = std::max(largest, weights[size_t(t)]);
   }
-  for (int64_t t = 0; t < end; ++t)
+  for (int64_t t = line.first; t < end; ++t)
     sum += weights[size_t(t)] = std::exp(weights[size_t(t)] - largest);
   if (!std::isinf(sink))
     sum += std::exp(sink - largest);

@@ -119,7 +119,7 @@ private:
     for (int64_t row = 0; row < count; ++row)
       for (int64_t i = 0; i < width; ++i) {
         float &score = scores[size_t(row * width + i)];
-        if (begin + i > in.last[size_t(row)])
+        if (begin + i > in.last[size_t(row)] || begin + i < in.begins[size_t(row)])
           score = kMasked;
         else if (in.masks[size_t(row)])
           // exp scales the sum, so a mask that is not to be scaled is divided before it is added.

@@ -24,11 +24,12 @@ AttentionNumerics decodeNumerics(const KernelCall &call, int64_t positions);
 /// Queries that attend to the same keys.
 struct AttentionRows {
   AttentionLine
-      first; ///< of the first query; the others' follow it in memory. `last` and `mask` are not used
-  std::vector<int64_t> last;        ///< per query: the position that is attended to at most
-  std::vector<const float *> masks; ///< per query, as in AttentionLine
-  std::vector<float> sinks;         ///< likewise
-  void add(int64_t lastPosition, const float *mask, float sink) {
+      first; ///< of the first query; the others' follow it in memory. `first`, `last` and `mask` are not used
+  std::vector<int64_t> begins, last; ///< per query: the positions that are attended to at least and at most
+  std::vector<const float *> masks;  ///< per query, as in AttentionLine
+  std::vector<float> sinks;          ///< likewise
+  void add(int64_t lastPosition, const float *mask, float sink, int64_t firstPosition = 0) {
+    begins.push_back(firstPosition);
     last.push_back(lastPosition);
     masks.push_back(mask);
     sinks.push_back(sink);

@@ -119,6 +119,7 @@ struct AttentionLine {
   float maskScale = 1; ///< what the mask's elements are multiplied by
   /// A score of its own, scaled like the others, whose weight goes to no value; minus infinity: none.
   float sink = -std::numeric_limits<float>::infinity();
+  int64_t first = 0; ///< position from which on keys are attended to
 };
 /// In exact arithmetic: softmax of the scores in double, and the weighted sum of values, rounded once.
 void attend(const AttentionLine &line, float *to);

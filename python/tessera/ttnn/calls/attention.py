@@ -21,7 +21,7 @@ def _program(c: Call) -> Any:
 def attention(c: Call) -> Any:
     return c.function("transformer.scaled_dot_product_attention")(
         c[0], c[1], c[2], attn_mask=c.group(3), is_causal=c.get("is_causal", True), scale=c.get("scale"), memory_config=c.memory,
-        program_config=_program(c), compute_kernel_config=c.compute, attention_sink=c.group(4))
+        sliding_window_size=c.get("sliding_window_size"), program_config=_program(c), compute_kernel_config=c.compute, attention_sink=c.group(4))
 
 
 @op("scaled_dot_product_attention_decode")
