@@ -93,6 +93,9 @@ bool proposeNormWeights(mlir::Operation *root, Proposal &proposal); ///< of the 
 bool proposeJoinedConstants(mlir::Operation *root,
                             Proposal &proposal); ///< of the second sum or product; Constants.cpp
 
+bool proposeJoinedRows(mlir::Operation *root,
+                       Proposal &proposal); ///< of the second sum or product; JoinedRows.cpp
+
 bool proposeTurnedConstant(mlir::Operation *root,
                            Proposal &proposal); ///< of the product; TurnedConstants.cpp
 // Repeats.cpp

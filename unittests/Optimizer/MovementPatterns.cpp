@@ -136,6 +136,23 @@ void tessera::writeJoinedConstants(PatternText &p, size_t off) {
   p.give(p.binary(second, once, off == 1 ? p.argument({other, DataType::BFloat16}) : p.parameter(other)));
 }
 
+/// Off: a row and a column; a sum of a product; the first result is read by others, too; a function between them.
+void tessera::writeJoinedRows(PatternText &p, size_t off) {
+  const int64_t b = p.pick<int64_t>({1, 2}), rows = p.pick<int64_t>({512, 544}),
+                width = p.pick<int64_t>({32, 64, 80});
+  const std::string first = p.chance() ? "add" : "multiply",
+                    second = off == 2 ? (first == "add" ? "multiply" : "add") : first;
+  Named x = p.input({b, 1, rows, width});
+  auto row = [&] { return p.with({p.chance() ? b : 1, 1, 1, width}, x); };
+  Named once = p.binary(first, x, p.argument(off == 1 ? p.with({b, 1, rows, 1}, x) : row()));
+  if (off == 3)
+    p.give(once);
+  if (off == 4)
+    once = p.same("abs", once);
+  Named other = p.argument(row());
+  p.give(off == 0 && p.chance() ? p.binary(second, other, once) : p.binary(second, once, other));
+}
+
 /// A product of batches that are folded, or of which those on the right never were.
 static void writeFoldedProduct(PatternText &p, bool isOff) {
   const int64_t b = p.pick<int64_t>({1, 2}), h = p.pick<int64_t>({2, 4}), rows = p.pick<int64_t>({1, 32, 40}),

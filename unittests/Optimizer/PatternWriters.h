@@ -76,6 +76,7 @@ void writeLatePermute(PatternText &p, size_t off);
 void writeLateScale(PatternText &p, size_t off);
 void writeFunction(PatternText &p, size_t off);
 void writeJoinedConstants(PatternText &p, size_t off);
+void writeJoinedRows(PatternText &p, size_t off);
 void writeBatches(PatternText &p, size_t off);
 void writeOnce(PatternText &p, size_t off);
 void writeNarrowFunctions(PatternText &p, size_t off);

@@ -42,6 +42,7 @@ constexpr PatternWriter kWriters[] = {
     {"function", 4, writeFunction},
     {"norm-weights", 4, writeNormWeights},
     {"joined-constants", 4, writeJoinedConstants},
+    {"joined-rows", 4, writeJoinedRows},
     {"once", 2, writeOnce},
     {"conv-weights", 4, writeConvolutionWeights},
     {"product-weights", 4, writeProductWeights},

@@ -1,4 +1,7 @@
 """Models of PyTorch for torch.test."""
+import sys
+import types
+
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -239,6 +242,36 @@ class Experts(nn.Module):
         which, order = torch.sort(self.choice(x).topk(2)[1].reshape(-1))
         ends = torch.histc(which.float(), bins=4, min=0, max=3).cumsum(0, dtype=torch.int32)
         return torch._grouped_mm(x[order // 2].bfloat16(), self.experts.bfloat16(), offs=ends).float()
+
+
+def sorted_by_experts(layer, x, index, weights):
+    """What transformers has under the name grouped_mm, in short."""
+    which, order = torch.sort(index.reshape(-1))
+    ends = torch.histc(which.float(), bins=layer.num_experts, min=0, max=layer.num_experts - 1).cumsum(0, dtype=torch.int32)
+    made = torch._grouped_mm(x[order // index.shape[1]], layer.up_proj.transpose(-2, -1), offs=ends)
+    made = torch._grouped_mm(layer.act_fn(made), layer.down_proj.transpose(-2, -1), offs=ends) * weights.reshape(-1)[order].unsqueeze(-1)
+    return made[torch.argsort(order)].view(*index.shape, -1).sum(1)
+
+
+# The place where transformers keeps the ways of its layers of experts, for a machine without it.
+ways = sys.modules.setdefault("transformers.integrations.moe", types.ModuleType("transformers.integrations.moe"))
+ways.ExpertsInterface = type("ExpertsInterface", (), {"_global_mapping": {"grouped_mm": sorted_by_experts}})
+
+
+class Mixture(nn.Module):
+    has_gate = has_bias = is_transposed = has_post_expert_norm = _is_expert_parallel = False
+    num_experts = 4
+
+    def __init__(self):
+        super().__init__()
+        torch.manual_seed(6)
+        self.choice, self.act_fn = nn.Linear(64, 4, bias=False), nn.SiLU()
+        self.up_proj = nn.Parameter(torch.randn(4, 96, 64, dtype=torch.bfloat16) / 8)
+        self.down_proj = nn.Parameter(torch.randn(4, 64, 96, dtype=torch.bfloat16) / 8)
+
+    def forward(self, x: "48x64xf32"):
+        weights, index = self.choice(x).softmax(-1).topk(2)
+        return ways.ExpertsInterface._global_mapping["grouped_mm"](self, x.bfloat16(), index, weights.bfloat16()).float()
 
 
 class Complex(nn.Module):
