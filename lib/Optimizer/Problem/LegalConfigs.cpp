@@ -247,7 +247,12 @@ private:
       for (CandidateNeeds &candidate : candidates)
         if (acceptsSomeInputs(id, candidate))
           configs.push_back(candidate.config);
-    return configs.size() > before || addSliced(configs, id, layout, conv2d);
+    const bool fits = configs.size() > before;
+    if (fits && !isLargeImage(id))
+      return true;
+    // In one piece an image that fits only in blocks may take several times as long as slices of it in rows.
+    constexpr int64_t mostSlices = 8;
+    return addSliced(configs, id, layout, conv2d, fits ? mostSlices : 0) || fits;
   }
 
   void askAll(OpId id, std::vector<CandidateNeeds> &candidates) {
@@ -349,8 +354,21 @@ private:
       mark(*fastest);
   }
 
-  /// A convolution that is out of memory in one piece works from DRAM to DRAM slice by slice: with as few slices as fit.
-  bool addSliced(std::vector<OpConfig> &configs, OpId id, LayoutId layout, const Conv2dSearchSpace &space) {
+  /// Whether each core has so many rows of tiles of a convolution's result that slices of it leave none idle.
+  bool isLargeImage(OpId id) const {
+    const OpSignature &signature = problem.signature(id);
+    if (signature.name != "ttnn.conv2d")
+      return false;
+    constexpr int64_t tile = 32, rowsOfCore = 4;
+    llvm::ArrayRef<int64_t> shape = signature.results.front().shape;
+    int64_t pixels = llvm::product_of(shape.drop_back());
+    return pixels >= rowsOfCore * tile * int64_t(problem.device.workerGrid.volume());
+  }
+
+  /// A convolution that is out of memory in one piece works from DRAM to DRAM slice by slice: with as few slices as fit, or any number of them up
+  /// to `most`.
+  bool addSliced(std::vector<OpConfig> &configs, OpId id, LayoutId layout, const Conv2dSearchSpace &space,
+                 int64_t most) {
     const OpSignature &signature = problem.signature(id);
     const TensorLayout &wanted = model.layouts()[layout];
     // Slices work from DRAM to DRAM (facts/ir 1.3, conv2d_slice_config), so only such a result can be asked of
@@ -362,7 +380,7 @@ private:
     // number that fits is enough; along height and width it may fit in both ways.
     for (const Conv2dConfig &sliced :
          slicedConv2dConfigs(signature, searchSpaceOf(signature, space), problem[id].declared.specific)) {
-      if (fewest > 0 && sliced.numSlices > fewest)
+      if (most > 0 ? sliced.numSlices > most : fewest > 0 && sliced.numSlices > fewest)
         break;
       CandidateNeeds candidate{{{layout}, sliced}};
       if (!acceptsSomeInputs(id, candidate))

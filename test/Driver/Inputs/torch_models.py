@@ -247,9 +247,8 @@ class Experts(nn.Module):
 def sorted_by_experts(layer, x, index, weights):
     """What transformers has under the name grouped_mm, in short."""
     which, order = torch.sort(index.reshape(-1))
-    ends = torch.histc(which.float(), bins=layer.num_experts, min=0, max=layer.num_experts - 1).cumsum(0, dtype=torch.int32)
-    made = torch._grouped_mm(x[order // index.shape[1]], layer.up_proj.transpose(-2, -1), offs=ends)
-    made = torch._grouped_mm(layer.act_fn(made), layer.down_proj.transpose(-2, -1), offs=ends) * weights.reshape(-1)[order].unsqueeze(-1)
+    made = layer.up_proj[which] @ x[order // index.shape[1]].unsqueeze(-1)
+    made = (layer.down_proj[which] @ layer.act_fn(made)).squeeze(-1) * weights.reshape(-1)[order].unsqueeze(-1)
     return made[torch.argsort(order)].view(*index.shape, -1).sum(1)
 
 
@@ -266,12 +265,11 @@ class Mixture(nn.Module):
         super().__init__()
         torch.manual_seed(6)
         self.choice, self.act_fn = nn.Linear(64, 4, bias=False), nn.SiLU()
-        self.up_proj = nn.Parameter(torch.randn(4, 96, 64, dtype=torch.bfloat16) / 8)
-        self.down_proj = nn.Parameter(torch.randn(4, 64, 96, dtype=torch.bfloat16) / 8)
+        self.up_proj, self.down_proj = nn.Parameter(torch.randn(4, 96, 64) / 8), nn.Parameter(torch.randn(4, 64, 96) / 8)
 
     def forward(self, x: "48x64xf32"):
         weights, index = self.choice(x).softmax(-1).topk(2)
-        return ways.ExpertsInterface._global_mapping["grouped_mm"](self, x.bfloat16(), index, weights.bfloat16()).float()
+        return ways.ExpertsInterface._global_mapping["grouped_mm"](self, x, index, weights)
 
 
 class Complex(nn.Module):
