@@ -376,10 +376,14 @@ private:
     if (signature.name != "ttnn.conv2d" || wanted.isL1() || wanted.isSharded())
       return false;
     int64_t fewest = 0;
+    Conv2dSearchSpace ofSlices = searchSpaceOf(signature, space);
+    // A program names blocks that fit in one piece; those of slices may be higher.
+    if (most > 0)
+      ofSlices.actBlockHOverride = space.actBlockHOverride;
     // Ascending in slices. Each slice has its own launches and leaves cores idle (docs/spilling), so the first
     // number that fits is enough; along height and width it may fit in both ways.
     for (const Conv2dConfig &sliced :
-         slicedConv2dConfigs(signature, searchSpaceOf(signature, space), problem[id].declared.specific)) {
+         slicedConv2dConfigs(signature, ofSlices, problem[id].declared.specific)) {
       if (most > 0 ? sliced.numSlices > most : fewest > 0 && sliced.numSlices > fewest)
         break;
       CandidateNeeds candidate{{{layout}, sliced}};
