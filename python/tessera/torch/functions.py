@@ -12,7 +12,7 @@ import numpy
 import torch
 
 from ..jax.model import Trouble
-from . import experts, grids, resize, rows
+from . import columns, experts, grids, resize, rows
 from .convolutions import convolution
 from .types import TILE
 from .windows import adaptive_avg_pool, adaptive_max_pool, avg_pool
@@ -208,6 +208,7 @@ OURS: dict[Any, Callable[..., Any]] = {
     aten.avg_pool1d.default: avg_pool,
     aten.avg_pool2d.default: avg_pool,
     aten.avg_pool3d.default: avg_pool,
+    aten.col2im.default: columns.col2im,
     aten.convolution.default: convolution,
     aten.einsum.default: lambda equation, operands, **_: jnp.einsum(equation, *operands),  # PyTorch makes six dimensions of an attention's
     aten.embedding.default: rows.embedding,
@@ -216,6 +217,7 @@ OURS: dict[Any, Callable[..., Any]] = {
     aten.grid_sampler_2d.default: grids.grid_sampler_2d,
     aten.group_norm.default: _group_norm,
     aten.histc.default: experts.histc,
+    aten.im2col.default: columns.im2col,
     aten.index_select.default: rows.index_select,
     aten.layer_norm.default: _layer_norm,
     aten.ldexp.Tensor: lambda x, exponent: x * jnp.exp2(exponent.astype(jnp.float32)).astype(x.dtype),

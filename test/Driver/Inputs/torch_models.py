@@ -136,6 +136,15 @@ class Unfolded(nn.Module):
         return x.unfold(2, 6, 3), x.unfold(2, 7, 5), x.unfold(-1, 3, 2), x.unfold(1, 2, 1).unfold(2, 4, 4)
 
 
+class Columns(nn.Module):
+    """Windows as columns, which overlap or not, and back, with pixels that no window has."""
+
+    def forward(self, x: "2x3x13x9xf32"):
+        ways = dict(kernel_size=3, padding=1, stride=2), dict(kernel_size=2, stride=2), dict(kernel_size=(2, 3), dilation=2), dict(kernel_size=2, stride=3)
+        columns = [F.unfold(x, **way) for way in ways]
+        return *columns, *(F.fold(each, (13, 9), **way) for each, way in zip(columns, ways)), F.fold(F.unfold(x[0], 2), (13, 9), 2)
+
+
 class Sampled(nn.Module):
     def forward(self, image: "2x32x8x8xbf16", grid: "2x6x4x2xbf16"):
         return F.grid_sample(image, grid, align_corners=False)
