@@ -31,6 +31,14 @@ static bool isTurned(StringRef a, StringRef b) {
          StringRef(inA + 2, a.end() - inA - 2) == StringRef(inB + 2, b.end() - inB - 2);
 }
 
+/// Beyond so many edits a name that begins with what was typed is more likely meant than one that is spelt like it.
+static constexpr unsigned kSlip = 2;
+
+/// Whether the name was not typed to its end, as who knows the first words of a long one does. One or two letters begin too many.
+static bool isBegun(StringRef wanted, StringRef name) {
+  return wanted.size() > 2 && name.starts_with_insensitive(wanted);
+}
+
 SmallVector<StringRef, 3> closestNames(StringRef wanted, ArrayRef<StringRef> known, size_t count) {
   SmallVector<std::pair<unsigned, size_t>, 16> near; // distance, position: the order of ties
   for (size_t i = 0; i != known.size(); ++i) {
@@ -45,9 +53,14 @@ SmallVector<StringRef, 3> closestNames(StringRef wanted, ArrayRef<StringRef> kno
   }
   sort(near);
   SmallVector<StringRef, 3> names;
+  auto add = [&](StringRef name) {
+    if (names.size() < count && !is_contained(names, name))
+      names.push_back(name);
+  };
+  if (near.empty() || near.front().first > kSlip)
+    for_each(make_filter_range(known, [&](StringRef name) { return isBegun(wanted, name); }), add);
   for (auto [distance, position] : near)
-    if (names.size() < count)
-      names.push_back(known[position]);
+    add(known[position]);
   return names;
 }
 

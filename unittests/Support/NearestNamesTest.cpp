@@ -32,6 +32,14 @@ TEST(NearestNames, TwoLettersThatChangedPlacesAreOneSlip) {
   EXPECT_TRUE(closestNames("maeb", {"beam"}).empty());
 }
 
+TEST(NearestNames, NamesThatBeginSoAreNear) {
+  EXPECT_EQ(closestNames("act_block_h", {"act_block_w_div", "act_block_h_override"}),
+            (llvm::SmallVector<StringRef, 3>{"act_block_h_override", "act_block_w_div"}));
+  EXPECT_EQ(closestNames("opt", kPolicies), (llvm::SmallVector<StringRef, 3>{"optimal"}));
+  EXPECT_TRUE(closestNames("op", kPolicies).empty());
+  EXPECT_EQ(closestNames("greed", kPolicies), (llvm::SmallVector<StringRef, 3>{"greedy"}));
+}
+
 TEST(NearestNames, OneErrorForAWordThatIsNoneOfAList) {
   enum class Device { N150, N300, P150 };
   llvm::Expected<Device> known = parseName<Device>("device", "n300", kDevices);

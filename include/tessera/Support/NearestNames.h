@@ -16,7 +16,8 @@ namespace tessera {
 
 /// Up to `count` of the known names, nearest to `wanted` first by edit distance without regard to case; ties
 /// in the order of `known`. Names whose distance is more than a third of the longer word (at least one edit)
-/// do not help and are left out.
+/// do not help and are left out. Those that begin with `wanted` come first where none is within two
+/// edits.
 llvm::SmallVector<llvm::StringRef, 3> closestNames(llvm::StringRef wanted,
                                                    llvm::ArrayRef<llvm::StringRef> known, size_t count = 3);
 
