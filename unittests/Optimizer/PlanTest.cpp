@@ -212,7 +212,7 @@ TEST(PlanJson, ErrorsSayWhichEntryDoesNotFit) {
   } cases[] = {
       {"\"version\": 1", "\"version\": 2", "unknown version at plan.version"},
       {"\"location\": \"a\"", "\"location\": \"z\"",
-       "is not where the problem has this op at plan.steps[0].location"},
+       "another op than the module has there at plan.steps[0].location"},
       {"\"run\": 1", "\"run\": 17", "expected the number of an entry that exists at plan.steps[2].run"},
       {"\"reason\": \"spill\"", "\"reason\": \"spilt\"", "unknown reason at plan.steps[1].reason"},
       {"\"dtype\": \"bf16\"", "\"dtype\": \"bf17\"", "unknown name at plan.layouts[0].dtype"},

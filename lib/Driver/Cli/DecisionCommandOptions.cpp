@@ -27,7 +27,7 @@ void tessera::addExplainPlan(CommandTree &tree) {
       ->required();
   addValue(command, "--op", "NAME", arguments->op,
            "The op: its loc(\"...\") or as 'tessera optimize --explain' lists it, or ttnn.matmul#3 for the "
-           "fourth of its kind, or %5 for what makes it in the module's text");
+           "fourth of its kind in the plan, or %5 for what makes it in the module's text");
   addFlag(command, "--all", arguments->all, "Every op, one after the other")->excludes("--op");
   addValue(
       command, "--by", "GROUPS", arguments->by,

@@ -262,7 +262,7 @@ private:
     std::optional<llvm::StringRef> location = object.getString("location");
     if (location && *location == problem[op].location)
       return true;
-    path.field("location").report("is not where the problem has this op");
+    path.field("location").report("another op than the module has there");
     return false;
   }
 
