@@ -60,6 +60,29 @@ static std::optional<double> allowedGrowth(const VerifyArguments &arguments, Ref
   return reference == Reference::Unrounded ? std::optional(simulator::kErrorGrowthOfRewrites) : std::nullopt;
 }
 
+/// All are compared, also behind one that differs: a user wants to know which of them do. Whether none does.
+static bool compareEach(const VerifyArguments &arguments, llvm::ArrayRef<const SimulatedFile *> files,
+                        const ModuleComparison &comparison, bool comparesErrors, Progress &progress) {
+  bool allEqual = true, differ = false;
+  for (auto [index, name, file] : llvm::enumerate(arguments.after, files)) {
+    progress.setPart(partOf(1 + index, 1 + files.size()));
+    if (files.size() > 1)
+      llvm::outs() << name << ":\n";
+    llvm::outs().flush(); // diagnostics of the run come behind its name
+    std::optional<bool> equal = comparison.compare(*file, progress, llvm::outs());
+    allEqual &= equal.value_or(false);
+    differ |= equal && !*equal;
+  }
+  llvm::outs().flush();
+  // Most that differ are plans of ours that are no less exact, which is not what was asked.
+  if (differ && !comparesErrors)
+    llvm::errs()
+        << "tessera: note: bits were compared, and rewrites that round otherwise are made by default; "
+           "'--against exact' tells how exact both are, and 'tessera optimize --rewrites exact' keeps every "
+           "bit\n";
+  return allEqual;
+}
+
 int tessera::verifyModules(const VerifyArguments &arguments) {
   if (arguments.structure)
     return compareStructure(arguments);
@@ -105,27 +128,9 @@ int tessera::verifyModules(const VerifyArguments &arguments) {
     files.push_back(file.get());
   std::optional<ModuleComparison> comparison = ModuleComparison::prepare(*before, files, request);
   Progress progress(Progress::wanted(arguments.options.progress));
-  size_t runs = 1 + files.size();
-  progress.setPart(partOf(0, runs));
+  progress.setPart(partOf(0, 1 + files.size()));
   if (!comparison || !comparison->runBefore(progress))
     return kInputError;
-  // All are compared, also behind one that differs: a user wants to know which of them do.
-  bool allEqual = true, differ = false;
-  for (auto [index, name, file] : llvm::enumerate(arguments.after, files)) {
-    progress.setPart(partOf(1 + index, runs));
-    if (files.size() > 1)
-      llvm::outs() << name << ":\n";
-    llvm::outs().flush(); // diagnostics of the run come behind its name
-    std::optional<bool> equal = comparison->compare(*file, progress, llvm::outs());
-    allEqual &= equal.value_or(false);
-    differ |= equal && !*equal;
-  }
-  // Most that differ are plans of ours that are no less exact, which is not what was asked.
-  llvm::outs().flush();
-  if (differ && !request.comparesErrors())
-    llvm::errs()
-        << "tessera: note: bits were compared, and rewrites that round otherwise are made by default; "
-           "'--against exact' tells how exact both are, and 'tessera optimize --rewrites exact' keeps every "
-           "bit\n";
+  bool allEqual = compareEach(arguments, files, *comparison, request.comparesErrors(), progress);
   return allEqual && allKnown ? kSuccess : kInputError;
 }
