@@ -65,7 +65,7 @@ OpMemoryNeeds Execution::needsOf(const FunctionFrame &frame, const Step &step) {
     return frame.function.values[value].layout.buffer == BufferType::SystemMemory;
   });
   if (known && !isOnHost) {
-    needs.buffers = figures.cbL1PeakSize;
+    needs.buffers = grownFromBelow(figures);
     needs.blocks = madeBlocks({step.op, layouts.operands, config}, figures, model.context());
   }
   const auto *conv = std::get_if<Conv2dConfig>(&config.specific);

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "QueryText.h"
 
+#include "tessera/OpModel/Temporaries.h"
+
 #include "llvm/Support/FormatVariadic.h"
 
 #include "gtest/gtest.h"
@@ -330,6 +332,16 @@ TEST_F(Wheel081Test, VolumesAreReadFromBanksInTurn) {
       buffers("ttnn.conv3d 1x9x16x16x16@dram/rm, 16x32@dram -> 1x9x16x16x32@dram/rm ; kernel_size=[1,1,1] "
               "stride=[1,1,1] padding=[0,0,0] conv3d_config.c_in_block=16"),
       64 + 2 * 2048 + 2 * 2048 + 192);
+}
+
+TEST_F(Wheel081Test, ScratchpadsGrowFromTheBottomOfL1) {
+  // Rows of 128,000 elements in and of 512 out, each twice: 1 MB that is in no circular buffer.
+  OpConstraints reshape =
+      ask("ttnn.reshape 32x128000@l1/rm -> 32x250x512@dram/rm ; shape=[32,250,512]").constraints;
+  EXPECT_EQ(reshape.cbL1PeakSize, Bytes(0));
+  EXPECT_EQ(grownFromBelow(reshape), Bytes(2 * 2 * (256000 + 64) + 2 * (1024 + 16)));
+  OpConstraints add = ask("ttnn.add 64x64@l1, 64x64@l1 -> 64x64@l1").constraints;
+  EXPECT_EQ(grownFromBelow(add), add.cbL1PeakSize);
 }
 
 } // namespace

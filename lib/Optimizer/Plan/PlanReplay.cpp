@@ -150,7 +150,7 @@ private:
       // A view allocates nothing, whatever the figures of a copy would be.
       if (!needs.viewed)
         needs.blocks = madeBlocks(question.query(), figures, model.context());
-      needs.buffers = figures.cbL1PeakSize;
+      needs.buffers = grownFromBelow(figures);
     }
     if (freesFirstRead(step))
       needs.frees = bufferOf[step.reads.front().index()];
