@@ -144,8 +144,7 @@ private:
 
   /// In which the op may read it: what it writes in place only as its base input is, since a write to a copy is lost.
   auto formsOf(ValueId value) const {
-    bool writes =
-        llvm::any_of(op.writes, [&](unsigned operand) { return op.operands[operand] == value; });
+    bool writes = llvm::any_of(op.writes, [&](unsigned operand) { return op.operands[operand] == value; });
     const ValueForms &its = space.forms[value.index()];
     Form base = writes ? *its.find(baseInput(problem, id, value)) : 0;
     return llvm::seq<Form>(base, writes ? Form(base + 1) : Form(its.layouts.size()));
