@@ -240,46 +240,67 @@ void tessera::writeGroupedHeads(PatternText &p, size_t off) {
   p.give(attend("scaled_dot_product_attention", p.input({b, h, keys, d}), "0, 0>"));
 }
 
+namespace {
+
+/// Positions of one sequence down the rows and along the columns of a matrix, and masks that are made of them.
+struct Positions {
+  Positions(PatternText &p, int64_t count) : p(p), matrix{{count, count}, DataType::BFloat16} {
+    Named counted =
+        p.made("arange", {}, "start = 0 : i64, end = " + std::to_string(count) + " : i64, step = 1 : i64",
+               {{count}, DataType::Int32}, p.device());
+    row = p.reshape(counted, {count, 1});
+    column = p.reshape(counted, {1, count});
+  }
+
+  Named compared(const char *op, const Named &x, const Named &y) { return p.made(op, {x, y}, "", matrix); }
+  Named shifted(const Named &positions, int64_t by) {
+    Named number =
+        p.made("full", {}, "fill_value = " + std::to_string(by) + " : i32, shape = #ttnn.shape<1x1>",
+               {{1, 1}, DataType::Int32}, p.device());
+    return p.made("add", {positions, number}, "", positions.desc);
+  }
+  /// 0 where a key is left, what forbids it elsewhere, or a score like others.
+  Named mask(const Named &isLeft, bool forbids) {
+    Named like{};
+    like.desc = {matrix.shape, p.pick({DataType::BFloat16, DataType::Float32})};
+    Named lowest = p.number(forbids ? p.pick({"-3.38953139E+38", "0xFF800000"}) : "-4.0", like);
+    return p.cast(p.made("where", {isLeft, p.number("0.0", like), lowest}, "", like.desc),
+                  DataType::BFloat16);
+  }
+
+  PatternText &p;
+  TensorDesc matrix;
+  Named row, column;
+};
+
+/// Attention over as many keys as queries, by a mask for all heads.
+void giveMasked(PatternText &p, const Named &mask, int64_t positions) {
+  const int64_t b = p.pick<int64_t>({1, 2}), k = p.pick<int64_t>({1, 2}), d = p.pick<int64_t>({32, 64});
+  Named q = p.input({b, k * p.pick<int64_t>({1, 2}), positions, d});
+  p.give(p.made(
+      "scaled_dot_product_attention", {q, p.input({b, k, positions, d}), p.input({b, k, positions, d}), mask},
+      "is_causal = false, scale = 1.25e-01 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0>", q.desc));
+}
+
+} // namespace
+
 /// Off: a position does not see itself; what forbids a key is a score like others; a window of positions; only the call knows.
 void tessera::writeCausal(PatternText &p, size_t off) {
-  const int64_t b = p.pick<int64_t>({1, 2}), k = p.pick<int64_t>({1, 2}), s = p.pick<int64_t>({32, 64, 96}),
-                d = p.pick<int64_t>({32, 64});
-  Named counted =
-      p.made("arange", {}, "start = 0 : i64, end = " + std::to_string(s) + " : i64, step = 1 : i64",
-             {{s}, DataType::Int32}, p.device());
-  Named row = p.reshape(counted, {s, 1}), column = p.reshape(counted, {1, s});
-  const TensorDesc matrix{{s, s}, DataType::BFloat16};
-  auto compared = [&](const char *op, const Named &x, const Named &y) {
-    return p.made(op, {x, y}, "", matrix);
-  };
-  Named isPast = off == 1     ? compared("gt", row, column)
-                 : p.chance() ? compared("ge", row, column)
-                              : compared("le", column, row);
-  if (off == 3) {
-    Named shifted = p.made("add",
-                           {column, p.made("full", {}, "fill_value = 16 : i32, shape = #ttnn.shape<1x1>",
-                                           {{1, 1}, DataType::Int32}, p.device())},
-                           "", column.desc);
-    isPast = p.made("logical_and", {isPast, compared("gt", shifted, row)}, "", matrix);
-  }
-  const DataType dtype = p.pick({DataType::BFloat16, DataType::Float32});
-  Named like{};
-  like.desc = {{s, s}, dtype};
-  Named lowest = p.number(off == 2 ? "-4.0" : p.pick({"-3.38953139E+38", "0xFF800000"}), like);
-  Named mask =
-      p.cast(p.made("where", {isPast, p.number("0.0", like), lowest}, "", like.desc), DataType::BFloat16);
-  mask = off == 4 ? p.argument({{1, 1, s, s}, DataType::BFloat16}) : p.reshape(mask, {1, 1, s, s});
-  Named q = p.input({b, k * p.pick<int64_t>({1, 2}), s, d});
-  p.give(p.made("scaled_dot_product_attention", {q, p.input({b, k, s, d}), p.input({b, k, s, d}), mask},
-                "is_causal = false, scale = 1.25e-01 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0>",
-                q.desc));
+  const int64_t s = p.pick<int64_t>({32, 64, 96});
+  Positions at(p, s);
+  Named isPast = off == 1     ? at.compared("gt", at.row, at.column)
+                 : p.chance() ? at.compared("ge", at.row, at.column)
+                              : at.compared("le", at.column, at.row);
+  if (off == 3)
+    isPast = at.compared("logical_and", isPast, at.compared("gt", at.shifted(at.column, 16), at.row));
+  Named mask = at.mask(isPast, /*forbids=*/off != 2);
+  giveMasked(p, off == 4 ? p.argument({{1, 1, s, s}, DataType::BFloat16}) : p.reshape(mask, {1, 1, s, s}), s);
 }
 
 /// Off: all positions are left; those behind a position are more than those before it; what forbids a key is a score like others; one of the
 /// keys within is forbidden.
 void tessera::writeSlidingWindow(PatternText &p, size_t off) {
-  const int64_t b = p.pick<int64_t>({1, 2}), k = p.pick<int64_t>({1, 2}), s = p.pick<int64_t>({96, 128}),
-                d = p.pick<int64_t>({32, 64});
+  const int64_t s = p.pick<int64_t>({96, 128});
   const bool isCausal = off == 0 && p.chance();
   // A causal window is as long as it has keys, and whoever has no newer kernels takes those of whole tiles alone.
   const int64_t before = off == 1   ? s
@@ -288,36 +309,12 @@ void tessera::writeSlidingWindow(PatternText &p, size_t off) {
                 behind = isCausal   ? 0
                          : off == 2 ? before + 8
                                     : before;
-  Named counted =
-      p.made("arange", {}, "start = 0 : i64, end = " + std::to_string(s) + " : i64, step = 1 : i64",
-             {{s}, DataType::Int32}, p.device());
-  Named row = p.reshape(counted, {s, 1}), column = p.reshape(counted, {1, s});
-  const TensorDesc matrix{{s, s}, DataType::BFloat16};
-  auto compared = [&](const char *op, const Named &x, const Named &y) {
-    return p.made(op, {x, y}, "", matrix);
-  };
-  auto shifted = [&](const Named &positions, int64_t by) {
-    Named number =
-        p.made("full", {}, "fill_value = " + std::to_string(by) + " : i32, shape = #ttnn.shape<1x1>",
-               {{1, 1}, DataType::Int32}, p.device());
-    return p.made("add", {positions, number}, "", positions.desc);
-  };
-  Named isWithin =
-      p.made("logical_and",
-             {compared("ge", shifted(column, before), row), compared("le", column, shifted(row, behind))}, "",
-             matrix);
+  Positions at(p, s);
+  Named isWithin = at.compared("logical_and", at.compared("ge", at.shifted(at.column, before), at.row),
+                               at.compared("le", at.column, at.shifted(at.row, behind)));
   if (off == 4)
-    isWithin = p.made("logical_and", {isWithin, compared("ne", column, shifted(row, -1))}, "", matrix);
-  Named like{};
-  like.desc = {{s, s}, p.pick({DataType::BFloat16, DataType::Float32})};
-  Named lowest = p.number(off == 3 ? "-4.0" : p.pick({"-3.38953139E+38", "0xFF800000"}), like);
-  Named mask =
-      p.cast(p.made("where", {isWithin, p.number("0.0", like), lowest}, "", like.desc), DataType::BFloat16);
-  Named q = p.input({b, k * p.pick<int64_t>({1, 2}), s, d});
-  p.give(p.made("scaled_dot_product_attention",
-                {q, p.input({b, k, s, d}), p.input({b, k, s, d}), p.reshape(mask, {1, 1, s, s})},
-                "is_causal = false, scale = 1.25e-01 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0>",
-                q.desc));
+    isWithin = at.compared("logical_and", isWithin, at.compared("ne", at.column, at.shifted(at.row, -1)));
+  giveMasked(p, p.reshape(at.mask(isWithin, /*forbids=*/off != 3), {1, 1, s, s}), s);
 }
 
 /// Off: weights come with the call; heads of whole tiles; products apply a function.

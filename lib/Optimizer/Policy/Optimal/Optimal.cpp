@@ -272,7 +272,8 @@ void Solver::solveWhole() {
   std::optional<Nanoseconds> proven = provenBefore();
   Selection selection = solved(proven ? PricedSelections::Aim::Guess : PricedSelections::Aim::Proof);
   // What has to leave L1 before any policy begins is another thing in each order, and so are the choices then.
-  if (proven && costOf(*proven) > *selectionCost(translation.problem, selection)) {
+  std::optional<SelectionCost> found = proven ? selectionCost(translation.problem, selection) : std::nullopt;
+  if (found && costOf(*proven) > *found) {
     proven.reset();
     selection = solved(PricedSelections::Aim::Proof);
   }
