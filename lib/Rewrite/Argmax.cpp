@@ -5,13 +5,19 @@
 // The kernel of argmax compares one element after another on the processors that
 // move data, some forty cycles each; max compares tiles. So rows are cut into parts:
 //
-//   argmax(x), R x N   ->   t = reshape(x), R K x W,   K W = N
-//                           g = argmax(reshape(max(t), R x K))     the first part with the largest
-//                           l = argmax(embedding(g + K [0 .. R-1], t))
+//   argmax(x), R x N   ->   t = parts(x), R K x W,   K W = N
+//                           g = argmax(max(t), R x K)         the first part with the largest
+//                           l = argmax(embedding(where part g of each row is, t))
 //                           g W + l
 //
 // The maximum of bf16 is one of its elements, bit by bit, and the first of the
 // largest is found in the first part that holds one: positions are the same.
+//
+// A reshape makes parts of rows as they lie in memory, so tiles are undone for it and
+// made again for the maxima. Where rows fill their tiles parts come of two permutes that
+// move elements within tiles alone, and all reshapes between are views:
+//
+//   R x N  ->  N x R  =  K x W x R  ->  K x R x W  =  K R x W
 //
 //===----------------------------------------------------------------------===//
 #include "Pairs.h"
@@ -20,7 +26,9 @@
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
+#include <limits>
 #include <optional>
 
 using namespace mlir;
@@ -35,9 +43,13 @@ constexpr int64_t kManyColumns = 4096, kManyElements = int64_t(1) << 18;
 /// Four pages of rows that are cut lie in L1 at once; longer ones are sliced before.
 constexpr int64_t kLongestCut = 160000;
 
+/// Most columns of a part of turned rows: `places` finds an element of so many in one step.
+constexpr int64_t kWidestTurned = 256;
+
 /// How the columns are cut: into slices, and these into parts.
 struct Cut {
   int64_t slices, width;
+  bool isTurned = false; ///< parts of one row are not together: those of all rows with the same columns are
 };
 
 /// Parts of whole tiles, so that none is filled up, and such that parts and columns, which are searched one by one, are fewest together; of two such,
@@ -53,6 +65,16 @@ std::optional<Cut> cutOf(int64_t columns) {
   return best && searched(best->width) * 8 <= columns ? best : std::nullopt;
 }
 
+/// Parts of rows that fill their tiles: the widest of whole tiles. nullopt if rows do not.
+std::optional<Cut> turnedCutOf(int64_t rows, int64_t columns) {
+  if (rows % kTile != 0 || columns % kTile != 0)
+    return std::nullopt;
+  int64_t width = kWidestTurned;
+  while (columns % width != 0)
+    width -= kTile;
+  return Cut{1, width, /*isTurned=*/true};
+}
+
 /// Builds the ops on whole numbers and positions.
 struct Builder {
   Proposal &proposal;
@@ -60,9 +82,9 @@ struct Builder {
   OpBuilder &b = proposal.attributes();
   Type number = b.getIntegerType(32, /*isSigned=*/true);
 
-  /// On the device, in tiles.
+  /// A column, on the device, in tiles.
   mlir::Value constant(ArrayRef<int32_t> numbers) {
-    auto type = RankedTensorType::get({int64_t(numbers.size())}, number);
+    auto type = RankedTensorType::get({int64_t(numbers.size()), 1}, number);
     return constantLike(x, DenseIntElementsAttr::get(type, numbers), proposal);
   }
 
@@ -70,20 +92,35 @@ struct Builder {
     return proposal.makeNamed(name, {one, other}, Proposal::typeLike(one, shapeOf(one)))->getResult(0);
   }
 
-  /// Of each row, which are R x C; R numbers in tiles.
+  /// Of each row, which are R x C: a column of R numbers in tiles.
   mlir::Value argmax(mlir::Value rows, Type asMade) {
     const NamedAttribute attributes[] = {b.getNamedAttr("dim", b.getSI32IntegerAttr(-1)),
-                                         b.getNamedAttr("keep_dim", b.getBoolAttr(false))};
+                                         b.getNamedAttr("keep_dim", b.getBoolAttr(true))};
     mlir::Value in = proposal.paged(rows, PageLayout::RowMajor);
     Operation *made = proposal.makeNamed(
-        "argmax", in, Proposal::typeLike(in, shapeOf(rows).drop_back(), asMade), attributes);
+        "argmax", in, Proposal::typeLike(in, {shapeOf(rows).front(), 1}, asMade), attributes);
     proposal.isAbout(made);
     return proposal.cast(proposal.paged(made->getResult(0), PageLayout::Tile), number);
+  }
+
+  /// x with columns that no maximum is in but the first.
+  void pad(int64_t rows, int64_t columns, int64_t padded) {
+    x = proposal.reshaped(x, {rows, columns});
+    const NamedAttribute attributes[] = {
+        b.getNamedAttr("padding", b.getDenseI32ArrayAttr({0, 0, 0, int32_t(padded - columns)})),
+        b.getNamedAttr("use_multicore", b.getBoolAttr(true)),
+        b.getNamedAttr("value", b.getF32FloatAttr(-std::numeric_limits<float>::infinity()))};
+    x = proposal.makeNamed("pad", x, Proposal::typeLike(x, {rows, padded}), attributes)->getResult(0);
   }
 
   /// Rows of parts, R K x W of x, which has R x N.
   mlir::Value table(int64_t rows, int64_t columns, Cut cut) {
     int64_t partsOfSlice = columns / cut.slices / cut.width;
+    if (cut.isTurned) {
+      mlir::Value flat = proposal.reshaped(proposal.paged(x, PageLayout::Tile), {rows, columns});
+      mlir::Value parts = proposal.reshaped(proposal.permute(flat, {1, 0}), {partsOfSlice, cut.width, rows});
+      return proposal.reshaped(proposal.permute(parts, {0, 2, 1}), {partsOfSlice * rows, cut.width});
+    }
     // Rows are cut like memory, without a move.
     if (cut.slices == 1)
       return proposal.reshaped(proposal.paged(x, PageLayout::RowMajor), {rows * partsOfSlice, cut.width});
@@ -106,6 +143,25 @@ struct Builder {
     return proposal
         .makeNamed("max", tiles, Proposal::typeLike(tiles, {shapeOf(rows).front(), 1}), attributes)
         ->getResult(0);
+  }
+
+  /// The maxima of the table's parts, R x K.
+  mlir::Value maxima(mlir::Value table, int64_t rows, int64_t parts, Cut cut) {
+    // Turned, so that what was a column of one element per tile row is a row, which is cut like memory.
+    mlir::Value line = proposal.paged(proposal.permute(max(table), {1, 0}), PageLayout::RowMajor);
+    if (!cut.isTurned)
+      return proposal.reshaped(line, {rows, parts});
+    return proposal.permute(proposal.paged(proposal.reshaped(line, {parts, rows}), PageLayout::Tile), {1, 0});
+  }
+
+  /// Where the parts are in the table.
+  mlir::Value rowsOf(mlir::Value parts, int64_t rows, int64_t partsOfRow, Cut cut) {
+    auto firsts = llvm::map_to_vector(llvm::seq<int64_t>(rows), [&](int64_t row) {
+      return int32_t(cut.isTurned ? row : row * partsOfRow);
+    });
+    if (cut.isTurned)
+      parts = elementwise("multiply", parts, constant({int32_t(rows)}));
+    return elementwise("add", parts, constant(firsts));
   }
 
   /// Row `positions[i]` of the table for each i. The library takes indices of a single dimension that lie in tiles for a matrix, and looks up the
@@ -135,25 +191,29 @@ bool proposeArgmaxOfParts(Operation *root, Proposal &proposal) {
   int64_t columns = shape.back(), rows = typeOf(x).getNumElements() / columns;
   if (columns < kManyColumns || rows * columns < kManyElements)
     return false;
-  std::optional<Cut> cut = cutOf(columns);
+  Builder builder{proposal, x};
+  // What no whole tiles make is filled up to the widest parts.
+  if (int64_t padded = llvm::alignTo(columns, kWidestTurned); columns % kTile != 0) {
+    builder.pad(rows, columns, padded);
+    columns = padded;
+  }
+  std::optional<Cut> cut = turnedCutOf(rows, columns);
+  if (!cut)
+    cut = cutOf(columns);
   if (!cut)
     return false;
   int64_t parts = columns / cut->width;
 
-  Builder builder{proposal, x};
   Type asMade = typeOf(argmax.getResult()).getElementType();
   mlir::Value table = builder.table(rows, columns, *cut);
-  // Turned, so that what was a column of one element per tile row is a row, which is cut like memory.
-  mlir::Value largest = proposal.paged(proposal.permute(builder.max(table), {1, 0}), PageLayout::RowMajor);
-  mlir::Value part = builder.argmax(proposal.reshaped(largest, {rows, parts}), asMade);
-  auto firsts =
-      llvm::map_to_vector(llvm::seq<int64_t>(rows), [&](int64_t row) { return int32_t(row * parts); });
-  mlir::Value within = builder.argmax(
-      builder.rowsAt(builder.elementwise("add", part, builder.constant(firsts)), table), asMade);
+  mlir::Value part = builder.argmax(builder.maxima(table, rows, parts, *cut), asMade);
+  mlir::Value found =
+      builder.rowsAt(builder.rowsOf(part, rows, parts, *cut), proposal.paged(table, PageLayout::RowMajor));
+  mlir::Value within = builder.argmax(found, asMade);
   mlir::Value before = builder.elementwise("multiply", part, builder.constant({int32_t(cut->width)}));
-  mlir::Value found = proposal.cast(builder.elementwise("add", before, within), asMade);
+  mlir::Value index = proposal.cast(builder.elementwise("add", before, within), asMade);
   PageLayout page = ttnn::placedTensor(typeOf(argmax.getResult()))->layout.page;
-  proposal.replace(root, proposal.reshaped(proposal.paged(found, page), shapeOf(argmax.getResult())));
+  proposal.replace(root, proposal.reshaped(proposal.paged(index, page), shapeOf(argmax.getResult())));
   return true;
 }
 

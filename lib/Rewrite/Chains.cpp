@@ -4,7 +4,8 @@
 //
 // Frameworks cut images into patches, and put them together again, by reshapes and
 // permutes in turn. Whatever they do, each element has moved once: with dimensions
-// cut finely enough it is one permute, between two reshapes that move nothing.
+// cut finely enough it is one permute, between two reshapes that move nothing. But for
+// those that turn tiles as they are, between views: these are cheaper than any other.
 //
 //===----------------------------------------------------------------------===//
 #include "ConstEval.h"
@@ -122,6 +123,21 @@ private:
   llvm::SmallVector<Numbers> dimensions;
 };
 
+/// Whether the op leaves elements in their tile, or turns tiles each by itself: a view or a permute that all cores share.
+bool turnsTiles(Operation *op) {
+  ArrayRef<int64_t> from = shapeOf(op->getOperand(0)), to = shapeOf(op->getResult(0));
+  if (from.size() < 2 || to.size() < 2)
+    return false;
+  if (auto permute = dyn_cast<ttnn::PermuteOp>(op)) {
+    ArrayRef<int64_t> order = permute.getPermutation();
+    const auto rank = int64_t(order.size());
+    return order[size_t(rank - 2)] == rank - 1 && order[size_t(rank - 1)] == rank - 2 &&
+           llvm::equal(order.drop_back(2), llvm::seq<int64_t>(0, rank - 2));
+  }
+  const int64_t before = from[from.size() - 2], after = to[to.size() - 2];
+  return from.back() == to.back() && (before == after || (before % kTile == 0 && after % kTile == 0));
+}
+
 /// Permutes and reshapes behind each other that nothing else reads but the last one, from the last to the first.
 struct Chain {
   llvm::SmallVector<Operation *> ops;
@@ -137,6 +153,12 @@ struct Chain {
     }
   }
   Traced source() const { return operandOf(ops.back(), 0); }
+  ArrayRef<Operation *> fromFirstToLastPermute() const {
+    auto isReshape = [](Operation *op) { return isa<ttnn::ReshapeOp>(op); };
+    auto first = llvm::find_if_not(ops, isReshape);
+    auto behind = llvm::find_if_not(llvm::reverse(ops), isReshape).base();
+    return {first, behind};
+  }
 
   /// Where elements of the source are behind the last op; nullopt if nobody can tell by parts of dimensions.
   std::optional<Parts> parts() const {
@@ -167,6 +189,9 @@ bool proposePermuteOfChain(Operation *root, Proposal &proposal) {
     proposal.isAbout(moved.getDefiningOp());
   }
   proposal.replace(root, proposal.reshaped(moved, shapeOf(root->getResult(0))));
+  // One permute in place of two that turn tiles takes elements to other tiles, which costs more than both.
+  if (order.size() > 1 && llvm::all_of(chain.fromFirstToLastPermute(), turnsTiles))
+    return false;
   // Finer dimensions may leave fewer elements in each tile than all that the one permute stands for had.
   auto volume = [](int64_t sum, Operation *op) { return sum + paddedVolume(shapeOf(op->getResult(0))); };
   return std::accumulate(proposal.newOps().begin(), proposal.newOps().end(), int64_t(0), volume) <=

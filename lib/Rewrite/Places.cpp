@@ -26,9 +26,6 @@ namespace {
 /// Integers that bf16 holds without a gap, and what two digits of so many come to.
 constexpr int64_t kDigits = 256, kMostPlaces = kDigits * kDigits;
 
-/// Rows below which one after the other is as good; they fill a tile.
-constexpr int64_t kFewRows = 32;
-
 /// Ops on rows of bf16 that look for places.
 class Places {
 public:
@@ -44,18 +41,19 @@ public:
     // 3  Which of these it is.
     // Numbers fall along the row, so that the largest is the first's; none is 0, as those of all other elements are.
     mlir::Value isWanted = binary("eq", x, largest(x));
-    mlir::Value found;
+    mlir::Value first;
     if (high > 1) {
       mlir::Value numbers =
           binary("multiply", isWanted, row([&](int64_t place) { return high - place / kDigits; }));
-      mlir::Value first = largest(numbers);
+      first = largest(numbers);
       isWanted = binary("eq", numbers, first);
-      found = affine(first, -double(kDigits), double(high * kDigits));
     }
-    mlir::Value last =
-        largest(binary("multiply", isWanted, row([](int64_t place) { return kDigits - place % kDigits; })));
-    mlir::Value rest = affine(last, -1, double(kDigits));
-    mlir::Value place = found ? binary("add", found, rest) : rest;
+    mlir::Value last = wide(
+        largest(binary("multiply", isWanted, row([](int64_t place) { return kDigits - place % kDigits; }))));
+    if (first)
+      last = binary("add", last, binary("multiply", wide(first), number({1}, double(kDigits), last)));
+    mlir::Value place =
+        binary("subtract", number(single, double((first ? high + 1 : 1) * kDigits), last), last);
     // None is beyond the end, should there be no maximum, as of none-numbers.
     OpBuilder &b = proposal.attributes();
     return proposal
@@ -86,16 +84,11 @@ private:
     return constantLike(x, narrowNumbers(x.getContext(), shape, numbers), proposal);
   }
 
-  /// As f32, times a number and plus another.
-  mlir::Value affine(mlir::Value value, double by, double plus) {
-    value = proposal.cast(value, Float32Type::get(value.getContext()));
-    return binary("add", binary("multiply", value, number(by, value)), number(plus, value));
-  }
+  mlir::Value wide(mlir::Value value) { return proposal.cast(value, Float32Type::get(value.getContext())); }
 
-  mlir::Value number(double number, mlir::Value like) {
-    const llvm::SmallVector<int64_t> ones(single.size(), 1);
-    return proposal.make<ttnn::FullOp>(Proposal::typeLike(like, ones), proposal.device(),
-                                       ttnn::ShapeAttr::get(like.getContext(), ones),
+  mlir::Value number(ArrayRef<int64_t> shape, double number, mlir::Value like) {
+    return proposal.make<ttnn::FullOp>(Proposal::typeLike(like, shape), proposal.device(),
+                                       ttnn::ShapeAttr::get(like.getContext(), shape),
                                        proposal.attributes().getF32FloatAttr(float(number)));
   }
 
@@ -114,7 +107,8 @@ bool proposePlaces(Operation *root, Proposal &proposal) {
       !isPlaced(x.value) || !typeOf(x.value).getElementType().isBF16() || !mayBeReadAt(x, root))
     return false;
   const int64_t size = shapeOf(x.value).back(), rows = typeOf(x.value).getNumElements() / size;
-  if (size < 2 || size > kMostPlaces || rows <= kFewRows)
+  // Fewer rows than fill a tile are as well searched one after the other.
+  if (size < 2 || size > kMostPlaces || rows < kTile)
     return false;
   mlir::Value places = Places(proposal.paged(x.value, PageLayout::Tile), proposal).ofMaxima();
   proposal.isAbout(places.getDefiningOp());

@@ -194,7 +194,7 @@ constexpr RewriteInfo kRewrites[] = {
     {"choices", Rounding, "topk of rows of 4096 elements or more",
      "topk of their pieces, then topk of what these have, and gather",
      "a core sorts rows of a tile by itself; pieces are rows for as many cores"},
-    {"places", Rounding, "argmax of more than 32 rows of bf16",
+    {"places", Rounding, "argmax of 32 rows or more of bf16",
      "max of numbers that fall along the row, where x == max(x)",
      "argmax takes one row after the other, for each of which all cores wait"},
     {"elements", Exact, "rows_gather of elements by the numbers of rows and the places in them, or its parts",

@@ -9,12 +9,17 @@
 // SAME: long_rows.result0 {{.*}} exact
 // SAME: cast.result0 {{.*}} exact
 // SAME: cast_few.result0 {{.*}} exact
+// SAME: odd_columns.result0 {{.*}} exact
+// SAME: full_tiles.result0 {{.*}} exact
+// SAME: full_tiles_of_odd_columns.result0 {{.*}} exact
 
 #dram = #ttnn.buffer_type<dram>
 #bf16_8x32768 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<8x32768xbf16, #dram>, <interleaved>>
 #bf16_2x4x32768 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<2x1024x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #f32_8x32768 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<8x32768xf32, #dram>, <interleaved>>
 #bf16_8x32771 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<8x32771xbf16, #dram>, <interleaved>>
+#bf16_32x32768 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1024x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_32x32771 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1025x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_2048x128 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2048x128xbf16, #dram>, <interleaved>>
 #bf16_4096x64 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<128x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_3x256000 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x8000x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
@@ -25,6 +30,7 @@
 #bf16_2048x128_tiles = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x4x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #f32_2048x128 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2048x128xf32, #dram>, <interleaved>>
 #u32_8 = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x8xui32, #dram>, <interleaved>>
+#u32_32 = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x32xui32, #dram>, <interleaved>>
 #u32_2048 = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x2048xui32, #dram>, <interleaved>>
 #u32_1x64 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x64xui32, #dram>, <interleaved>>
 #si32_2x4x1 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 4 + d1, d2), <1x1>, memref<8x1xsi32, #dram>, <interleaved>>
@@ -36,11 +42,11 @@
 // CHECK-NEXT: %[[TURNED:.*]] = "ttnn.permute"(%[[MAX]]) <{permutation = array<i64: 1, 0>}>
 // CHECK-NEXT: %[[LINE:.*]] = "ttnn.to_layout"(%[[TURNED]])
 // CHECK-NEXT: %[[MAXIMA:.*]] = "ttnn.reshape"(%[[LINE]]) <{shape = [8 : i32, 128 : i32]}>
-// CHECK-NEXT: "ttnn.argmax"(%[[MAXIMA]]) <{dim = -1 : si32, keep_dim = false}> : ({{.*}}) -> tensor<8xui32
+// CHECK-NEXT: "ttnn.argmax"(%[[MAXIMA]]) <{dim = -1 : si32, keep_dim = true}> : ({{.*}}) -> tensor<8x1xui32
 // CHECK: "ttnn.add"
 // CHECK: %[[FOUND:.*]] = "ttnn.embedding"({{.*}}, %[[TABLE]]) : {{.*}} -> tensor<1x8x256xbf16
 // CHECK-NEXT: %[[PART:.*]] = "ttnn.reshape"(%[[FOUND]])
-// CHECK-NEXT: "ttnn.argmax"(%[[PART]]) <{dim = -1 : si32, keep_dim = false}>
+// CHECK-NEXT: "ttnn.argmax"(%[[PART]]) <{dim = -1 : si32, keep_dim = true}>
 // CHECK: "ttnn.multiply"
 // CHECK: "ttnn.add"
 // CHECK: return {{.*}} : tensor<8xui32
@@ -112,13 +118,42 @@ func.func @floats_are_left(%x: tensor<8x32768xf32, #f32_8x32768>) -> tensor<8xui
   return %0 : tensor<8xui32, #u32_8>
 }
 
-// No whole tiles make so many columns.
-// CHECK-LABEL: func.func @odd_columns_are_left
-// CHECK-NEXT: "ttnn.argmax"(%arg0)
-// CHECK-NEXT: return
-func.func @odd_columns_are_left(%x: tensor<8x32771xbf16, #bf16_8x32771>) -> tensor<8xui32, #u32_8> {
+// No whole tiles make so many columns, so they are filled up with what is never the first maximum.
+// CHECK-LABEL: func.func @odd_columns
+// CHECK: %[[FILLED:.*]] = "ttnn.pad"(%arg0) <{padding = array<i32: 0, 0, 0, 253>, use_multicore = true, value = 0xFF800000 : f32}> : {{.*}} -> tensor<8x33024xbf16
+// CHECK-NEXT: "ttnn.reshape"(%[[FILLED]]) <{shape = [{{.*}}]}>
+func.func @odd_columns(%x: tensor<8x32771xbf16, #bf16_8x32771>) -> tensor<8xui32, #u32_8> {
   %0 = "ttnn.argmax"(%x) <{dim = 1 : si32, keep_dim = false}> : (tensor<8x32771xbf16, #bf16_8x32771>) -> tensor<8xui32, #u32_8>
   return %0 : tensor<8xui32, #u32_8>
+}
+
+// Rows that fill their tiles are cut by two permutes, which turn tiles, and views.
+// CHECK-LABEL: func.func @full_tiles
+// CHECK: %[[TURNED:.*]] = "ttnn.permute"(%arg0) <{permutation = array<i64: 1, 0>}> : {{.*}} -> tensor<32768x32xbf16
+// CHECK-NEXT: %[[PARTS:.*]] = "ttnn.reshape"(%[[TURNED]]) <{shape = [128 : i32, 256 : i32, 32 : i32]}>
+// CHECK-NEXT: %[[BACK:.*]] = "ttnn.permute"(%[[PARTS]]) <{permutation = array<i64: 0, 2, 1>}>
+// CHECK-NEXT: %[[TABLE:.*]] = "ttnn.reshape"(%[[BACK]]) <{shape = [4096 : i32, 256 : i32]}>
+// CHECK-NEXT: %[[MAX:.*]] = "ttnn.max"(%[[TABLE]])
+// CHECK-NEXT: %[[TURNED:.*]] = "ttnn.permute"(%[[MAX]])
+// CHECK-NEXT: %[[LINE:.*]] = "ttnn.to_layout"(%[[TURNED]])
+// CHECK-NEXT: %[[MAXIMA:.*]] = "ttnn.reshape"(%[[LINE]]) <{shape = [128 : i32, 32 : i32]}>
+// CHECK: "ttnn.permute"
+// CHECK: "ttnn.argmax"{{.*}} -> tensor<32x1xui32
+// CHECK: "ttnn.multiply"
+// CHECK: "ttnn.add"
+// CHECK: "ttnn.embedding"
+// CHECK: "ttnn.argmax"{{.*}} -> tensor<32x1xui32
+func.func @full_tiles(%x: tensor<32x32768xbf16, #bf16_32x32768>) -> tensor<32xui32, #u32_32> {
+  %0 = "ttnn.argmax"(%x) <{dim = 1 : si32, keep_dim = false}> : (tensor<32x32768xbf16, #bf16_32x32768>) -> tensor<32xui32, #u32_32>
+  return %0 : tensor<32xui32, #u32_32>
+}
+
+// CHECK-LABEL: func.func @full_tiles_of_odd_columns
+// CHECK: "ttnn.pad"(%arg0)
+// CHECK: "ttnn.permute"
+func.func @full_tiles_of_odd_columns(%x: tensor<32x32771xbf16, #bf16_32x32771>) -> tensor<32xui32, #u32_32> {
+  %0 = "ttnn.argmax"(%x) <{dim = 1 : si32, keep_dim = false}> : (tensor<32x32771xbf16, #bf16_32x32771>) -> tensor<32xui32, #u32_32>
+  return %0 : tensor<32xui32, #u32_32>
 }
 
 // CHECK-LABEL: func.func @few_columns_are_left

@@ -3,7 +3,7 @@
 
 // CHECK: 2.46 ms before, {{[0-9]+}} us after
 // CHECK: The rewrites that gained most
-// CHECK-NEXT: argmax-of-parts{{.*}} (exact) for composite: 2.45 ms -> {{[0-9]+}} us
+// CHECK-NEXT: argmax-of-parts{{.*}} (rounding) for composite: 2.45 ms -> {{[0-9]+}} us
 
 #dram = #ttnn.buffer_type<dram>
 #logits = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<32x128256xbf16, #dram>, <interleaved>>

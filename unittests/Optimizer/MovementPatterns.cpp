@@ -460,10 +460,10 @@ void tessera::writeFullerRows(PatternText &p, size_t off) {
              : p.reduce(op, x, dimension));
 }
 
-/// Off: elements of more bits than tiles compare; nothing divides the columns; another dimension is searched.
+/// Off: elements of more bits than tiles compare; few columns; another dimension is searched.
 void tessera::writeArgmaxOfParts(PatternText &p, size_t off) {
-  const int64_t rows = p.pick<int64_t>({8, 9, 32}),
-                columns = off == 2 ? 32771 : p.pick<int64_t>({32768, 33024});
+  const int64_t rows = p.pick<int64_t>({8, 9, 32, 64}),
+                columns = off == 2 ? 2048 : p.pick<int64_t>({32768, 32800, 32771});
   Named x = p.argument({off == 3 ? Shape{columns, rows} : Shape{rows, columns},
                         off == 1 ? DataType::Float32 : DataType::BFloat16},
                        p.pick({ModuleText::Place::DramTiles, ModuleText::Place::DramRows}));
@@ -472,9 +472,9 @@ void tessera::writeArgmaxOfParts(PatternText &p, size_t off) {
                       ModuleText::Place::DramRows));
 }
 
-/// Off: rows that fill no more than a tile; f32; columns.
+/// Off: rows that do not fill a tile; f32; columns.
 void tessera::writePlaces(PatternText &p, size_t off) {
-  Shape shape{p.pick<int64_t>({1, 2}), off == 1 ? 16 : p.pick<int64_t>({33, 64}),
+  Shape shape{p.pick<int64_t>({1, 2}), off == 1 ? 15 : p.pick<int64_t>({32, 33, 64}),
               p.pick<int64_t>({32, 100, 300, 1000})};
   Named x = p.input(shape, off == 2 ? DataType::Float32 : DataType::BFloat16);
   const size_t dimension = off == 3 ? 1 : 2;
