@@ -43,8 +43,8 @@ constexpr int64_t kManyColumns = 4096, kManyElements = int64_t(1) << 18;
 /// Four pages of rows that are cut lie in L1 at once; longer ones are sliced before.
 constexpr int64_t kLongestCut = 160000;
 
-/// Most columns of a part of turned rows: `places` finds an element of so many in one step.
-constexpr int64_t kWidestTurned = 256;
+/// Most columns of a part where rows fill tiles: `places` finds an element of so many in one step.
+constexpr int64_t kWidestOfFull = 256;
 
 /// How the columns are cut: into slices, and these into parts.
 struct Cut {
@@ -54,11 +54,12 @@ struct Cut {
 
 /// Parts of whole tiles, so that none is filled up, and such that parts and columns, which are searched one by one, are fewest together; of two such,
 /// fewer parts, which have a tile each on the way. nullopt if nothing divides the columns well.
-std::optional<Cut> cutOf(int64_t columns) {
+std::optional<Cut> cutOf(int64_t rows, int64_t columns) {
   int64_t slices = llvm::divideCeil(columns, kLongestCut);
   std::optional<Cut> best;
   auto searched = [&](int64_t width) { return width + columns / width; };
-  for (int64_t width = kTile; width < columns; width += kTile)
+  const int64_t widest = rows % kTile == 0 ? kWidestOfFull : columns - 1;
+  for (int64_t width = kTile; width <= widest; width += kTile)
     if (columns % (slices * width) == 0 && (!best || searched(width) <= searched(best->width)))
       best = {slices, width};
   // With more left to search one by one, the ops between cost what is saved.
@@ -69,7 +70,7 @@ std::optional<Cut> cutOf(int64_t columns) {
 std::optional<Cut> turnedCutOf(int64_t rows, int64_t columns) {
   if (rows % kTile != 0 || columns % kTile != 0)
     return std::nullopt;
-  int64_t width = kWidestTurned;
+  int64_t width = kWidestOfFull;
   while (columns % width != 0)
     width -= kTile;
   return Cut{1, width, /*isTurned=*/true};
@@ -193,13 +194,16 @@ bool proposeArgmaxOfParts(Operation *root, Proposal &proposal) {
     return false;
   Builder builder{proposal, x};
   // What no whole tiles make is filled up to the widest parts.
-  if (int64_t padded = llvm::alignTo(columns, kWidestTurned); columns % kTile != 0) {
+  if (int64_t padded = llvm::alignTo(columns, kWidestOfFull); columns % kTile != 0) {
     builder.pad(rows, columns, padded);
     columns = padded;
   }
-  std::optional<Cut> cut = turnedCutOf(rows, columns);
+  // Positions that are cut out of tiles come as rows, whose parts need no tiles to be undone.
+  std::optional<Cut> cut;
+  if (columns > kLongestCut || !storageOf(x).getDefiningOp<ttnn::SliceStaticOp>())
+    cut = turnedCutOf(rows, columns);
   if (!cut)
-    cut = cutOf(columns);
+    cut = cutOf(rows, columns);
   if (!cut)
     return false;
   int64_t parts = columns / cut->width;

@@ -12,6 +12,7 @@
 // SAME: odd_columns.result0 {{.*}} exact
 // SAME: full_tiles.result0 {{.*}} exact
 // SAME: full_tiles_of_odd_columns.result0 {{.*}} exact
+// SAME: cut_out.result0 {{.*}} exact
 
 #dram = #ttnn.buffer_type<dram>
 #bf16_8x32768 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<8x32768xbf16, #dram>, <interleaved>>
@@ -19,6 +20,7 @@
 #f32_8x32768 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<8x32768xf32, #dram>, <interleaved>>
 #bf16_8x32771 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<8x32771xbf16, #dram>, <interleaved>>
 #bf16_32x32768 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1024x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_64x32768 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x1024x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_32x32771 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1025x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_2048x128 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2048x128xbf16, #dram>, <interleaved>>
 #bf16_4096x64 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<128x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
@@ -154,6 +156,16 @@ func.func @full_tiles(%x: tensor<32x32768xbf16, #bf16_32x32768>) -> tensor<32xui
 func.func @full_tiles_of_odd_columns(%x: tensor<32x32771xbf16, #bf16_32x32771>) -> tensor<32xui32, #u32_32> {
   %0 = "ttnn.argmax"(%x) <{dim = 1 : si32, keep_dim = false}> : (tensor<32x32771xbf16, #bf16_32x32771>) -> tensor<32xui32, #u32_32>
   return %0 : tensor<32xui32, #u32_32>
+}
+
+// Positions that were cut out of tiles come as rows, so that tiles would be made for the permutes alone.
+// CHECK-LABEL: func.func @cut_out
+// CHECK-NOT: "ttnn.permute"
+// CHECK: "ttnn.reshape"({{.*}}) <{shape = [4096 : i32, 256 : i32]}>
+func.func @cut_out(%x: tensor<64x32768xbf16, #bf16_64x32768>) -> tensor<32xui32, #u32_32> {
+  %0 = "ttnn.slice_static"(%x) <{begins = [7 : i32, 0 : i32], ends = [39 : i32, 32768 : i32], step = [1 : i32, 1 : i32]}> : (tensor<64x32768xbf16, #bf16_64x32768>) -> tensor<32x32768xbf16, #bf16_32x32768>
+  %1 = "ttnn.argmax"(%0) <{dim = 1 : si32, keep_dim = false}> : (tensor<32x32768xbf16, #bf16_32x32768>) -> tensor<32xui32, #u32_32>
+  return %1 : tensor<32xui32, #u32_32>
 }
 
 // CHECK-LABEL: func.func @few_columns_are_left
