@@ -286,8 +286,8 @@ void Elimination::eliminate(SelectionNode node, llvm::ArrayRef<Function> group) 
     }
     sums.add(function.values.data(), ownStep);
   }
-  for (size_t entry = 0; entry < sums.numEntries(); ++entry)
-    result.values.push_back(*llvm::min_element(sums.at(entry)));
+  result.values.reserve(sums.numEntries());
+  sums.forEachLeast([&](size_t, int64_t least) { result.values.push_back(least); });
   // A table over nothing is one number, which every selection pays.
   if (result.scope.empty()) {
     sum += result.values.front();

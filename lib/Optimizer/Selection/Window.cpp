@@ -253,10 +253,11 @@ static size_t positionIn(llvm::ArrayRef<uint32_t> scope, uint32_t place) {
   return size_t(llvm::lower_bound(scope, place) - scope.begin());
 }
 
-void Window::addPairs(uint32_t index, llvm::ArrayRef<uint32_t> scope, TableSum<double> &sums) const {
+std::vector<std::vector<double>> Window::addPairs(uint32_t index, llvm::ArrayRef<uint32_t> scope,
+                                                  TableSum<double> &sums) const {
   const Place &place = places[index];
   size_t states = place.states.size();
-  std::vector<double> pairs;
+  std::vector<std::vector<double>> all;
   for (const SelectionGraph::Incident &incident : graph.incident(place.node)) {
     int32_t other = placeOf[incident.other];
     if (other < 0 || places[other].done)
@@ -265,21 +266,21 @@ void Window::addPairs(uint32_t index, llvm::ArrayRef<uint32_t> scope, TableSum<d
     // Of the matrix only the states that both have left, the own ones side by side, as the sums are walked.
     const SelectionMatrix &matrix = graph.problem.matrices[graph.problem.edges[incident.edge].matrix];
     size_t mineStep = incident.isFrom ? matrix.columns : 1, theirStep = incident.isFrom ? 1 : matrix.columns;
-    pairs.resize(there.states.size() * states);
-    double *pair = pairs.data();
+    double *pair = all.emplace_back(there.states.size() * states).data();
     for (SelectionState theirs : there.states) {
       const SelectionCost *costs = &matrix.values[theirs * theirStep];
       for (SelectionState mine : place.states)
         *pair++ = double(costs[mine * mineStep]);
     }
     sums.step(positionIn(scope, uint32_t(other))) = states;
-    sums.add(pairs.data(), 1);
+    sums.add(all.back().data(), 1);
   }
+  return all;
 }
 
-void Window::addTables(uint32_t index, llvm::ArrayRef<uint32_t> scope, TableSum<double> &sums) {
+void Window::addTables(uint32_t index, llvm::ArrayRef<uint32_t> scope, TableSum<double> &sums) const {
   for (uint32_t id : places[index].tables) {
-    Table &table = tables[id];
+    const Table &table = tables[id];
     if (table.values.empty())
       continue;
     // The table is walked where it lies: a step per place of the scope instead of a copy in the scope's order.
@@ -292,8 +293,6 @@ void Window::addTables(uint32_t index, llvm::ArrayRef<uint32_t> scope, TableSum<
       step *= places[table.scope[at]].states.size();
     }
     sums.add(table.values.data(), ownStep);
-    // Used up: it counts once.
-    table.values = {};
   }
 }
 
@@ -309,19 +308,21 @@ void Window::eliminate(uint32_t index) {
   // that is at odds with itself.
   TableSum<double> sums(sizes, place.states.size(), std::numeric_limits<double>::infinity());
   sums.add(place.costs.data(), 1);
-  addPairs(index, scope, sums);
+  std::vector<std::vector<double>> pairs = addPairs(index, scope, sums);
   addTables(index, scope, sums);
   Decision &decision = decisions.emplace_back();
   decision.place = index;
-  decision.best.resize(sums.numEntries());
+  decision.best.reserve(sums.numEntries());
   // The choice is noted for each combination, to be read back once the places of the scope have theirs.
-  Table result{scope, std::vector<double>(sums.numEntries())};
-  for (size_t entry = 0; entry < sums.numEntries(); ++entry) {
-    llvm::ArrayRef<double> sum = sums.at(entry);
-    const double *best = std::min_element(sum.begin(), sum.end());
-    decision.best[entry] = uint32_t(best - sum.begin());
-    result.values[entry] = *best;
-  }
+  Table result{scope, {}};
+  result.values.reserve(sums.numEntries());
+  sums.forEachLeast([&](size_t state, double least) {
+    decision.best.push_back(uint32_t(state));
+    result.values.push_back(least);
+  });
+  // Used up: each counts once.
+  for (uint32_t table : place.tables)
+    tables[table].values = {};
   decision.scope = scope;
   place.done = true;
   // Then the least is the same whatever else is chosen, and nobody has to know it.

@@ -91,9 +91,11 @@ private:
   void eliminate(uint32_t index);
   /// All that share an edge or a table with the place and are not decided before it, in ascending order.
   std::vector<uint32_t> scopeOf(uint32_t index) const;
-  /// The place's edges to its scope, and the tables in which it stands; these are used up.
-  void addPairs(uint32_t index, llvm::ArrayRef<uint32_t> scope, TableSum<double> &sums) const;
-  void addTables(uint32_t index, llvm::ArrayRef<uint32_t> scope, TableSum<double> &sums);
+  /// The place's edges to its scope. The sums refer to what comes back.
+  std::vector<std::vector<double>> addPairs(uint32_t index, llvm::ArrayRef<uint32_t> scope,
+                                            TableSum<double> &sums) const;
+  /// The tables in which it stands.
+  void addTables(uint32_t index, llvm::ArrayRef<uint32_t> scope, TableSum<double> &sums) const;
 
   const SelectionGraph &graph;
   size_t tableBudget;
