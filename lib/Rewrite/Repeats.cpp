@@ -83,13 +83,23 @@ mlir::Value once(mlir::Value constant, llvm::function_ref<bool(size_t)> mayBeOne
 /// those that stand there once.
 mlir::Value beforeRepeat(mlir::Value operand, Operation *root, Proposal &proposal) {
   mlir::Value value = operand;
-  while (auto reshape = value.getDefiningOp<ttnn::ReshapeOp>())
+  llvm::SmallVector<ttnn::ReshapeOp> reshapes; // the last one first
+  while (auto reshape = value.getDefiningOp<ttnn::ReshapeOp>()) {
+    reshapes.push_back(reshape);
     value = reshape.getInput();
+  }
   auto repeat = value.getDefiningOp<ttnn::RepeatOp>();
   if (!repeat || !isPlaced(operand) || !isPlaced(repeat.getInput()) || ttnn::saysMore(repeat) ||
+      typeOf(repeat.getInput()).getRank() != typeOf(value).getRank() ||
       !mayBeReadAt(operandOf(repeat, 0), root))
     return {};
-  llvm::SmallVector<int64_t> shape = shapeOnce(operand, [](size_t) { return true; });
+  // By this repeat alone: what it repeats may have been repeated before, and keeps the order that its elements have.
+  Sameness same = ofUnits(repeat.getInput());
+  for (ttnn::ReshapeOp reshape : llvm::reverse(reshapes))
+    same = reshaped(same, shapeOf(reshape.getInput()), shapeOf(reshape.getResult()));
+  llvm::SmallVector<int64_t> shape(shapeOf(operand));
+  for (auto [extent, isSame] : llvm::zip_equal(shape, same))
+    extent = isSame ? 1 : extent;
   bool isAll = llvm::product_of(shape) == typeOf(repeat.getInput()).getNumElements();
   return isAll && ArrayRef(shape) != shapeOf(operand) ? proposal.reshaped(repeat.getInput(), shape)
                                                       : mlir::Value();

@@ -11,6 +11,9 @@
 #bf16_4x64x32 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), <1x1>, memref<8x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_4x40x32 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), <1x1>, memref<8x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_4x1x64 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<4x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_4x1 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_12x3 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_4x3 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 
 // A row for all rows, folded meanwhile.
 // CHECK-LABEL: func.func @row(
@@ -80,4 +83,15 @@ func.func @row_per_batch_is_left(%x: tensor<160x64xbf16, #bf16_160x64>, %c: tens
   %f = "ttnn.reshape"(%r) <{shape = [160 : i32, 64 : i32]}> : (tensor<4x40x64xbf16, #bf16_4x40x64>) -> tensor<160x64xbf16, #bf16_160x64>
   %y = "ttnn.multiply"(%x, %f) : (tensor<160x64xbf16, #bf16_160x64>, tensor<160x64xbf16, #bf16_160x64>) -> tensor<160x64xbf16, #bf16_160x64>
   return %y : tensor<160x64xbf16, #bf16_160x64>
+}
+
+// What is repeated may have been repeated before: its elements keep their order, and are no column that is repeated.
+// CHECK-LABEL: func.func @repeated_twice(
+// CHECK-NOT: "ttnn.reshape"
+// CHECK: return
+func.func @repeated_twice(%y: tensor<4x1xbf16, #bf16_4x1>) -> tensor<12x3xbf16, #bf16_12x3> {
+  %a = "ttnn.repeat"(%y) <{repeat_dims = #ttnn.shape<1x3>}> : (tensor<4x1xbf16, #bf16_4x1>) -> tensor<4x3xbf16, #bf16_4x3>
+  %b = "ttnn.repeat"(%a) <{repeat_dims = #ttnn.shape<3x1>}> : (tensor<4x3xbf16, #bf16_4x3>) -> tensor<12x3xbf16, #bf16_12x3>
+  %c = "ttnn.abs"(%b) : (tensor<12x3xbf16, #bf16_12x3>) -> tensor<12x3xbf16, #bf16_12x3>
+  return %c : tensor<12x3xbf16, #bf16_12x3>
 }
