@@ -89,7 +89,7 @@ std::optional<Guarded> guardedWeights(Operation *product) {
       shapeOf(where.getResult()) != shapeOf(softmax.getResult()))
     return std::nullopt;
   ArrayRef<int64_t> rows = shapeOf(softmax.getResult()).drop_back();
-  if (typeOf(where.getFirst()).getNumElements() != llvm::product_of(rows))
+  if (!isForRows(where.getFirst()) || typeOf(where.getFirst()).getNumElements() != llvm::product_of(rows))
     return std::nullopt;
   llvm::SmallVector<Operation *> guard = guardOf(where.getFirst(), softmax.getInput());
   return guard.empty() ? std::nullopt

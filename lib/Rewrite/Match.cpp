@@ -242,6 +242,8 @@ std::optional<Traced> reducedAlongRows(Operation *reduction) {
   return alongRows ? std::optional(operandOf(reduction, 0)) : std::nullopt;
 }
 
+bool isForRows(mlir::Value value) { return shapeOf(value).empty() || shapeOf(value).back() == 1; }
+
 /// `divide` counts as a product with the inverse in double precision: whoever folds several numbers rounds once, at
 /// the end.
 std::optional<Scaled> scaled(mlir::Value value) {

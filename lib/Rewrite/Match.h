@@ -81,6 +81,9 @@ bool appliesOnly(mlir::Operation *op, llvm::StringRef function, llvm::StringRef 
 /// What a reduction reduces along the last dimension alone: others that it reduces have extent 1. nullopt of anything else, and of null.
 std::optional<Traced> reducedAlongRows(mlir::Operation *reduction);
 
+/// Whether the value broadcasts as a number for each row: one for each column has the same elements where there are as many columns as rows.
+bool isForRows(mlir::Value value);
+
 /// `multiply` of a tensor and a number, in either order, or `divide` of a tensor by a number; the tensor with the op as its reader.
 struct Scaled {
   Traced tensor;

@@ -130,13 +130,15 @@ std::optional<InverseDeviation> guarded(Traced value, StringRef after) {
 std::optional<InverseDeviation> inverseDeviation(ttnn::MultiplyOp product, unsigned number) {
   constexpr StringLiteral kIts[] = {"input_tensor_a_activations", "input_tensor_b_activations"};
   Traced factor = throughUnits(operandOf(product, number));
-  if (appliesOnly(product, "rsqrt", kIts[number]))
+  const bool isOfRows = isForRows(product->getOperand(number));
+  if (isOfRows && appliesOnly(product, "rsqrt", kIts[number]))
     return guarded(factor, "");
   if (appliesActivations(product))
     return std::nullopt;
-  if (auto root = factor.maker<ttnn::RsqrtOp>())
+  if (auto root = isOfRows ? factor.maker<ttnn::RsqrtOp>() : ttnn::RsqrtOp())
     return guarded(throughUnits(operandOf(root, 0)), "");
-  if (std::optional<InverseDeviation> found = guarded(factor, "rsqrt"))
+  if (std::optional<InverseDeviation> found =
+          isOfRows ? guarded(factor, "rsqrt") : std::optional<InverseDeviation>())
     return found;
   // x (r w), which is (x r) w.
   auto weighted = factor.maker<ttnn::MultiplyOp>();
@@ -159,6 +161,8 @@ std::optional<InverseDeviation> inverseDeviation(ttnn::MultiplyOp product, unsig
 /// The same of the denominator of a quotient, which is the deviation itself.
 std::optional<InverseDeviation> deviation(ttnn::DivideOp quotient) {
   Traced divisor = throughUnits(operandOf(quotient, 1));
+  if (!isForRows(quotient.getRhs()))
+    return std::nullopt;
   if (appliesOnly(quotient, "sqrt", "input_tensor_b_activations"))
     return guarded(divisor, "");
   if (appliesActivations(quotient))
@@ -178,7 +182,7 @@ std::optional<InverseDeviation> dividing(Operation *op, unsigned number) {
 /// What the value is less its mean, if it is that and `at` may read it.
 std::optional<Traced> uncentred(mlir::Value value, Operation *at) {
   auto difference = value.getDefiningOp<ttnn::SubtractOp>();
-  if (!difference || appliesActivations(difference))
+  if (!difference || appliesActivations(difference) || !isForRows(difference.getRhs()))
     return std::nullopt;
   std::optional<Traced> of = averaged(throughUnits(operandOf(difference, 1)).value);
   Traced whole = operandOf(difference, 0);

@@ -56,7 +56,7 @@ RowWeights rowWeightsOf(mlir::Value value) {
 /// itself.
 static Traced unlessened(Traced rows) {
   auto difference = throughTypecasts(rows).maker<ttnn::SubtractOp>();
-  if (!difference || appliesActivations(difference))
+  if (!difference || appliesActivations(difference) || !isForRows(difference.getRhs()))
     return rows;
   Traced whole = throughAll(operandOf(difference, 0)), largest = throughAll(operandOf(difference, 1));
   std::optional<Traced> reduced =

@@ -46,11 +46,13 @@ bool proposeSoftmax(Operation *root, Proposal &proposal) {
   Traced numerator = throughTypecasts(operandOf(quotient, 0));
   std::optional<Traced> summed = reducedAlongRows(throughUnits(operandOf(quotient, 1)).maker<ttnn::SumOp>());
   auto parts = exponent(numerator);
-  if (!summed || !parts || throughTypecasts(*summed).value != numerator.value)
+  if (!summed || !parts || throughTypecasts(*summed).value != numerator.value ||
+      !isForRows(quotient.getRhs()))
     return false;
   auto &[x, difference] = *parts;
   std::optional<Traced> largest = largestOf(operandOf(difference, 1));
-  if (!largest || throughTypecasts(*largest).value != throughTypecasts(x).value || !isPlaced(x.value) ||
+  if (!largest || !isForRows(difference.getRhs()) ||
+      throughTypecasts(*largest).value != throughTypecasts(x).value || !isPlaced(x.value) ||
       !isFloat(x.value) || shapeOf(x.value) != shapeOf(quotient.getResult()) || !mayBeReadAt(x, root))
     return false;
   OpBuilder &b = proposal.attributes();
