@@ -323,6 +323,10 @@ bool proposeProductOfBatches(Operation *root, Proposal &proposal) {
   operands.map(before.getResult(), proposal.reshaped(before.getInput(), batches));
   for (Operation *op : llvm::reverse(ops)) {
     batches.back() = shapeOf(op->getResult(0)).back();
+    // A row for all may have more dimensions than there are now, all of one element.
+    for (mlir::Value shared : op->getOperands().drop_front())
+      if (shapeOf(shared).size() > batches.size())
+        operands.map(shared, proposal.reshaped(shared, shapeOf(shared).take_back(batches.size())));
     Operation *moved = proposal.copy(op, operands, batches);
     operands.map(op->getResult(0), moved->getResult(0));
     // It was made for rows of one batch.

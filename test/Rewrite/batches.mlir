@@ -17,6 +17,9 @@
 #bf16_28x7x32 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<28x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_28x7x64 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<28x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #bf16_4x49x2x32 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 1568 + d1 * 32 + d2, d3), <1x1>, memref<196x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_1x1x1x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_1x1x196x32 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 224 + d1 * 224 + d2, d3), <1x1>, memref<7x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_1x1x196x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 224 + d1 * 224 + d2, d3), <1x1>, memref<7x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 
 // Rows of 49 are moved once, behind the product.
 // CHECK-LABEL: func.func @there(
@@ -91,4 +94,17 @@ func.func @rows_apart(%x: tensor<4x49x32xbf16, #bf16_4x49x32>, %w: tensor<32x64x
   %p = "ttnn.matmul"(%r, %w) <{transpose_a = false, transpose_b = false}> : (tensor<196x32xbf16, #bf16_196x32>, tensor<32x64xbf16, #bf16_32x64>) -> tensor<196x64xbf16, #bf16_196x64>
   %y = "ttnn.reshape"(%p) <{shape = [4 : i32, 49 : i32, 2 : i32, 32 : i32]}> : (tensor<196x64xbf16, #bf16_196x64>) -> tensor<4x49x2x32xbf16, #bf16_4x49x2x32>
   return %y : tensor<4x49x2x32xbf16, #bf16_4x49x2x32>
+}
+
+// A row for all may have more dimensions than the batches.
+// CHECK-LABEL: func.func @row_of_more_dimensions(
+// CHECK-DAG: %[[P:.*]] = "ttnn.matmul"(%arg0, %arg1) {{.*}} -> tensor<4x49x64xbf16
+// CHECK-DAG: %[[R:.*]] = "ttnn.reshape"(%arg2) {{.*}} -> tensor<1x1x64xbf16
+// CHECK: "ttnn.maximum"(%[[P]], %[[R]])
+func.func @row_of_more_dimensions(%x: tensor<4x49x32xbf16, #bf16_4x49x32>, %w: tensor<32x64xbf16, #bf16_32x64> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %b: tensor<1x1x1x64xbf16, #bf16_1x1x1x64>) -> tensor<4x49x64xbf16, #bf16_4x49x64> {
+  %a = "ttnn.reshape"(%x) <{shape = [1 : i32, 1 : i32, 196 : i32, 32 : i32]}> : (tensor<4x49x32xbf16, #bf16_4x49x32>) -> tensor<1x1x196x32xbf16, #bf16_1x1x196x32>
+  %p = "ttnn.matmul"(%a, %w) <{transpose_a = false, transpose_b = false}> : (tensor<1x1x196x32xbf16, #bf16_1x1x196x32>, tensor<32x64xbf16, #bf16_32x64>) -> tensor<1x1x196x64xbf16, #bf16_1x1x196x64>
+  %s = "ttnn.maximum"(%p, %b) : (tensor<1x1x196x64xbf16, #bf16_1x1x196x64>, tensor<1x1x1x64xbf16, #bf16_1x1x1x64>) -> tensor<1x1x196x64xbf16, #bf16_1x1x196x64>
+  %c = "ttnn.reshape"(%s) <{shape = [4 : i32, 49 : i32, 64 : i32]}> : (tensor<1x1x196x64xbf16, #bf16_1x1x196x64>) -> tensor<4x49x64xbf16, #bf16_4x49x64>
+  return %c : tensor<4x49x64xbf16, #bf16_4x49x64>
 }
