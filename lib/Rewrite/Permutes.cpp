@@ -151,11 +151,11 @@ private:
     const SliceBounds bounds = boundsOf(slice);
     Order begins = permuted(bounds.begins, order), ends = permuted(bounds.ends, order),
           step = permuted(bounds.steps, order);
-    // The slice's other reader may have been reordered before, and have cut the same.
+    // The slice's other reader may have been reordered before, and have cut the same; unless that was written since.
     for (Operation *user : source.getUsers())
-      if (auto same = dyn_cast<ttnn::SliceStaticOp>(user); same && same->getBlock() == root->getBlock() &&
-                                                           standsBefore(same, root) &&
-                                                           isPlaced(same.getResult()))
+      if (auto same = dyn_cast<ttnn::SliceStaticOp>(user);
+          same && same->getBlock() == root->getBlock() && standsBefore(same, root) &&
+          isPlaced(same.getResult()) && mayBeReadAt(operandOf(same, 0), root))
         if (SliceBounds its = boundsOf(same); its.begins == begins && its.ends == ends && its.steps == step)
           return same.getResult();
     return proposal.slice(source, begins, ends, step);

@@ -20,6 +20,7 @@
 #f32_1x1x32x1 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #f32_1x1x1x256 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x8x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #f32_1x1x1x1 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#bf16_1x8x4x64 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 32 + d2, d3), <1x1>, memref<8x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 
 // Heads of the cache as it was.
 // CHECK-LABEL: func.func @joined_heads(
@@ -147,4 +148,19 @@ func.func @copied(%c: tensor<1x4x32x64xbf16, #heads>, %n: tensor<1x4x32x64xbf16,
   "ttnn.fill_cache"(%1, %n) <{batch_offset = 0 : i32}> : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> ()
   %2 = "ttnn.add"(%c, %1) : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
   return %2 : tensor<1x4x32x64xbf16, #heads>
+}
+
+// A slice that was cut before the cache was written is none of the cache as it is now.
+// CHECK-LABEL: func.func @cut_before(
+// CHECK: "ttnn.slice_static"(%arg0)
+// CHECK: "ttnn.fill_cache"(%arg0
+// CHECK: "ttnn.slice_static"(%arg0)
+func.func @cut_before(%c: tensor<1x4x32x64xbf16, #heads>, %n: tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x8x64xbf16, #heads> {
+  %s = "ttnn.slice_static"(%c) <{begins = [0 : i32, 0 : i32, 0 : i32, 0 : i32], ends = [1 : i32, 4 : i32, 8 : i32, 64 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x8x64xbf16, #heads>
+  "ttnn.fill_cache"(%c, %n) <{batch_offset = 0 : i32}> : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> ()
+  %p = "ttnn.permute"(%c) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x4x32x64xbf16, #heads>) -> tensor<1x32x4x64xbf16, #positions>
+  %t = "ttnn.slice_static"(%p) <{begins = [0 : i32, 0 : i32, 0 : i32, 0 : i32], ends = [1 : i32, 8 : i32, 4 : i32, 64 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x32x4x64xbf16, #positions>) -> tensor<1x8x4x64xbf16, #bf16_1x8x4x64>
+  %q = "ttnn.permute"(%t) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x8x4x64xbf16, #bf16_1x8x4x64>) -> tensor<1x4x8x64xbf16, #heads>
+  %d = "ttnn.subtract"(%s, %q) : (tensor<1x4x8x64xbf16, #heads>, tensor<1x4x8x64xbf16, #heads>) -> tensor<1x4x8x64xbf16, #heads>
+  return %d : tensor<1x4x8x64xbf16, #heads>
 }
