@@ -28,19 +28,27 @@ Proposal::~Proposal() {
       op->destroy();
 }
 
-/// Packed elements (bfp8) are bf16 to the type and not to the layout, so both have to be carried over.
-RankedTensorType Proposal::typeLike(mlir::Value value, ArrayRef<int64_t> shape, Type elementType) {
-  RankedTensorType like = typeOf(value);
+/// What elements of the type are stored as: as those of `like`, if they are of that type. Packed elements (bfp8) are bf16 to the type and not
+/// to the layout.
+static DataType storedLike(RankedTensorType like, Type elementType) {
   FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(like);
+  return succeeded(placed) && elementType == like.getElementType() ? placed->layout.dtype
+                                                                   : *ttnn::dataType(elementType);
+}
+
+/// The type of a tensor in the pages and on the chips of the value.
+static RankedTensorType typeOn(mlir::Value value, ArrayRef<int64_t> shape, Type elementType,
+                               DataType stored) {
+  FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(typeOf(value));
   // Rows match tensors with layouts only (Match.h: isPlaced).
   assert(succeeded(placed) && "a rewrite of tensors that lie nowhere");
-  TensorDesc desc{Shape(shape), *ttnn::dataType(elementType)};
-  // A bf16 tensor may be stored as packed tiles: what has the same elements is stored alike.
-  if (elementType == like.getElementType())
-    desc.dtype = placed->layout.dtype;
-  TensorLayout layout = dramInterleaved(desc, placed->layout.page);
+  TensorLayout layout = dramInterleaved({Shape(shape), stored}, placed->layout.page);
   layout.mesh = placed->layout.mesh;
-  return RankedTensorType::get(shape, elementType, ttnn::toAttr(like.getContext(), layout));
+  return RankedTensorType::get(shape, elementType, ttnn::toAttr(value.getContext(), layout));
+}
+
+RankedTensorType Proposal::typeLike(mlir::Value value, ArrayRef<int64_t> shape, Type elementType) {
+  return typeOn(value, shape, elementType, storedLike(typeOf(value), elementType));
 }
 
 RankedTensorType Proposal::typeLike(mlir::Value value, ArrayRef<int64_t> shape) {
@@ -158,11 +166,13 @@ mlir::Value Proposal::concat(ArrayRef<mlir::Value> values, int64_t dimension) {
 /// elements.
 Operation *Proposal::copy(Operation *op, IRMapping &operands, ArrayRef<int64_t> shape) {
   Operation *made = op->clone(operands);
-  // A cast's elements are its own; all others have those of what they read, or of what they made before.
-  Type elementType = typeOf(op->getResult(0)).getElementType();
+  // A cast's elements are its own; all others have those of what they read, or of what they made before, stored alike.
+  RankedTensorType was = typeOf(op->getResult(0));
   bool moves = op->getNumOperands() == 1 && !isa<ttnn::TypecastOp>(op);
   mlir::Value first = made->getOperand(0);
-  made->getResult(0).setType(typeLike(first, shape, moves ? typeOf(first).getElementType() : elementType));
+  made->getResult(0).setType(
+      moves ? typeLike(first, shape)
+            : typeOn(first, shape, was.getElementType(), storedLike(was, was.getElementType())));
   ops.push_back(made);
   return made;
 }
@@ -218,6 +228,17 @@ bool Proposal::keepsReturned() const {
       auto [was, is] = pair;
       auto isReturn = [](Operation *user) { return user->hasTrait<OpTrait::IsTerminator>(); };
       return was.getType() == is.getType() || llvm::none_of(was.getUsers(), isReturn);
+    });
+  });
+}
+
+bool Proposal::keepsFormats() const {
+  return llvm::all_of(replaced, [](const auto &entry) {
+    return llvm::all_of(llvm::zip_equal(entry.first->getResults(), entry.second), [](auto pair) {
+      auto [was, is] = pair;
+      FailureOr<ttnn::PlacedTensor> had = ttnn::placedTensor(typeOf(was)),
+                                    has = ttnn::placedTensor(typeOf(is));
+      return failed(had) || failed(has) || had->layout.dtype == has->layout.dtype;
     });
   });
 }

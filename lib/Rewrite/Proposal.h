@@ -84,6 +84,8 @@ public:
   llvm::SmallVector<mlir::Operation *> goneOps() const;
   /// Whether what the function returns would have the type that it is declared to return.
   bool keepsReturned() const;
+  /// Whether each result would be stored in the format that it has: types do not tell bf16 from packed tiles.
+  bool keepsFormats() const;
   /// Whether no result that would be another op's tensor is written afterwards, nor that tensor: until then both have the same elements.
   bool keepsApart() const;
   /// Puts the ops where they belong. `named` is called with each before.

@@ -8,8 +8,8 @@
 // 1  Are the tensors that the root reads and makes on the device, in layouts that Tessera understands?
 // 2  Does the row find anything? Few do.
 // 3  May all that would be gone go: is none of it pinned or named in an override, and does what is replaced say no more
-//    than Tessera knows? Does what the function returns keep its type, and does nobody write to what would be one tensor
-//    instead of two?
+//    than Tessera knows? Does what the function returns keep its type, and what is replaced its format, and does nobody
+//    write to what would be one tensor instead of two?
 // 4  Does whoever asked consent to each new op? With an op model that is a question about legality, the dearest.
 //
 //===----------------------------------------------------------------------===//
@@ -465,7 +465,7 @@ public:
     Proposal proposal(root);
     if (!row.propose(root, proposal) || !mayBeReplaced(root) ||
         !llvm::all_of(proposal.replacedOps(), mayBeReplaced) || !proposal.keepsReturned() ||
-        !proposal.keepsApart())
+        !proposal.keepsFormats() || !proposal.keepsApart())
       return failure();
     // Makers that would be read no more count as gone, too: a pinned one among them would be there for nothing.
     llvm::SmallVector<Operation *> gone = proposal.goneOps();
