@@ -16,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <cmath>
+#include <limits>
 #include <set>
 
 using namespace mlir;
@@ -78,6 +79,13 @@ public:
   /// Functions of functions alone: nobody writes one of them in such parts.
   bool isChain() const {
     return llvm::all_of(steps, [](const Step &step) { return step.operands.size() == 1; });
+  }
+  /// Whether one of them tells what is no number, which nothing equals.
+  bool asksForNoNumber() const {
+    return llvm::any_of(steps, [](const Step &step) {
+      return isa<ttnn::EqualOp, ttnn::NotEqualOp>(step.op) &&
+             step.op->getOperand(0) == step.op->getOperand(1);
+    });
   }
   /// Ops that compute, and do not only cast.
   size_t computing() const {
@@ -167,12 +175,22 @@ llvm::ArrayRef<double> samples() {
 /// that of 1/4096; of fp32 by some bits, as polynomials do.
 bool isSame(const Parts &parts, mlir::Value variable, llvm::function_ref<double(double)> function,
             bool isNarrow) {
-  constexpr double kSmall = 1.0 / 4096;
+  constexpr double kSmall = 1.0 / 4096, kInfinity = std::numeric_limits<double>::infinity();
   const double share = std::ldexp(1.0, isNarrow ? -9 : -20);
-  return llvm::all_of(samples(), [&](double x) {
+  auto isNear = [=](double a, double b) { return std::abs(a - b) <= share * (std::abs(b) + kSmall); };
+  // A number that parts make of infinity, where the function does not, or of what is no number, is a guard and not rounding.
+  auto guards = [&](double x) {
     double a = parts.at(variable, x), b = function(x);
-    return a == b || std::abs(a - b) <= share * (std::abs(b) + kSmall) || (std::isnan(a) && std::isnan(b));
-  });
+    return std::isfinite(a) && !std::isnan(b) && (std::isinf(b) || !isNear(a, b));
+  };
+  auto agrees = [&](double x) {
+    double a = parts.at(variable, x), b = function(x);
+    return a == b || isNear(a, b) || (std::isnan(a) && std::isnan(b));
+  };
+  // First what most functions differ at.
+  return llvm::all_of(samples(), agrees) && !guards(kInfinity) && !guards(-kInfinity) &&
+         !(parts.asksForNoNumber() &&
+           std::isfinite(parts.at(variable, std::numeric_limits<double>::quiet_NaN())));
 }
 
 /// A value on the way that is the result at all numbers, or the variable itself: the parts after it change nothing. Null if there is none.

@@ -248,3 +248,31 @@ func.func @close_to_one(%x: tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32> 
   %7 = "ttnn.where"(%4, %3, %6) : (tensor<64x64xf32, #f32>, tensor<64x64xf32, #f32>, tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32>
   return %7 : tensor<64x64xf32, #f32>
 }
+
+// A guard against infinity, or against what is no number, is more than the function.
+// CHECK-LABEL: func.func @guarded_silu(
+// CHECK: "ttnn.silu"
+// CHECK: "ttnn.where"
+func.func @guarded_silu(%x: tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32> {
+  %dev = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %zero = "ttnn.full"(%dev) <{fill_value = 0.0 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #numberf>
+  %inf = "ttnn.full"(%dev) <{fill_value = 0x7F800000 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #numberf>
+  %s = "ttnn.sigmoid"(%x) : (tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32>
+  %m = "ttnn.multiply"(%x, %s) : (tensor<64x64xf32, #f32>, tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32>
+  %c = "ttnn.eq"(%m, %inf) : (tensor<64x64xf32, #f32>, tensor<1x1xf32, #numberf>) -> tensor<64x64xf32, #f32>
+  %w = "ttnn.where"(%c, %zero, %m) : (tensor<64x64xf32, #f32>, tensor<1x1xf32, #numberf>, tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32>
+  return %w : tensor<64x64xf32, #f32>
+}
+
+// CHECK-LABEL: func.func @silu_or_zero(
+// CHECK: "ttnn.silu"
+// CHECK: "ttnn.where"
+func.func @silu_or_zero(%x: tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32> {
+  %dev = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %zero = "ttnn.full"(%dev) <{fill_value = 0.0 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #numberf>
+  %s = "ttnn.sigmoid"(%x) : (tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32>
+  %m = "ttnn.multiply"(%x, %s) : (tensor<64x64xf32, #f32>, tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32>
+  %c = "ttnn.ne"(%m, %m) : (tensor<64x64xf32, #f32>, tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32>
+  %w = "ttnn.where"(%c, %zero, %m) : (tensor<64x64xf32, #f32>, tensor<1x1xf32, #numberf>, tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32>
+  return %w : tensor<64x64xf32, #f32>
+}
