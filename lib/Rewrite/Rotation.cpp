@@ -38,8 +38,10 @@ std::optional<Traced> sliced(mlir::Value value, int64_t begin, int64_t end) {
 /// What the value is the turn of by a quarter: its halves exchanged, the one that comes first negated.
 std::optional<Traced> unturned(mlir::Value value) {
   auto concat = value.getDefiningOp<ttnn::ConcatOp>();
+  if (!concat)
+    return std::nullopt;
   int64_t rank = typeOf(value).getRank(), size = shapeOf(value).back();
-  if (!concat || concat.getInputs().size() != 2 || (integerOf(concat.getDimAttr()) + rank) % rank != rank - 1)
+  if (concat.getInputs().size() != 2 || (integerOf(concat.getDimAttr()) + rank) % rank != rank - 1)
     return std::nullopt;
   std::optional<Traced> negated = unnegated(concat.getInputs()[0]);
   std::optional<Traced> second = negated ? sliced(negated->value, size / 2, size) : std::nullopt;
