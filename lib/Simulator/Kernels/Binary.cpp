@@ -3,7 +3,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Operands broadcast to the result's shape. If all operands are integers, so is
-// the arithmetic (64 bits, wrapped to 32 by the result); else it is fp32.
+// the arithmetic (64 bits, wrapped to 32 by the result), but for quotients that are
+// no integers; else it is fp32.
 // In the device's arithmetic sums of bf16 and block formats are the matrix engine's;
 // products and quotients, and sums of f32, the vector unit's.
 //
@@ -21,6 +22,7 @@ namespace {
 using FloatFunction = float (*)(float, float);
 using IntegerFunction = int64_t (*)(int64_t, int64_t);
 
+/// `integers` is null where whole numbers are computed as floats.
 template <FloatFunction floats, IntegerFunction integers>
 llvm::Error computeBinary(KernelCall &call) {
   const DenseTensor &a = call.operand(0), &b = call.operand(1);
@@ -49,10 +51,13 @@ llvm::Error computeBinary(KernelCall &call) {
     }
     for (int64_t i = 0; i < width; ++i) {
       int64_t atA = from[0] + i * stepA, atB = from[1] + i * stepB;
-      if (allInteger)
-        setWhole(result, to + i, integers(wholeAt(a, atA), wholeAt(b, atB)));
-      else
-        result.set(to + i, floats(float(a.at(atA)), float(b.at(atB))));
+      if constexpr (integers != nullptr) {
+        if (allInteger) {
+          setWhole(result, to + i, integers(wholeAt(a, atA), wholeAt(b, atB)));
+          continue;
+        }
+      }
+      result.set(to + i, floats(float(a.at(atA)), float(b.at(atB))));
     }
   });
   return llvm::Error::success();
@@ -92,6 +97,12 @@ float floatRemainder(float a, float b) {
 }
 /// Division by nought gives 0, since the program goes on: an integer has no infinity to show.
 int64_t dividedWholes(int64_t a, int64_t b) { return b == 0 ? 0 : a / b; }
+/// Quotients of whole numbers are cut where whole numbers are asked for, and else keep what is left.
+template <FloatFunction quotient>
+llvm::Error runQuotient(KernelCall &call) {
+  return call.result().isInteger() ? runBinary<quotient, dividedWholes>(call)
+                                   : runBinary<quotient, nullptr>(call);
+}
 int64_t wholeRemainder(int64_t a, int64_t b) {
   if (b == 0)
     return 0;
@@ -132,10 +143,11 @@ float quotientOnDevice(float a, float b) {
 
 llvm::Error runDivideOnDevice(KernelCall &call) {
   constexpr Arch kW = Arch::WormholeB0, kB = Arch::Blackhole;
-  return archOf(call) == kW
-             ? runBinaryOnDevice<quotientOnDevice<kW, false>, quotientOnDevice<kW, true>, dividedWholes>(call)
-             : runBinaryOnDevice<quotientOnDevice<kB, false>, quotientOnDevice<kB, true>, dividedWholes>(
-                   call);
+  if (hasWideElements(call))
+    return archOf(call) == kW ? runQuotient<quotientOnDevice<kW, true>>(call)
+                              : runQuotient<quotientOnDevice<kB, true>>(call);
+  return archOf(call) == kW ? runQuotient<quotientOnDevice<kW, false>>(call)
+                            : runQuotient<quotientOnDevice<kB, false>>(call);
 }
 
 // Two kernels of one op: exact, and as the device computes it with 16 and with 32 bits in Dst. Integers are exact
@@ -162,7 +174,7 @@ const KernelRow kBinary[] = {
     ON_DEVICE("multiply", a *b, wrappedProduct(a, b), vector_unit::multiplyElements(a, b, false),
               vector_unit::multiplyElements(a, b, true)),
     {.name = "ttnn.divide",
-     .kernel = runBinary<+[](float a, float b) -> float { return a / b; }, dividedWholes>,
+     .kernel = runQuotient<+[](float a, float b) -> float { return a / b; }>,
      .deviceKernel = runDivideOnDevice},
     EACH("remainder", floatRemainder(a, b), wholeRemainder(a, b)),
     // NaN passes from either side: the first operand by its own test, the second since comparisons with it fail.
