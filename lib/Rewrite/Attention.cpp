@@ -145,7 +145,7 @@ Scaled narrowBeforeScales(const Traced &traced) {
 /// Operands of a product with the second one transposed, which does no more than that.
 std::optional<Product> productWithTransposed(Operation *op) {
   auto matmul = dyn_cast_or_null<ttnn::MatmulOp>(op);
-  bool isIt = matmul && !matmul.getTransposeA() && matmul.getTransposeB() && !matmul.getActivation();
+  bool isIt = matmul && !matmul.getTransposeA() && matmul.getTransposeB() && !appliesFunction(op);
   return isIt ? std::optional(Product{operandOf(op, 0), operandOf(op, 1)}) : std::nullopt;
 }
 
@@ -289,7 +289,7 @@ bool isAttention(const Attention &found) {
 /// The product as if it were the other one, with the values transposed.
 std::optional<Product> turnedProduct(Operation *op) {
   auto matmul = dyn_cast_or_null<ttnn::MatmulOp>(op);
-  if (!matmul || matmul.getTransposeA() || matmul.getActivation() || shapeOf(matmul.getResult()).size() < 4)
+  if (!matmul || matmul.getTransposeA() || appliesFunction(op) || shapeOf(matmul.getResult()).size() < 4)
     return std::nullopt;
   std::optional<Traced> weights = operandOf(op, 1);
   if (!matmul.getTransposeB())

@@ -16,6 +16,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 #include <limits>
 
@@ -292,9 +293,23 @@ Scaled throughScales(Traced traced) {
 
 // ---- Products and movement -------------------------------------------------------------------------------
 
+bool fusesFunction(Operation *product) {
+  Attribute config = product->getInherentAttr("matmul_program_config").value_or(Attribute());
+  return config && TypeSwitch<Attribute, bool>(config)
+                       .Case<ttnn::MatmulMultiCoreReuseMultiCastProgramConfigAttr,
+                             ttnn::MatmulMultiCoreReuseMultiCast1DProgramConfigAttr,
+                             ttnn::MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfigAttr>(
+                           [](auto kind) { return bool(kind.getFusedActivation()); })
+                       .Default(false);
+}
+
+bool appliesFunction(Operation *product) {
+  return product->getInherentAttr("activation").value_or(Attribute()) || fusesFunction(product);
+}
+
 template <class Op>
 static bool isPlain(Op op) {
-  return !op.getTransposeA() && !op.getTransposeB() && !op.getActivation();
+  return !op.getTransposeA() && !op.getTransposeB() && !appliesFunction(op);
 }
 
 /// Without transposes, bias and activation: what a row builds on then is A times B and nothing else.

@@ -97,6 +97,11 @@ Traced throughUnits(Traced traced);
 /// Back through any number of casts and multiplications by numbers; `by` is the product of these.
 Scaled throughScales(Traced traced);
 
+/// Whether the program config of a product applies a function to its result: who drops the config would drop the function.
+bool fusesFunction(mlir::Operation *product);
+/// Whether the product applies one, by itself or by its program config.
+bool appliesFunction(mlir::Operation *product);
+
 /// Operands of a `matmul` or a `linear` without bias that multiplies the two as they are: neither is transposed, and no activation
 /// follows.
 struct Product {

@@ -30,8 +30,7 @@ Operation *productOf(mlir::Value value, Operation *at) {
   }
   Operation *op = value.getDefiningOp();
   if (!isa_and_nonnull<ttnn::MatmulOp, ttnn::LinearOp>(op) || !value.hasOneUse() || !isPlaced(value) ||
-      ttnn::saysMore(op) || op->getAttr("activation") ||
-      cast<BoolAttr>(op->getAttr("transpose_b")).getValue())
+      ttnn::saysMore(op) || appliesFunction(op) || cast<BoolAttr>(op->getAttr("transpose_b")).getValue())
     return nullptr;
   auto isKnown = [](mlir::Value constant) { return isPlaced(constant) && isKnownConstant(constant); };
   mlir::Value matrix = op->getOperand(1);

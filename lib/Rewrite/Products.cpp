@@ -36,7 +36,7 @@ bool isProductWithConstants(Op op) {
     // Of the bias, too: one number for all columns would have to be spread before it is joined with others.
     return isPlaced(value) && isConstant(value) && shapeOf(value).back() == shapeOf(op.getResult()).back();
   };
-  return !op.getTransposeA() && !op.getTransposeB() && !op.getActivation() &&
+  return !op.getTransposeA() && !op.getTransposeB() && !appliesFunction(op) &&
          typeOf(op.getB()).getRank() == 2 && llvm::all_of(op->getOperands().drop_front(), isColumns);
 }
 
@@ -149,7 +149,7 @@ static ttnn::MatmulOp onlyProduct(mlir::Value value) {
   }
   auto product = value.getDefiningOp<ttnn::MatmulOp>();
   // Of one matrix: batches of them have a bias each.
-  return product && value.hasOneUse() && typeOf(product.getB()).getRank() == 2 && !product.getActivation() &&
+  return product && value.hasOneUse() && typeOf(product.getB()).getRank() == 2 && !appliesFunction(product) &&
                  !ttnn::saysMore(product)
              ? product
              : ttnn::MatmulOp();
@@ -217,7 +217,7 @@ bool proposeConstantRight(Operation *root, Proposal &proposal) {
     value = reshape.getInput();
   auto product = value.getDefiningOp<ttnn::MatmulOp>();
   if (!product || !value.hasOneUse() || typeOf(value).getRank() != 2 || product.getTransposeA() ||
-      product.getActivation() || ttnn::saysMore(product) || !isPlaced(product.getA()) ||
+      appliesFunction(product) || ttnn::saysMore(product) || !isPlaced(product.getA()) ||
       !isPlaced(product.getB()) || !isConstant(product.getA()) || isConstant(product.getB()) ||
       !mayBeReadAt(operandOf(product, 0), root) || !mayBeReadAt(operandOf(product, 1), root))
     return false;
@@ -267,9 +267,9 @@ static bool worksByRows(Operation *op) {
   if (!llvm::all_of(op->getOperands(), isPlaced))
     return false;
   if (auto matmul = dyn_cast<ttnn::MatmulOp>(op))
-    return !matmul.getTransposeA() && typeOf(matmul.getB()).getRank() == 2;
+    return !matmul.getTransposeA() && !fusesFunction(op) && typeOf(matmul.getB()).getRank() == 2;
   if (auto linear = dyn_cast<ttnn::LinearOp>(op))
-    return !linear.getTransposeA() && typeOf(linear.getB()).getRank() == 2 &&
+    return !linear.getTransposeA() && !fusesFunction(op) && typeOf(linear.getB()).getRank() == 2 &&
            llvm::all_of(others.drop_front(), isShared);
   bool keepsShape = shapeOf(op->getOperand(0)) == shapeOf(op->getResult(0));
   return keepsShape && (isa<ttnn::RMSNormOp, ttnn::LayerNormOp>(op) || isElementwise(op)) &&
@@ -341,6 +341,8 @@ bool proposeProductOfBatches(Operation *root, Proposal &proposal) {
 /// A product of tensors whose batches are folded to one dimension, as bmm has them: the product in the batches that there were. Where there
 /// were others on either side, in those of which there are fewer dimensions.
 bool proposeUnfoldedProduct(Operation *root, Proposal &proposal) {
+  if (fusesFunction(root))
+    return false;
   Traced sources[2];
   for (unsigned number : {0u, 1u}) {
     Traced folded = operandOf(root, number);

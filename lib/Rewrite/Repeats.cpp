@@ -161,7 +161,8 @@ bool proposeLateRepeat(Operation *root, Proposal &proposal) {
 bool proposeMatrixOnce(Operation *root, Proposal &proposal) {
   mlir::Value matrices = root->getOperand(1);
   const size_t batches = shapeOf(matrices).size() - std::min<size_t>(shapeOf(matrices).size(), 2);
-  if (batches == 0 || shapeOf(root->getOperand(0)).size() != shapeOf(root->getResult(0)).size())
+  if (fusesFunction(root) || batches == 0 ||
+      shapeOf(root->getOperand(0)).size() != shapeOf(root->getResult(0)).size())
     return false;
   mlir::Value less = once(matrices, [&](size_t dimension) { return dimension < batches; }, proposal);
   if (!less || llvm::product_of(shapeOf(less).take_front(batches)) != 1)

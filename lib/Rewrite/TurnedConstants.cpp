@@ -21,8 +21,8 @@ namespace tessera::rewrite {
 bool proposeTurnedConstant(Operation *root, Proposal &proposal) {
   mlir::Value matrix = root->getOperand(1);
   auto turns = root->getAttrOfType<BoolAttr>("transpose_b");
-  if (!turns || !turns.getValue() || typeOf(matrix).getRank() != 2 || !isPlaced(matrix) ||
-      !isConstant(matrix))
+  if (!turns || !turns.getValue() || fusesFunction(root) || typeOf(matrix).getRank() != 2 ||
+      !isPlaced(matrix) || !isConstant(matrix))
     return false;
   mlir::Value turned = proposal.permute(matrix, {1, 0});
   IRMapping asBefore;
