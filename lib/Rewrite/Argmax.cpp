@@ -186,8 +186,7 @@ bool proposeArgmaxOfParts(Operation *root, Proposal &proposal) {
   ArrayRef<int64_t> shape = shapeOf(x);
   auto rank = int64_t(shape.size());
   IntegerAttr dimension = argmax.getDimAttr();
-  if (!dimension || rank < 2 || (integerOf(dimension) + rank) % rank != rank - 1 ||
-      !typeOf(x).getElementType().isBF16())
+  if (!dimension || rank < 2 || (integerOf(dimension) + rank) % rank != rank - 1 || !isBF16(x))
     return false;
   int64_t columns = shape.back(), rows = typeOf(x).getNumElements() / columns;
   if (columns < kManyColumns || rows * columns < kManyElements)

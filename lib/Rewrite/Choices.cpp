@@ -103,7 +103,10 @@ bool proposeChoices(Operation *root, Proposal &proposal) {
     return false;
   const int64_t size = shapeOf(x).back(), rows = typeOf(x).getNumElements() / size;
   const Pieces pieces = piecesOf(size, shapeOf(choice.getValues()).back());
-  if (size < kLongRow || size > kLongestRow || pieces.count == 1)
+  // Infinities behind a row of packed tiles would take the exponents of what is beside them.
+  const bool mayBePadded = isBF16(x) || typeOf(x).getElementType().isF32();
+  if (size < kLongRow || size > kLongestRow || pieces.count == 1 ||
+      (pieces.count * pieces.size != size && !mayBePadded))
     return false;
   const bool findsLargest = !choice.getLargestAttr() || choice.getLargestAttr().getValue();
   const float worst =

@@ -127,7 +127,7 @@ bool proposeShuffledColumns(Operation *root, Proposal &proposal) {
   mlir::Value rows = proposal.paged(narrowed(found->rows, root, proposal), PageLayout::Tile);
   if (isRounded)
     rows = proposal.cast(rows, to);
-  if (!typeOf(rows).getElementType().isBF16())
+  if (!isBF16(rows))
     return false;
   rows = proposal.reshaped(rows, shapeOf(root->getResult(0)));
   const int64_t size = shapeOf(rows).back();
@@ -159,7 +159,7 @@ bool proposeColumns(Operation *root, Proposal &proposal) {
   if (size > kMostColumns || int64_t(columns.size()) > kMostColumns)
     return false;
   mlir::Value rows = proposal.paged(narrowed(*x, root, proposal), PageLayout::Tile);
-  if (!typeOf(rows).getElementType().isBF16())
+  if (!isBF16(rows))
     return false;
   mlir::Value made = timesMatrix(rows, columnMatrix(root->getContext(), size, columns), proposal);
   proposal.replace(root, proposal.cast(made, typeOf(root->getResult(0)).getElementType()));

@@ -51,6 +51,13 @@ bool isPlaced(mlir::Value value) {
 
 bool isFloat(mlir::Value value) { return isa<FloatType>(typeOf(value).getElementType()); }
 
+bool isBF16(mlir::Value value) {
+  FailureOr<ttnn::PlacedTensor> placed = typeOf(value).getElementType().isBF16()
+                                             ? ttnn::placedTensor(typeOf(value))
+                                             : FailureOr<ttnn::PlacedTensor>(failure());
+  return succeeded(placed) && placed->layout.dtype == DataType::BFloat16;
+}
+
 Traced operandOf(Operation *op, unsigned number) { return {op->getOperand(number), op}; }
 
 Traced throughTypecasts(Traced traced) {
@@ -66,8 +73,7 @@ Traced throughTypecasts(Traced traced) {
 /// bf16 to f32 keeps every bit: each number of the one is a number of the other.
 Traced throughWidening(Traced traced) {
   while (auto cast = traced.maker<ttnn::TypecastOp>()) {
-    if (!typeOf(cast.getInput()).getElementType().isBF16() ||
-        !typeOf(cast.getResult()).getElementType().isF32())
+    if (!isBF16(cast.getInput()) || !typeOf(cast.getResult()).getElementType().isF32())
       break;
     traced = traced.before();
   }

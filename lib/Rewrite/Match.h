@@ -21,6 +21,9 @@ llvm::ArrayRef<int64_t> shapeOf(mlir::Value value);
 bool isPlaced(mlir::Value value);
 /// Whether the elements are floats, of whatever width.
 bool isFloat(mlir::Value value);
+/// Whether they are bf16 and stored as that: to the type those of packed tiles are, too, which share exponents, so that what moves or computes
+/// them rounds them anew.
+bool isBF16(mlir::Value value);
 
 /// A value, and the op that reads it now. A new op may read it later if nothing writes it in between.
 struct Traced {

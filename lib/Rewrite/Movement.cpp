@@ -216,10 +216,9 @@ bool proposeNarrowMoves(Operation *root, Proposal &proposal) {
     return false;
   mlir::Value now;
   // Conversions of pages may cast on their way.
-  if (Operation *wide = value.getDefiningOp(); isa_and_nonnull<ttnn::TypecastOp, ttnn::ToLayoutOp>(wide) &&
-                                               isPlaced(wide->getOperand(0)) && isPlaced(value) &&
-                                               typeOf(wide->getOperand(0)).getElementType() == narrowType &&
-                                               mayBeReadAt(operandOf(wide, 0), root))
+  if (Operation *wide = value.getDefiningOp();
+      isa_and_nonnull<ttnn::TypecastOp, ttnn::ToLayoutOp>(wide) && isPlaced(wide->getOperand(0)) &&
+      isPlaced(value) && isBF16(wide->getOperand(0)) && mayBeReadAt(operandOf(wide, 0), root))
     now = proposal.paged(wide->getOperand(0), ttnn::placedTensor(typeOf(value))->layout.page);
   // Rounding element by element gives the same bits before a permute as after it.
   else if (!moves.empty() && llvm::all_of(moves, llvm::IsaPred<ttnn::PermuteOp, ttnn::TransposeOp>) &&
@@ -240,8 +239,8 @@ bool proposeNarrowMoves(Operation *root, Proposal &proposal) {
 bool proposeNarrowSearch(Operation *root, Proposal &proposal) {
   Operation *wide = throughPages(root->getOperand(0)).getDefiningOp();
   if (!isa_and_nonnull<ttnn::TypecastOp, ttnn::ToLayoutOp>(wide) || !isPlaced(wide->getOperand(0)) ||
-      !typeOf(wide->getOperand(0)).getElementType().isBF16() ||
-      !typeOf(root->getOperand(0)).getElementType().isF32() || !mayBeReadAt(operandOf(wide, 0), root))
+      !isBF16(wide->getOperand(0)) || !typeOf(root->getOperand(0)).getElementType().isF32() ||
+      !mayBeReadAt(operandOf(wide, 0), root))
     return false;
   PageLayout page = ttnn::placedTensor(typeOf(root->getOperand(0)))->layout.page;
   IRMapping narrow;
@@ -255,9 +254,8 @@ bool proposeNarrowSearch(Operation *root, Proposal &proposal) {
 /// all else.
 static mlir::Value narrowed(Traced chosen, Operation *root, Proposal &proposal) {
   Type bf16 = BFloat16Type::get(root->getContext());
-  if (auto wide = chosen.maker<ttnn::TypecastOp>(); wide && isPlaced(wide.getInput()) &&
-                                                    typeOf(wide.getInput()).getElementType() == bf16 &&
-                                                    mayBeReadAt(chosen.before(), root))
+  if (auto wide = chosen.maker<ttnn::TypecastOp>();
+      wide && isPlaced(wide.getInput()) && isBF16(wide.getInput()) && mayBeReadAt(chosen.before(), root))
     return wide.getInput();
   return isPlaced(chosen.value) && splatOf(chosen.value) ? proposal.cast(chosen.value, bf16) : nullptr;
 }
@@ -301,7 +299,7 @@ bool proposeNarrowFunction(Operation *root, Proposal &proposal) {
       isa<ttnn::TypecastOp>(function) || !function->hasOneUse() || ttnn::saysMore(function))
     return false;
   auto wide = function->getOperand(0).getDefiningOp<ttnn::TypecastOp>();
-  if (!wide || !isPlaced(wide.getInput()) || !typeOf(wide.getInput()).getElementType().isBF16() ||
+  if (!wide || !isPlaced(wide.getInput()) || !isBF16(wide.getInput()) ||
       !typeOf(wide.getResult()).getElementType().isF32() ||
       !typeOf(root->getResult(0)).getElementType().isBF16() || !mayBeReadAt(operandOf(wide, 0), root))
     return false;
@@ -316,8 +314,7 @@ bool proposeNarrowFunction(Operation *root, Proposal &proposal) {
 /// A permute of what was only cast to wider elements: the narrow ones are moved, and cast then.
 bool proposeLateCast(Operation *root, Proposal &proposal) {
   auto wide = root->getOperand(0).getDefiningOp<ttnn::TypecastOp>();
-  if (!wide || !wide->hasOneUse() || !isPlaced(wide.getInput()) ||
-      !typeOf(wide.getInput()).getElementType().isBF16() ||
+  if (!wide || !wide->hasOneUse() || !isPlaced(wide.getInput()) || !isBF16(wide.getInput()) ||
       !typeOf(wide.getResult()).getElementType().isF32() || !mayBeReadAt(operandOf(wide, 0), root))
     return false;
   IRMapping moved;

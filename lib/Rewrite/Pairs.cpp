@@ -147,9 +147,7 @@ std::optional<Interleaved> interleaved(ttnn::ReshapeOp reshape) {
   return found;
 }
 
-bool isNarrowAndPlaced(mlir::Value tensor) {
-  return typeOf(tensor).getElementType().isBF16() && isPlaced(tensor);
-}
+bool isNarrowAndPlaced(mlir::Value tensor) { return isBF16(tensor) && isPlaced(tensor); }
 
 /// Every second element of rows of bf16, maybe negated and cast to more bits.
 struct EverySecond {

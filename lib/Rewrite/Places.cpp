@@ -104,7 +104,7 @@ bool proposePlaces(Operation *root, Proposal &proposal) {
   Traced x = throughForms(operandOf(root, 0));
   const int64_t rank = typeOf(x.value).getRank();
   if (rank < 2 || !argmax.getDimAttr() || (integerOf(argmax.getDimAttr()) + rank) % rank != rank - 1 ||
-      !isPlaced(x.value) || !typeOf(x.value).getElementType().isBF16() || !mayBeReadAt(x, root))
+      !isPlaced(x.value) || !isBF16(x.value) || !mayBeReadAt(x, root))
     return false;
   const int64_t size = shapeOf(x.value).back(), rows = typeOf(x.value).getNumElements() / size;
   // Fewer rows than fill a tile are as well searched one after the other.

@@ -34,9 +34,8 @@ Operation *productOf(mlir::Value value, Operation *at) {
     return nullptr;
   auto isKnown = [](mlir::Value constant) { return isPlaced(constant) && isKnownConstant(constant); };
   mlir::Value matrix = op->getOperand(1);
-  Type element = typeOf(matrix).getElementType();
   // Blocks of floats share exponents: their columns were rounded together, and would be so anew.
-  return typeOf(matrix).getRank() == 2 && (element.isBF16() || element.isF32()) &&
+  return typeOf(matrix).getRank() == 2 && (isBF16(matrix) || typeOf(matrix).getElementType().isF32()) &&
                  llvm::all_of(op->getOperands().drop_front(), isKnown) && mayBeReadAt(operandOf(op, 0), at)
              ? op
              : nullptr;

@@ -253,10 +253,9 @@ bool proposeRotationInParts(Operation *root, Proposal &proposal) {
   auto turn = cast<ttnn::RotaryEmbeddingOp>(root);
   mlir::Value x = turn.getInput(), cosines = turn.getCosCache(), sines = turn.getSinCache();
   ArrayRef<int64_t> shape = shapeOf(x);
-  auto isNarrow = [](mlir::Value value) { return typeOf(value).getElementType().isBF16(); };
   if (turn.getTokenIndexAttr() || shape.size() != 4 || shape != shapeOf(turn.getResult()) ||
-      shape.back() % 64 == 0 || shape.back() == 32 || shape.back() % 2 != 0 || !isNarrow(x) ||
-      !isNarrow(cosines) || !isNarrow(sines) || !isPlaced(x) || !hasRows(cosines, shape, Rows::Positions) ||
+      shape.back() % 64 == 0 || shape.back() == 32 || shape.back() % 2 != 0 || !isBF16(x) ||
+      !isBF16(cosines) || !isBF16(sines) || !isPlaced(x) || !hasRows(cosines, shape, Rows::Positions) ||
       !hasRows(sines, shape, Rows::Positions))
     return false;
   mlir::Value turned = timesMatrix(x, halvesTurned(x.getContext(), shape.back()), proposal);
