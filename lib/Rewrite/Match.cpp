@@ -490,6 +490,36 @@ bool isElementwise(Operation *op) {
              ttnn::TypecastOp, ttnn::WhereOp>(op);
 }
 
+/// Elements of a row share one, so many side by side.
+bool regroupsPacked(Operation *op) {
+  constexpr int64_t kGroup = 16;
+  auto type = op->getNumResults() == 1 ? dyn_cast<RankedTensorType>(op->getResult(0).getType()) : nullptr;
+  if (!type || type.getRank() == 0)
+    return false;
+  FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(type);
+  if (failed(placed) || !isBlockFloat(placed->layout.dtype))
+    return false;
+  const int64_t last = type.getRank() - 1;
+  auto isAlongRows = [&](IntegerAttr dimension) {
+    return (integerOf(dimension) + type.getRank()) % type.getRank() == last;
+  };
+  auto isWhole = [](mlir::Value part) { return shapeOf(part).back() % kGroup == 0; };
+  if (auto permute = dyn_cast<ttnn::PermuteOp>(op))
+    return permute.getPermutation().back() != last;
+  if (auto transpose = dyn_cast<ttnn::TransposeOp>(op))
+    return isAlongRows(transpose.getDim0Attr()) || isAlongRows(transpose.getDim1Attr());
+  if (auto reshape = dyn_cast<ttnn::ReshapeOp>(op))
+    return shapeOf(reshape.getInput()).empty() ||
+           (shapeOf(reshape.getInput()).back() != type.getShape().back() &&
+            !(isWhole(reshape.getInput()) && isWhole(reshape.getResult())));
+  if (auto slice = dyn_cast<ttnn::SliceStaticOp>(op)) {
+    const SliceBounds bounds = boundsOf(slice);
+    return bounds.begins.back() % kGroup != 0 || bounds.steps.back() != 1;
+  }
+  auto concat = dyn_cast<ttnn::ConcatOp>(op);
+  return concat && isAlongRows(concat.getDimAttr()) && !llvm::all_of(concat.getInputs().drop_back(), isWhole);
+}
+
 int64_t paddedVolume(ArrayRef<int64_t> shape) {
   int64_t volume = 1;
   for (auto [i, extent] : llvm::enumerate(shape))

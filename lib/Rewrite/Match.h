@@ -151,6 +151,9 @@ Traced throughForms(Traced traced);
 /// Works element by element, on operands that broadcast.
 bool isElementwise(mlir::Operation *op);
 
+/// Whether the op moves elements of packed tiles to others, with which they share an exponent then: they are rounded by that.
+bool regroupsPacked(mlir::Operation *op);
+
 /// Elements with tiles filled up.
 int64_t paddedVolume(llvm::ArrayRef<int64_t> shape);
 

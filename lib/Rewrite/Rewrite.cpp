@@ -469,6 +469,10 @@ public:
       return failure();
     // Makers that would be read no more count as gone, too: a pinned one among them would be there for nothing.
     llvm::SmallVector<Operation *> gone = proposal.goneOps();
+    // What would round packed tiles on its way is not made; exact rewrites keep what does.
+    if (llvm::any_of(proposal.newOps(), regroupsPacked) ||
+        (info.exactness == Exactness::Exact && llvm::any_of(gone, regroupsPacked)))
+      return failure();
     if (!llvm::all_of(gone, mayGo) ||
         !llvm::all_of(proposal.newOps(), [this](Operation *op) { return run.mayBeMade(op); }))
       return failure();

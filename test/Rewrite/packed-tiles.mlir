@@ -20,6 +20,11 @@
 #bfp8_32x5000 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x157x!ttcore.tile<32x32, bfp_bf8>, #dram>, <interleaved>>
 #bfp8_32x32 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bfp_bf8>, #dram>, <interleaved>>
 #ui16_32x32 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, u16>, #dram>, <interleaved>>
+#bf16_32x64 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bfp8_96x64 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<3x2x!ttcore.tile<32x32, bfp_bf8>, #dram>, <interleaved>>
+#bf16_32x96 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x3x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bfp8_128x32 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x1x!ttcore.tile<32x32, bfp_bf8>, #dram>, <interleaved>>
+#bfp8_32x2x64 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<32x2x!ttcore.tile<32x32, bfp_bf8>, #dram>, <interleaved>>
 // CHECK-DAG: #[[BF16:[a-z0-9_]+]] = {{.*}} -> (d0, d1), <1x1>, memref<2x2x!ttcore.tile<32x32, bf16>
 
 // The sum has bf16, whichever operand comes first.
@@ -95,4 +100,39 @@ func.func @place(%x: tensor<64x256xbf16, #bfp8_64x256>) -> tensor<64xui32, #r_ui
 func.func @choice(%x: tensor<32x5000xbf16, #bfp8_32x5000>) -> (tensor<32x32xbf16, #bfp8_32x32>, tensor<32x32xui16, #ui16_32x32>) {
   %v, %i = "ttnn.topk"(%x) <{k = 32 : i32, dim = -1 : i32, largest = true, sorted = true}> : (tensor<32x5000xbf16, #bfp8_32x5000>) -> (tensor<32x32xbf16, #bfp8_32x32>, tensor<32x32xui16, #ui16_32x32>)
   return %v, %i : tensor<32x32xbf16, #bfp8_32x32>, tensor<32x32xui16, #ui16_32x32>
+}
+
+// Elements that come into other groups are rounded by that: neither made nor taken away.
+// CHECK-LABEL: func.func @weights(
+// CHECK: "ttnn.matmul"(%arg0, %arg1) <{transpose_a = false, transpose_b = true}>
+func.func @weights(%x: tensor<32x64xbf16, #bf16_32x64>, %w: tensor<96x64xbf16, #bfp8_96x64> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<32x96xbf16, #bf16_32x96> {
+  %p = "ttnn.matmul"(%x, %w) <{transpose_a = false, transpose_b = true}> : (tensor<32x64xbf16, #bf16_32x64>, tensor<96x64xbf16, #bfp8_96x64>) -> tensor<32x96xbf16, #bf16_32x96>
+  return %p : tensor<32x96xbf16, #bf16_32x96>
+}
+
+// The compiler writes their type out.
+// CHECK-LABEL: func.func @weights_of_tiles(
+// CHECK: "ttnn.matmul"(%arg0, %arg1) <{transpose_a = false, transpose_b = true}>
+func.func @weights_of_tiles(%x: tensor<32x64xbf16, #bf16_32x64>, %w: tensor<96x64x!ttcore.tile<32x32, bfp_bf8>, #bfp8_96x64> {ttcore.argument_type = #ttcore.argument_type<parameter>}) -> tensor<32x96xbf16, #bf16_32x96> {
+  %p = "ttnn.matmul"(%x, %w) <{transpose_a = false, transpose_b = true}> : (tensor<32x64xbf16, #bf16_32x64>, tensor<96x64x!ttcore.tile<32x32, bfp_bf8>, #bfp8_96x64>) -> tensor<32x96xbf16, #bf16_32x96>
+  return %p : tensor<32x96xbf16, #bf16_32x96>
+}
+
+// CHECK-LABEL: func.func @there_and_back(
+// CHECK: "ttnn.permute"
+// CHECK: "ttnn.permute"
+func.func @there_and_back(%x: tensor<64x64xbf16, #bfp8_64x64>) -> tensor<64x64xbf16, #bfp8_64x64> {
+  %a = "ttnn.permute"(%x) <{permutation = array<i64: 1, 0>}> : (tensor<64x64xbf16, #bfp8_64x64>) -> tensor<64x64xbf16, #bfp8_64x64>
+  %b = "ttnn.permute"(%a) <{permutation = array<i64: 1, 0>}> : (tensor<64x64xbf16, #bfp8_64x64>) -> tensor<64x64xbf16, #bfp8_64x64>
+  return %b : tensor<64x64xbf16, #bfp8_64x64>
+}
+
+// Groups of whole rows stay as they are.
+// CHECK-LABEL: func.func @rows(
+// CHECK-NEXT: "ttnn.reshape"(%arg0)
+// CHECK-NEXT: return
+func.func @rows(%x: tensor<64x64xbf16, #bfp8_64x64>) -> tensor<128x32xbf16, #bfp8_128x32> {
+  %a = "ttnn.reshape"(%x) <{shape = [32 : i32, 2 : i32, 64 : i32]}> : (tensor<64x64xbf16, #bfp8_64x64>) -> tensor<32x2x64xbf16, #bfp8_32x2x64>
+  %b = "ttnn.reshape"(%a) <{shape = [128 : i32, 32 : i32]}> : (tensor<32x2x64xbf16, #bfp8_32x2x64>) -> tensor<128x32xbf16, #bfp8_128x32>
+  return %b : tensor<128x32xbf16, #bfp8_128x32>
 }
