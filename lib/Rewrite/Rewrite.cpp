@@ -415,9 +415,11 @@ struct Run {
       known->second = isPlaced(value);
     return known->second;
   }
-  /// What the user pins stays.
-  bool mayGo(Operation *op) const { return !op->hasAttr("tessera.pin") && !kept.contains(Names::nameOf(op)); }
-  /// And what says more than Tessera understands is not replaced by what does not; it may go where nothing needs it, or a copy is made.
+  /// What the user pins stays, and what has properties that Tessera does not know: with these it may compute something else.
+  bool mayGo(Operation *op) const {
+    return !op->hasAttr("tessera.pin") && !ttnn::unreadProperties(op) && !kept.contains(Names::nameOf(op));
+  }
+  /// And what says more is not replaced by what does not; it may go where nothing needs it, or a copy is made.
   bool mayBeReplaced(Operation *op) const { return mayGo(op) && !ttnn::saysMore(op); }
   /// Copies, conversions of pages and tensors of given numbers are legal as long as there is memory; rows make them of constants.
   bool mayBeMade(Operation *op) const {
