@@ -90,10 +90,25 @@ mlir::Value storageOf(mlir::Value value) {
   return value;
 }
 
+/// What no interface describes, as a call, a loop over a function or an op that nobody knows, may write all that it is given. Functions of the
+/// host, which have no body here, make what they give.
+static bool mayWriteOperands(Operation *op) {
+  if (isa<MemoryEffectOpInterface>(op))
+    return false;
+  auto call = dyn_cast<func::CallOp>(op);
+  auto callee = call ? SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, call.getCalleeAttr()) : nullptr;
+  return !callee || !callee.isExternal();
+}
+
 void forEachWrite(Operation *op, llvm::function_ref<void(mlir::Value)> written) {
   // What has values alone writes nothing; to ask it for its effects would look at all uses of all that it reads.
   if (op->hasTrait<ttnn::OpTrait::ValueSemantics>())
     return;
+  if (mayWriteOperands(op))
+    llvm::for_each(op->getOperands(), written);
+  for (Region &region : op->getRegions())
+    for (Operation &inner : region.getOps())
+      forEachWrite(&inner, written);
   auto effects = dyn_cast<MemoryEffectOpInterface>(op);
   if (!effects)
     return;
@@ -138,8 +153,9 @@ bool isWritten(mlir::Value value) {
     llvm::SmallVector<MemoryEffects::EffectInstance> all;
     if (auto effects = dyn_cast<MemoryEffectOpInterface>(user))
       effects.getEffectsOnValue(value, all);
-    return llvm::any_of(all,
-                        [](const auto &effect) { return isa<MemoryEffects::Write>(effect.getEffect()); });
+    return mayWriteOperands(user) || llvm::any_of(all, [](const auto &effect) {
+             return isa<MemoryEffects::Write>(effect.getEffect());
+           });
   });
 }
 

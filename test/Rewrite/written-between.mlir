@@ -164,3 +164,20 @@ func.func @cut_before(%c: tensor<1x4x32x64xbf16, #heads>, %n: tensor<1x4x32x64xb
   %d = "ttnn.subtract"(%s, %q) : (tensor<1x4x8x64xbf16, #heads>, tensor<1x4x8x64xbf16, #heads>) -> tensor<1x4x8x64xbf16, #heads>
   return %d : tensor<1x4x8x64xbf16, #heads>
 }
+
+// Who is called may write what it is given.
+func.func private @callee(%c: tensor<1x4x32x64xbf16, #heads>, %n: tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads> {
+  "ttnn.fill_cache"(%c, %n) <{batch_offset = 0 : i32}> : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> ()
+  return %c : tensor<1x4x32x64xbf16, #heads>
+}
+// CHECK-LABEL: func.func @called(
+// CHECK: "ttnn.permute"(%arg0)
+// CHECK: call @callee(%arg0
+func.func @called(%c: tensor<1x4x32x64xbf16, #heads>, %n: tensor<1x4x32x64xbf16, #heads>) -> (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) {
+  %p = "ttnn.permute"(%c) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x4x32x64xbf16, #heads>) -> tensor<1x32x4x64xbf16, #positions>
+  %u = call @callee(%c, %n) : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
+  %q = "ttnn.permute"(%p) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x32x4x64xbf16, #positions>) -> tensor<1x4x32x64xbf16, #heads>
+  %a = "ttnn.subtract"(%q, %n) : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
+  %b = "ttnn.relu"(%u) : (tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
+  return %a, %b : tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>
+}
