@@ -36,9 +36,9 @@ public:
     auto type = cast<RankedTensorType>(constant.getType());
     auto target = RankedTensorType::get(type.getShape(), type.getElementType(),
                                         ttnn::toAttr(type.getContext(), built.problem.layout(choice.layout)));
-    auto loaded = constant.getDefiningOp<ttcore::LoadCachedOp>();
     // What is made by const-eval is converted there, by a copy of its function: others may load the same result as it
-    // is.
+    // is. Of what a function without such a body makes another one makes the converted constant.
+    auto loaded = withBody(constant.getDefiningOp<ttcore::LoadCachedOp>());
     func::FuncOp evaluated = loaded ? extended(loaded, cast<OpResult>(constant).getResultNumber(), target)
                                     : converting(constant, target);
     ttcore::LoadCachedOp load = makeLoad(loaded, constant, evaluated, target);
@@ -53,6 +53,13 @@ public:
   void eraseReplaced() { eraseUnused(replaced.takeVector()); }
 
 private:
+  /// The load, if its function has a body of one block, which can be copied and go on.
+  ttcore::LoadCachedOp withBody(ttcore::LoadCachedOp loaded) const {
+    auto function = loaded ? symbols.lookup<func::FuncOp>(loaded.getCallee()) : func::FuncOp();
+    return function && !function.isExternal() && function.getBody().hasOneBlock() ? loaded
+                                                                                  : ttcore::LoadCachedOp();
+  }
+
   func::FuncOp newFunction(TypeRange inputs, TypeRange results) {
     OpBuilder outside(function);
     auto made =
@@ -95,8 +102,8 @@ private:
                                 RankedTensorType target) {
     SmallVector<mlir::Value> inputs(loaded ? SmallVector<mlir::Value>(loaded.getInputs())
                                            : SmallVector<mlir::Value>{constant});
-    if (loaded)
-      builder.setInsertionPointAfter(loaded);
+    if (Operation *maker = constant.getDefiningOp())
+      builder.setInsertionPointAfter(maker);
     else
       builder.setInsertionPointToStart(&function.getBody().front());
     auto load = ttcore::LoadCachedOp::create(builder, constant.getLoc(), TypeRange(target),

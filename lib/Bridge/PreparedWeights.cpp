@@ -34,7 +34,7 @@ static Operation *makerOf(mlir::Value value) {
     // what it was prepared for.
     if (auto load = dyn_cast<ttcore::LoadCachedOp>(op)) {
       auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, load.getCalleeAttr());
-      if (!function || function.isExternal())
+      if (!function || !function.getBody().hasOneBlock())
         return nullptr;
       value = function.getBody().front().getTerminator()->getOperand(cast<OpResult>(value).getResultNumber());
     } else if (isa<ttnn::ToMemoryConfigOp, ttnn::ToLayoutOp>(op)) {

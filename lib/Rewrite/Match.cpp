@@ -210,7 +210,7 @@ bool readAlike(mlir::Value value, Operation *a, Operation *b) {
 /// What a const-eval function returns for this result: what constants are made of is looked at through the call.
 mlir::Value computedBy(ttcore::LoadCachedOp load, unsigned result) {
   auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(load, load.getCalleeAttr());
-  if (!function || function.isExternal())
+  if (!function || !function.getBody().hasOneBlock())
     return {};
   Operation *end = function.getBody().front().getTerminator();
   return result < end->getNumOperands() ? end->getOperand(result) : mlir::Value();
