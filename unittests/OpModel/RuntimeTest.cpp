@@ -315,6 +315,9 @@ TEST_F(RuntimeTest, NothingMovesFasterThanItCan) {
   EXPECT_GT(us("ttnn.divide 1x2x8400@hs1, 1x1x1@dram -> 1x2x8400@l1"), 263 * 2048 / 64e3);
   useDevice("p150");
   EXPECT_GT(us("ttnn.matmul 32x2048@l1, 2048x8192@dram -> 32x8192@l1"), 2048 * 8192 * 2 / 512e3);
+  EXPECT_GT(us("ttnn.concat 8x224x768@l1/rm, 40x224x768@dram/rm -> 48x224x768@l1/rm ; dim=0"),
+            40 * 224 * 768 * 2 / 512e3)
+      << "rows that are read, wherever they go";
 }
 
 /// What a tensor in DRAM takes longer than one in L1, however short the kernel.

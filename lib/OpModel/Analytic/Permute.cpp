@@ -192,7 +192,7 @@ OpRuntime permuteTilesTime(const OpCall &call, bool lastStays) {
 OpRuntime permuteRowsTime(const OpCall &call, bool lastStays) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (lastStays)
-    return copyRows(call, planeOf(out), 1, planeOf(in).bytesOfRows());
+    return copyRows(call, planeOf(out), 1, in.dram() ? planeOf(in).bytesOfRows() : 0);
   Work work;
   addDramTraffic(call, work);
   // Matrices of the two dimensions that change places, each padded to whole blocks of 32 x 32: 1000 matrices of 1 x

@@ -147,12 +147,15 @@ bool concatUnaligned(const OpCall &call) {
 
 OpRuntime concatRowsTime(const OpCall &call) {
   Plane result = planeOf(call.out[0]);
+  double dramRead = 0;
+  for (const TensorRef &tensor : call.in)
+    dramRead += tensor.dram() ? planeOf(tensor).bytesOfRows() : 0;
   if (!concatUnaligned(call)) {
     // Along the width each result row is put together from a read of every operand; else from one.
     bool beside = concatAxis(call) == 1;
-    return copyRows(call, result, beside ? double(call.in.size()) : 1, result.bytesOfRows());
+    return copyRows(call, result, beside ? double(call.in.size()) : 1, dramRead);
   }
-  OpRuntime time = copyRows(call, result.turned(), 1, result.bytesOfRows());
+  OpRuntime time = copyRows(call, result.turned(), 1, dramRead);
   for (const TensorRef &tensor : call.in)
     if (!turnsIntoItself(tensor))
       addTime(time, turnRows(call, planeOf(tensor)));

@@ -256,7 +256,7 @@ OpRuntime repeatInterleaveRuntime(const OpCall &call) {
   if (repeatsNothing(call))
     return noTime();
   Plane result = planeOf(call.out[0]);
-  return onRows(call, copyRows(call, result, 1, result.bytesOfRows()));
+  return onRows(call, copyRows(call, result, 1, call.in[0].dram() ? result.bytesOfRows() : 0));
 }
 
 bool confirmed(const OpCall &call) { return repeatsNothing(call) || tiledInterleaved(call); }

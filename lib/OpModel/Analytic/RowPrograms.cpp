@@ -112,13 +112,13 @@ OpRuntime untilizePlane(const OpCall &call, const Plane &plane, bool toDram) {
   return timeOf(call, work);
 }
 
-OpRuntime copyRows(const OpCall &call, const Plane &result, double pieces, double readBytes) {
+OpRuntime copyRows(const OpCall &call, const Plane &result, double pieces, double dramRead) {
   double rows = double(ceilDiv(result.rows(), call.cores()));
   Work work;
   work.noc = rows * (pieces * call[result.dram ? P::CopyRowsStick : P::CopyRowsStickL1] +
                      double(result.rowBytes()) / call[P::CopyRowsRate]);
   work.start = call[P::CopyRowsStart];
-  addTraffic(work, readBytes, result.dram, result.bytesOfRows(), result.dram);
+  addTraffic(work, dramRead, true, result.bytesOfRows(), result.dram);
   return timeOf(call, work);
 }
 

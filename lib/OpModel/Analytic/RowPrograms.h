@@ -46,8 +46,8 @@ OpRuntime tilizePlane(const OpCall &call, const Plane &plane, bool toDram);
 OpRuntime untilizePlane(const OpCall &call, const Plane &plane, bool toDram);
 
 /// Rows of which each is read whole and written whole: by permutes that leave the last dimension alone,
-/// concat, pad, repeat. `pieces`: reads that a row of the result takes.
-OpRuntime copyRows(const OpCall &call, const Plane &result, double pieces, double readBytes);
+/// concat, pad, repeat. `pieces`: reads that a row of the result takes; `dramRead`: bytes that come from the DRAM.
+OpRuntime copyRows(const OpCall &call, const Plane &result, double pieces, double dramRead);
 /// Height and width of a row-major tensor change places, 32 x 32 elements at a time.
 OpRuntime turnRows(const OpCall &call, const Plane &plane);
 
