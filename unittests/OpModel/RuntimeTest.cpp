@@ -320,6 +320,25 @@ TEST_F(RuntimeTest, NothingMovesFasterThanItCan) {
       << "rows that are read, wherever they go";
 }
 
+/// Rows become tiles, and tiles rows, where they lie only if the result lies alike: as from interleaved L1, they are fetched or sent otherwise.
+TEST_F(RuntimeTest, ShardsOfAnotherKindAreNoPlace) {
+  version = BackendVersion::Newest;
+  auto tilize = [&](std::string from, std::string to) {
+    return us("ttnn.to_layout 2048x3584@" + from + "/rm -> 2048x3584@" + to);
+  };
+  auto untilize = [&](std::string from, std::string to) {
+    return us("ttnn.to_layout 2048x3584@" + from + " -> 2048x3584@" + to + "/rm");
+  };
+  double rows = tilize("l1", "l1"), tiles = untilize("bs8x8", "l1");
+  EXPECT_LT(tilize("hs64", "hs64"), rows / 2);
+  EXPECT_LT(tilize("hs64", "l1"), rows / 2) << "whole rows are used where they lie";
+  EXPECT_GT(tilize("ws56", "hs64"), 0.9 * rows);
+  EXPECT_GT(tilize("bs8x8", "ws56"), 0.9 * rows);
+  EXPECT_LT(untilize("bs8x8", "bs8x8"), tiles / 2);
+  EXPECT_GT(untilize("bs8x8", "hs64"), 0.9 * tiles);
+  EXPECT_GT(untilize("ws56", "hs64"), 0.9 * untilize("ws56", "l1"));
+}
+
 /// What a tensor in DRAM takes longer than one in L1, however short the kernel.
 TEST_F(RuntimeTest, EveryTransferCosts) {
   EXPECT_GT(us("ttnn.to_layout 1x1x32x640@ws20 -> 1x1x32x640@dram/rm"),

@@ -10,6 +10,7 @@
 #include "ConversionRuntime.h"
 
 #include "RowPrograms.h"
+#include "Tilize.h"
 
 #include <algorithm>
 
@@ -96,33 +97,47 @@ OpRuntime reshardTime(const OpCall &call) {
 
 // ---- Tilize, untilize -----------------------------------------------------------------------------------
 
-/// All in place: a row of tiles takes its start and then its tiles.
+/// Rows of a shard become tiles where they lie: a row of tiles takes its start and then its tiles. Of an interleaved result tiles leave one by
+/// one.
 OpRuntime tilizeShardTime(const OpCall &call) {
+  const TensorRef &out = call.out[0];
   GridShape shard = call.in[0].shardTiles();
   Work work;
   work.compute = double(shard.rows) * (call[P::TilizeRow] + double(shard.columns) * call[P::TilizeTile]);
+  if (!out.sharded())
+    work.noc = double(shard.volume()) * call[P::ToInterleavedTile] * byteFactor(*call.parameters, out.tile);
   work.start = call[P::TilizeShardedStart];
   return timeOf(call, work);
 }
 
-/// In place, or from shards to an interleaved result.
+/// In place, or from shards to where the rows are asked for: there they are written one by one. Padding is cut off on the way from a shard to
+/// the one on the same core.
 OpRuntime untilizeShardTime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   GridShape tiles = in.shardTiles();
-  bool padded = !out.sharded() && (out.height % 32 || out.width % 32);
+  bool cut = endsInsideTile(out), inPlace = cut ? samePlacement(in, out) : tilizesInPlace(in, out);
   Work work;
   addDramTraffic(call, work);
   work.compute = double(tiles.rows) * (call[P::UntilizeRow] + double(tiles.columns) * call[P::UntilizeTile]);
   work.start = call[P::UntilizeShardedStart];
-  if (!out.sharded())
+  if (!inPlace)
     work.start = std::max(*work.start, call[P::UntilizeStart]);
   double rowBytes = double(std::min(out.rowBytes(), tiles.columns * 32 * out.scalar));
-  if (padded)
+  if (!inPlace && cut)
     work.noc = double(tiles.rows) * double(std::min<int64_t>(32, out.height)) *
                (call[P::UnpadStick] + rowBytes / call[P::UnpadRate]);
-  else if (!out.sharded())
+  else if (!inPlace)
     work.noc = double(tiles.rows) * 32 * (call[P::UntilizeStick] + rowBytes / call[P::UntilizeRate]);
   return timeOf(call, work);
+}
+
+/// Rows in shards, without padding. Tilize.cpp says which kernel it is: those that lie as the tiles will, and rows that are whole, become
+/// tiles where they are; else cores fetch whole rows from wherever these lie.
+OpRuntime tilizeOfShards(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  bool leaves = in.l1() && in.shardedAs(MemoryLayout::HeightSharded) && out.l1() && !out.sharded();
+  return leaves || tilizesInPlace(in, out) ? tilizeShardTime(call)
+                                           : tilizeWholeRows(call, planeOf(in, out.tile), out.dram());
 }
 
 } // namespace
@@ -173,15 +188,12 @@ OpRuntime conversionTime(const OpCall &call) {
   return in.sharded() ? toInterleavedTime(call) : copyTime(call);
 }
 
-/// Both directions: rows to tiles if the operand is in rows, else tiles to rows. In place where shards are whole
-/// tiles.
+/// Both directions: rows to tiles if the operand is in rows, else tiles to rows.
 OpRuntime tilizeTime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  if (in.rowMajor()) {
-    bool whole = in.height % 32 == 0 && in.width % 32 == 0;
-    return in.sharded() && whole ? tilizeShardTime(call)
-                                 : tilizePlane(call, planeOf(in, out.tile), out.dram());
-  }
+  if (in.rowMajor())
+    return in.sharded() && !endsInsideTile(in) ? tilizeOfShards(call)
+                                               : tilizePlane(call, planeOf(in, out.tile), out.dram());
   return in.sharded() ? untilizeShardTime(call)
                       : untilizePlane(call, planeOf(in, in.tile, out.scalar), out.dram());
 }

@@ -81,6 +81,10 @@ OpRuntime tilizePlane(const OpCall &call, const Plane &plane, bool toDram) {
     return tilizePadded(call, plane, toDram);
   if (int64_t side = blockSide(call, plane))
     return tilizeBlocks(call, plane, toDram, side);
+  return tilizeWholeRows(call, plane, toDram);
+}
+
+OpRuntime tilizeWholeRows(const OpCall &call, const Plane &plane, bool toDram) {
   // One block = one row of tiles: read 32 rows, tilize, write.
   double blocks = double(ceilDiv(plane.tileRows(), call.cores()));
   Work work;

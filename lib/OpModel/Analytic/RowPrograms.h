@@ -43,6 +43,8 @@ Plane planeOf(const TensorRef &tensor, int64_t tile, int64_t scalar);
 
 /// Between rows and tiles of the same tensor; the result in DRAM if `toDram`, else in L1.
 OpRuntime tilizePlane(const OpCall &call, const Plane &plane, bool toDram);
+/// A plane of whole tiles by the kernel that gives each core whole rows of tiles, however wide they are.
+OpRuntime tilizeWholeRows(const OpCall &call, const Plane &plane, bool toDram);
 OpRuntime untilizePlane(const OpCall &call, const Plane &plane, bool toDram);
 
 /// Rows of which each is read whole and written whole: by permutes that leave the last dimension alone,
