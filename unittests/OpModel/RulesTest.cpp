@@ -135,6 +135,15 @@ TEST_F(RulesTest, GridBeyondTheDeviceIsRefused) {
   EXPECT_EQ(model->query(q.query()).rule, "op.grid");
 }
 
+/// Their bytes are beyond 64 bits.
+TEST_F(RulesTest, ShardsOfAbsurdSizeAreRefused) {
+  TextQuery q = parseQuery("ttnn.relu 64x64@hs2 -> 64x64@hs2", layouts, device);
+  TensorLayout huge = layouts[q.inputs[0]];
+  huge.shard = {int64_t(1) << 31, int64_t(1) << 31};
+  q.inputs[0] = layouts.intern(huge);
+  EXPECT_EQ(model->query(q.query()).rule, "op.layout_size");
+}
+
 TEST_F(RulesTest, EmptyGridIsRefused) {
   TextQuery q = parseQuery("ttnn.relu 64x64@hs2 -> 64x64@hs2", layouts, device);
   TensorLayout empty = layouts[q.inputs[0]];

@@ -33,9 +33,9 @@ bool layoutInRange(const TensorRef &tensor) {
   };
   // An empty tensor has an empty shard.
   GridShape shard{std::max<int64_t>(1, layout.shard.rows), std::max<int64_t>(1, layout.shard.columns)};
-  // A grid's bound is far above any device's; it keeps products of grid and shard within 64 bits.
+  // A grid's bound is far above any device's; with that of a shard's pages it keeps what cores hold within 64 bits.
   return inRange(layout.grid, 1 << 16) && inRange(shard, kMaxElements) &&
-         layout.memory.has_value() == layout.onDevice();
+         shard.rows <= kMaxElements / shard.columns && layout.memory.has_value() == layout.onDevice();
 }
 
 bool layoutsInRange(const OpCall &call) {
@@ -88,7 +88,10 @@ constexpr Rule kCommonRules[] = {
      countsOf},
     {{"op.tensor_size", "dimensions must be static and tensors at most 2^40 elements", "bound of this model"},
      sizesInRange},
-    {{"op.layout_size", "grids and shards must not be empty, and only host tensors have no memory layout",
+    {{"op.layout_size",
+      "grids and shards must not be empty, shards have at most 2^40 tiles or elements, and only host tensors "
+      "have no "
+      "memory layout",
       "facts/ir 1.1"},
      layoutsInRange},
     {{"op.grid", "a shard grid must lie within the device's worker grid", "facts/ir 5.1"}, gridsOnDevice},
