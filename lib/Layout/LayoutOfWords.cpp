@@ -19,16 +19,23 @@ using namespace llvm;
 namespace tessera {
 namespace {
 
-/// Shards in one row or column go over the cores row by row, so that their number must fit; block shards lie on the
-/// cores as the grid says, so that each side must.
-bool fitsDevice(MemoryLayout memory, GridShape shards, GridShape workers) {
-  return memory == MemoryLayout::BlockSharded
-             ? shards.rows <= workers.rows && shards.columns <= workers.columns
-             : shards.volume() <= workers.volume();
+/// On the worker cores, where L1_SMALL lies as well.
+bool onCores(BufferType buffer) { return buffer == BufferType::L1 || buffer == BufferType::L1Small; }
+
+/// Where shards go: on the worker cores, or on the banks of DRAM, which form a row.
+GridShape placesOf(BufferType buffer, const DeviceSpec &device) {
+  return onCores(buffer) ? device.workerGrid : GridShape{1, device.dramBanks};
+}
+
+/// Shards in one row or column go over the places row by row, so that their number must fit; block shards lie on
+/// the cores as the grid says, so that each side must.
+bool fits(MemoryLayout memory, GridShape shards, GridShape places) {
+  return memory == MemoryLayout::BlockSharded ? shards.rows <= places.rows && shards.columns <= places.columns
+                                              : shards.volume() <= places.volume();
 }
 
 /// Grid and kind of sharding belong together, and fit the device. "" if they do.
-std::string checkShards(const LayoutWords &words, GridShape workers) {
+std::string checkShards(const LayoutWords &words, const DeviceSpec &device) {
   MemoryLayout memory = words.memory.value_or(MemoryLayout::Interleaved);
   bool sharded = memory != MemoryLayout::Interleaved;
   if (!sharded && (words.shard || words.cores))
@@ -45,9 +52,12 @@ std::string checkShards(const LayoutWords &words, GridShape workers) {
   if (!isLine)
     return "grid " + grid + " does not fit " + name(memory).str();
   // Whoever names the cores may ask about more of them than there are.
-  if (!words.cores && !fitsDevice(memory, *words.grid, workers))
-    return "grid " + grid + " has more cores than the device";
-  return "";
+  GridShape places = placesOf(*words.buffer, device);
+  if (words.cores || fits(memory, *words.grid, places))
+    return "";
+  return onCores(*words.buffer)
+             ? "grid " + grid + " has more cores than the device"
+             : formatv("grid {0} does not fit the row of {1} DRAM banks", grid, places.columns).str();
 }
 
 /// Puts shard and cores in the place of those that follow from the rest. Returns what is wrong with them, or "".
@@ -63,8 +73,9 @@ std::string setShards(TensorLayout &layout, const LayoutWords &words) {
   if (layout.cores && layout.cores->size() != layout.coreCount())
     return formatv("{0} cores do not hold {1} shards", layout.cores->size().value(),
                    layout.coreCount().value());
-  // Without either, the layout is one of the builders', which are legal by construction.
-  return words.shard || words.cores ? checkLayout(layout) : "";
+  // Without either, the layout is one of the builders', which are legal by construction unless blocks end up in DRAM.
+  bool stated = words.shard || words.cores;
+  return stated || (layout.isDram() && layout.isSharded()) ? checkLayout(layout) : "";
 }
 
 } // namespace
@@ -113,20 +124,20 @@ Expected<TensorLayout> layoutFor(const LayoutWords &words, const TensorDesc &ten
   // op.
   if (words.dtype && *words.dtype != tensor.dtype)
     return failure("the layout is of {0}, the tensor of {1}", name(*words.dtype), name(tensor.dtype));
-  if (std::string wrong = checkShards(words, device.workerGrid); !wrong.empty())
+  if (std::string wrong = checkShards(words, device); !wrong.empty())
     return failure("{0}", wrong);
   PageLayout page = words.page.value_or(PageLayout::Tile);
   if (words.buffer == BufferType::SystemMemory)
     return systemMemory(tensor, page);
-  // L1_SMALL lies on the same cores; the builders know the two memories only, so the buffer is put in afterwards.
-  bool inL1 = words.buffer == BufferType::L1 || words.buffer == BufferType::L1Small;
-  TensorLayout layout = inL1 ? l1Interleaved(tensor, device.workerGrid, page) : dramInterleaved(tensor, page);
-  if (words.grid) {
+  // The builders know the two memories only, so the buffer is put in afterwards.
+  GridShape places = placesOf(*words.buffer, device);
+  TensorLayout layout =
+      onCores(*words.buffer) ? l1Interleaved(tensor, places, page) : dramInterleaved(tensor, page);
+  if (words.grid)
     // Canonical cores are defined on a grid that has enough of them. Where it has not, the words name the cores
     // (checkShards), and setShards puts these in the place of what is computed here.
-    bool fits = fitsDevice(*words.memory, *words.grid, device.workerGrid);
-    layout = l1Sharded(tensor, *words.memory, *words.grid, fits ? device.workerGrid : *words.grid, page);
-  }
+    layout = l1Sharded(tensor, *words.memory, *words.grid,
+                       fits(*words.memory, *words.grid, places) ? places : *words.grid, page);
   layout.buffer = *words.buffer;
   if (std::string wrong = setShards(layout, words); !wrong.empty())
     return failure("{0}", wrong);

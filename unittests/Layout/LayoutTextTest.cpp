@@ -101,8 +101,18 @@ TEST(LayoutFor, SaysWhatIsMissingOrTooMuch) {
   EXPECT_EQ(why("l1/width_sharded/8x1"), "grid 8x1 does not fit width_sharded");
   EXPECT_EQ(why("hs65"), "grid 65x1 has more cores than the device");
   EXPECT_EQ(why("bs9x1"), "grid 9x1 has more cores than the device");
+  EXPECT_EQ(why("wsdram13"), "grid 1x13 does not fit the row of 12 DRAM banks");
+  EXPECT_EQ(why("dram/block_sharded/1x2"), "dram cannot be block_sharded: its banks form one row");
   EXPECT_EQ(why("host/height_sharded/2x1"), "system_memory holds no shards");
   EXPECT_EQ(why("dram/f32"), "the layout is of f32, the tensor of bf16");
+}
+
+/// On n150's eight columns of cores twelve would be a row and a half.
+TEST(LayoutFor, ShardsInDramLieOnARowOfBanks) {
+  TensorDesc tensor{{64, 384}};
+  TensorLayout layout = llvm::cantFail(parseLayoutFor("wsdram12", tensor, n150()));
+  EXPECT_EQ(layout.cores, rectangleOfCores({1, 12}));
+  EXPECT_EQ(checkLayoutFor(layout, tensor.shape, n150()), "");
 }
 
 TEST(TensorDescText, ShapeAndDataType) {

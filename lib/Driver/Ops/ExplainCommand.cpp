@@ -63,6 +63,21 @@ std::string queryText(const ExplainArguments &arguments) {
          llvm::join(arguments.attributes, " ") + " ; " + arguments.config;
 }
 
+/// Words may name shards and cores that no tensor or device has: the model takes layouts as given. "" if none does.
+std::string wrongLayout(const TextQuery &query, const LayoutPool &layouts, const DeviceSpec &device) {
+  std::string wrong;
+  auto check = [&](llvm::StringRef what, size_t i, const TensorDesc &tensor, LayoutId id) {
+    std::string problem = id.valid() ? checkLayoutFor(layouts[id], tensor.shape, device) : "";
+    if (wrong.empty() && !problem.empty())
+      wrong = (what + " " + std::to_string(i) + ": " + problem).str();
+  };
+  for (auto [i, id] : llvm::enumerate(query.inputs))
+    check("operand", i, query.signature.operands[i].tensor, id);
+  for (auto [i, id] : llvm::enumerate(query.config.outputs))
+    check("result", i, query.signature.results[i], id);
+  return wrong;
+}
+
 int explainDescribed(const ExplainArguments &arguments, const DeviceSpec &device) {
   // Op names have dots, too, so only what exists or is called .mlir counts as a file.
   bool isFile = llvm::StringRef(arguments.op).contains('.') && llvm::sys::fs::exists(arguments.op);
@@ -73,6 +88,8 @@ int explainDescribed(const ExplainArguments &arguments, const DeviceSpec &device
   auto query = parseQueryText(queryText(arguments), layouts, device);
   if (!query)
     return usageError(llvm::toString(query.takeError()));
+  if (std::string wrong = wrongLayout(*query, layouts, device); !wrong.empty())
+    return usageError(wrong);
   return answerQuestion(arguments,
                         {query->query(), device, layouts, l1Budget(device, arguments.l1UsageCap), "", ""});
 }

@@ -152,9 +152,10 @@ void addDecode(const Decode &d, const DeviceSpec &device, double us, ImportSink 
   config.in0BlockW = d.blockK;
   config.perCoreN = config.outBlockW = d.perCoreN;
   TensorLayout weights = dramInterleaved(b);
-  // This kernel wants weights that are cut over the banks of DRAM.
+  // This kernel wants weights that are cut over the banks of DRAM, which form a row.
   if (d.dramSharded) {
-    weights = width(b, device.dramBanks);
+    GridShape banks{1, device.dramBanks};
+    weights = l1Sharded(b, MemoryLayout::WidthSharded, banks, banks);
     weights.buffer = BufferType::DRAM;
   }
   Question question("ttnn.matmul", device);
