@@ -303,6 +303,14 @@ TEST_F(RuntimeTest, SoftmaxSharesOutRowsNotShards) {
   EXPECT_GT(us("ttnn.softmax 32x16384@ws64 -> 32x16384@l1 ; dimension=-1"), 0.9 * interleaved);
 }
 
+/// Rows that do not fill a tile of 1024 elements are as many as there are.
+TEST_F(RuntimeTest, FewShortRowsAreFewCommands) {
+  version = BackendVersion::Newest;
+  EXPECT_LT(us("ttnn.relu 64x2@l1/rm -> 64x2@l1/rm"), us("ttnn.relu 512x2@l1/rm -> 512x2@l1/rm") / 2);
+  EXPECT_LT(us("ttnn.add 64x2@l1/rm, 64x2@l1/rm -> 64x2@l1/rm"),
+            us("ttnn.add 512x2@l1/rm, 512x2@l1/rm -> 512x2@l1/rm") / 4);
+}
+
 /// Rows of a row-major tensor are not padded to tiles.
 TEST_F(RuntimeTest, RowsAreCastWithoutPadding) {
   double tiles = us("ttnn.typecast 32x32x1x128@l1 -> 32x32x1x128xf32@l1");

@@ -42,7 +42,8 @@ struct RowTurns {
   double commands() const { return double(share.most * rows * pieces); }
 };
 RowTurns rowTurns(const OpCall &call, const RowPages &pages) {
-  int64_t rows = kElements % pages.width == 0 ? kElements / pages.width : 1;
+  // No more than there are: 100 rows of two elements do not fill a tile.
+  int64_t rows = kElements % pages.width == 0 ? std::min(kElements / pages.width, pages.count) : 1;
   return {shareOut(ceilDiv(pages.count, rows), call.cores()), rows, ceilDiv(pages.width, kElements)};
 }
 
