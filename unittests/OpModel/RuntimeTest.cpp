@@ -303,6 +303,14 @@ TEST_F(RuntimeTest, SoftmaxSharesOutRowsNotShards) {
   EXPECT_GT(us("ttnn.softmax 32x16384@ws64 -> 32x16384@l1 ; dimension=-1"), 0.9 * interleaved);
 }
 
+/// Over an outer dimension all tiles at one place are one core's: few places keep few cores busy.
+TEST_F(RuntimeTest, SoftmaxOverAnOuterDimensionSharesOutPlaces) {
+  version = BackendVersion::Newest;
+  double onePlace = us("ttnn.softmax 1024x32x32@l1 -> 1024x32x32@l1 ; dimension=0");
+  EXPECT_GT(onePlace, 20 * us("ttnn.softmax 16x256x256@l1 -> 16x256x256@l1 ; dimension=0")) << "64 places";
+  EXPECT_GT(onePlace, 20 * us("ttnn.softmax 1024x32x32@l1 -> 1024x32x32@l1 ; dimension=1"));
+}
+
 /// Rows that do not fill a tile of 1024 elements are as many as there are.
 TEST_F(RuntimeTest, FewShortRowsAreFewCommands) {
   version = BackendVersion::Newest;

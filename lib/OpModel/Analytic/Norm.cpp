@@ -224,15 +224,16 @@ OpRuntime softmaxRuntime(const OpCall &call) {
     return timeOf(call, work);
   }
   GridShape line{in.tileRows, in.tileCols}; // lines that are reduced, and tiles in each
+  // Columns of tiles are reduced then, or tiles at the same place of all matrices, and shared out over the cores.
   if (!overWidth(call))
-    // Columns of tiles are what is reduced then, and what is shared out over the cores.
-    line = {in.tiles() / std::max<int64_t>(1, ceilDiv(in.height, 32)), ceilDiv(in.height, 32)};
+    line.columns = softmaxOverHeight(call) ? ceilDiv(in.height, 32) : in.dim(int64_t(softmaxDim(call)));
+  line.rows = in.tiles() / line.columns;
   // Exponentials of a tile take as long as its bytes do to unpack and pack.
   double bytes = 0.1 + 0.9 * double(in.tile) / 2048;
   work.compute = double(ceilDiv(line.rows, call.cores())) *
                  (call[P::SoftmaxRow] + double(line.columns) * call[P::SoftmaxTile] * bytes);
   // Each core writes the mask of what is padding once, element by element.
-  bool masked = overWidth(call) ? in.width % 32 != 0 : in.height % 32 != 0;
+  bool masked = overWidth(call) ? in.width % 32 != 0 : softmaxOverHeight(call) && in.height % 32 != 0;
   work.start = call[P::SoftmaxStart] + (masked ? call[P::SoftmaxMask] / clockOf(call.device()) : 0);
   return timeOf(call, work);
 }
