@@ -154,6 +154,7 @@ Rows poolRows();
 Rows embeddingRows();
 Rows quantizationRows();
 Rows reductionRows();
+Rows argmaxRows();
 Rows cumulativeRows();
 Rows sortRows();
 Rows upsampleRows();
