@@ -311,6 +311,18 @@ TEST_F(RuntimeTest, SoftmaxOverAnOuterDimensionSharesOutPlaces) {
   EXPECT_GT(onePlace, 20 * us("ttnn.softmax 1024x32x32@l1 -> 1024x32x32@l1 ; dimension=1"));
 }
 
+/// So are they of a scan and of a product, and all elements are multiplied by one core.
+TEST_F(RuntimeTest, ScansAndProductsShareOutPlaces) {
+  version = BackendVersion::Newest;
+  for (std::string op : {"cumsum", "cumprod"})
+    EXPECT_GT(us("ttnn." + op + " 1024x32x32@l1 -> 1024x32x32@l1 ; dim=0"),
+              10 * us("ttnn." + op + " 16x256x256@l1 -> 16x256x256@l1 ; dim=0"));
+  double onePlace = us("ttnn.prod 1024x32x32@l1 -> 1x32x32@l1 ; dim_arg=[0] keep_dim=true");
+  EXPECT_GT(onePlace, 10 * us("ttnn.prod 16x256x256@l1 -> 1x256x256@l1 ; dim_arg=[0] keep_dim=true"));
+  EXPECT_GT(us("ttnn.prod 1024x32x32@l1 -> 1x1x1@l1 ; keep_dim=true"), 0.9 * onePlace);
+  EXPECT_GT(us("ttnn.prod 16x256x256@l1 -> 1x1x1@l1 ; keep_dim=true"), 0.9 * onePlace);
+}
+
 /// Rows that do not fill a tile of 1024 elements are as many as there are.
 TEST_F(RuntimeTest, FewShortRowsAreFewCommands) {
   version = BackendVersion::Newest;

@@ -125,8 +125,22 @@ constexpr Rule kCumulativeRules[] = {
 /// Measured along dimension 0; two more programs permute for other dimensions.
 constexpr StreamCost kScan = {P::ScanStart, P::ScanDram, P::ScanL1};
 
+/// A core has all tiles at one place of the matrices that are added up one after the other: few places keep few cores busy.
+int64_t scannedTiles(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  Front front = scannedFront(call);
+  int64_t depth = std::max<int64_t>(1, front.desc.shape.front());
+  int64_t places = makeTensorRef(front.desc, nullptr).tiles() / depth;
+  if (scansMatrices(call)) {
+    // Lines of tiles, where they lie.
+    depth = ceilDiv(in.dim(call.op().integer("dim", 0)), 32);
+    places = in.tiles() / depth;
+  }
+  return ceilDiv(places, call.cores()) * depth;
+}
+
 OpRuntime cumulativeRuntime(const OpCall &call) {
-  OpRuntime time = streamTime(call, busiestTiles(call), kScan);
+  OpRuntime time = streamTime(call, scannedTiles(call), kScan);
   time.dispatch += call.device().launch * 2;
   time.total += call.device().launch * 2;
   return time;

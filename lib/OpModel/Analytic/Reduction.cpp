@@ -88,7 +88,7 @@ bool reducibleType(const OpCall &call) {
 
 /// Since 2026 sum, mean, max and min run as ReductionSteps.cpp says.
 bool runsInSteps(const OpCall &call) {
-  return call.context.version >= BackendVersion::Newest && call.row.variant != GlobalPool;
+  return answersAsNewest(call) && call.row.variant != GlobalPool && call.row.variant != Product;
 }
 ReductionSteps stepsOf(const OpCall &call, MemoryUse &use) {
   // Since October 2026 only block floats and u32 are negated for the least of them, and si32 never was since 2026 (asked of ttnn
@@ -398,14 +398,28 @@ void productMemory(const OpCall &call, MemoryUse &use) {
 
 constexpr PathCost kReduceTiles = {P::ReduceTile, P::ReduceMove, P::ReduceMove};
 
-/// Cores that share the work: one output tile needs all its operand tiles on one core, dimension after dimension.
-OpRuntime runtime(const OpCall &call) {
+/// Tiles that the busiest core goes through: one output tile needs all its operand tiles on one core, dimension after dimension.
+int64_t reducedTiles(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
+  if (runsInSteps(call))
+    return stepsOf(call).tilesOfCore;
+  llvm::SmallVector<int64_t, 4> dims = reducedDims(call);
+  bool product = answersAsNewest(call) && call.row.variant == Product;
+  // One core multiplies all elements. A single dimension is in front, so that the others have the places.
+  if (product && dims.size() == in.rank())
+    return in.tiles();
+  if (product && dims.size() == 1) {
+    TensorDesc others = *in.desc;
+    others.shape.erase(others.shape.begin() + ptrdiff_t(normalizedDim(dims.front(), in.rank())));
+    return ceilDiv(makeTensorRef(others, nullptr).tiles(), call.cores()) * in.dim(dims.front());
+  }
   // 64 x 1024 reduced to 64 x 1 has 64 tiles in and 2 out: 32 operand tiles for each, and two cores that are busy.
-  int64_t perOutput = std::max<int64_t>(1, in.tiles() / std::max<int64_t>(1, out.tiles()));
-  int64_t tiles =
-      runsInSteps(call) ? stepsOf(call).tilesOfCore : ceilDiv(out.tiles(), call.cores()) * perOutput;
-  Work work = streamWork(call, tiles, kReduceTiles);
+  return ceilDiv(out.tiles(), call.cores()) * std::max<int64_t>(1, in.tiles() / out.tiles());
+}
+
+OpRuntime runtime(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  Work work = streamWork(call, reducedTiles(call), kReduceTiles);
   // Only what moves goes by bytes: adding up takes a tile as long whatever its type.
   work.noc *= byteFactor(*call.parameters, in.tile);
   ReducedAxes axes = reducedAxes(call);
