@@ -341,6 +341,9 @@ TEST_F(RuntimeTest, RowsAreCastWithoutPadding) {
 /// Wherever a transfer happens, its bytes bound the time: 263 tiles of one core at 64 bytes a cycle, 33 MB at 512 GB/s.
 TEST_F(RuntimeTest, NothingMovesFasterThanItCan) {
   EXPECT_GT(us("ttnn.divide 1x2x8400@hs1, 1x1x1@dram -> 1x2x8400@l1"), 263 * 2048 / 64e3);
+  EXPECT_GT(us("ttnn.upsample 1x32x32x8192@l1/rm -> 1x64x64x8192@l1/rm ; scale_factor=2 mode=nearest"),
+            64 * 64 * 8192 * 2 / 64 / 64e3)
+      << "64 cores at 64 bytes a cycle";
   useDevice("p150");
   EXPECT_GT(us("ttnn.matmul 32x2048@l1, 2048x8192@dram -> 32x8192@l1"), 2048 * 8192 * 2 / 512e3);
   EXPECT_GT(us("ttnn.concat 8x224x768@l1/rm, 40x224x768@dram/rm -> 48x224x768@l1/rm ; dim=0"),

@@ -85,9 +85,9 @@ void addTime(OpRuntime &sum, const OpRuntime &more, double times) {
 
 namespace {
 
-/// Bytes of the largest shard that passes its core's link to the NoC: none if all tensors are sharded alike, so that
-/// each core works on its own.
-double largestShardThatMoves(const OpCall &call) {
+/// Bytes of the largest shard that passes its core's link to the NoC, or of a core's pages of a result in L1: none if all tensors are
+/// sharded alike, so that each core works on its own.
+double largestPartThatMoves(const OpCall &call) {
   const TensorRef *first = nullptr;
   double largest = 0;
   bool alike = true;
@@ -99,8 +99,11 @@ double largestShardThatMoves(const OpCall &call) {
   };
   if (!call.in.empty())
     add(call.in[0]);
-  for (const TensorRef &tensor : call.out)
+  for (const TensorRef &tensor : call.out) {
     add(tensor);
+    // Of an operand an op may read a part only; a result is written whole.
+    largest = std::max(largest, double(call.perCore(tensor)));
+  }
   return alike ? 0 : largest;
 }
 
@@ -158,7 +161,7 @@ OpRuntime runtimeOf(const OpCall &call) {
     }
   // Whatever overlaps, these cost (docs/op-model.md, "Time"): without them a policy finds the places where a formula
   // answers with less than any kernel takes.
-  double atLink = largestShardThatMoves(call) / call[P::NocLink] / clockOf(call.device());
+  double atLink = largestPartThatMoves(call) / call[P::NocLink] / clockOf(call.device());
   Nanoseconds least(std::max({call[P::KernelFloor], timeAtPins(call, written).value(), atLink}));
   time.total =
       std::max(time.total, call.device().launch + least) + Nanoseconds(tensors * call[P::DramLatency]);
