@@ -370,6 +370,24 @@ TEST_F(RuntimeTest, ShardsOfAnotherKindAreNoPlace) {
   EXPECT_GT(untilize("ws56", "hs64"), 0.9 * untilize("ws56", "l1"));
 }
 
+/// A transpose is the permutation that it names, whatever its dimensions.
+TEST_F(RuntimeTest, ATransposeTakesAsLongAsItsPermutation) {
+  version = BackendVersion::Newest;
+  const std::tuple<std::string, std::string, std::string> calls[] = {
+      {"64x8x128x2", "dim0=0 dim1=3", "permutation=[3,1,2,0]"},
+      {"2x64x128x8", "dim0=1 dim1=3", "permutation=[0,3,2,1]"},
+      {"2x128x8x64", "dim0=1 dim1=2", "permutation=[0,2,1,3]"},
+      {"2x8x64x128", "dim0=2 dim1=3", "permutation=[0,1,3,2]"},
+      {"8x2x128x64", "dim0=0 dim1=1", "permutation=[1,0,2,3]"}};
+  for (const auto &[result, dims, permutation] : calls)
+    for (std::string type : {"bf16", "f32", "bfp_bf8"}) {
+      std::string call = " 2x8x128x64x" + type + "@l1 -> " + result + "x" + type + "@l1 ; ";
+      EXPECT_NEAR(us("ttnn.transpose" + call + dims), us("ttnn.permute" + call + permutation), 0.01)
+          << dims << " " << type;
+    }
+  EXPECT_EQ(us("ttnn.transpose 1x1x64x64@l1 -> 1x1x64x64@l1 ; dim0=0 dim1=1"), 0) << "nothing to do";
+}
+
 /// What a tensor in DRAM takes longer than one in L1, however short the kernel.
 TEST_F(RuntimeTest, EveryTransferCosts) {
   EXPECT_GT(us("ttnn.to_layout 1x1x32x640@ws20 -> 1x1x32x640@dram/rm"),

@@ -203,12 +203,9 @@ OpRuntime permuteRowsTime(const OpCall &call, bool lastStays) {
   return timeOf(call, work);
 }
 
-/// Which kernel it is: none at all (a view), rows, tiles that are turned or stay whole, or tiles that are taken
-/// apart into lines.
-OpRuntime permuteRuntime(const OpCall &call) {
-  if (permuteIsView(call))
-    return noTime();
-  llvm::ArrayRef<int64_t> order = call.op().integers("permutation");
+/// Which kernel it is: rows, tiles that are turned or stay whole, or tiles that are taken apart into lines. `order`: of all
+/// dimensions.
+OpRuntime reorderTime(const OpCall &call, llvm::ArrayRef<int64_t> order) {
   size_t rank = order.size();
   bool lastStays = rank == 0 || order[rank - 1] == int64_t(rank) - 1;
   if (call.in[0].rowMajor())
@@ -221,16 +218,21 @@ OpRuntime permuteRuntime(const OpCall &call) {
                                      : permuteTilesTime(call, lastStays);
 }
 
+OpRuntime permuteRuntime(const OpCall &call) {
+  return permuteIsView(call) ? noTime() : reorderTime(call, call.op().integers("permutation"));
+}
+
 OpRuntime transposeRuntime(const OpCall &call) {
-  size_t rank = call.in[0].rank();
-  size_t a = normalizedDim(call.op().integer("dim0", -2), rank),
-         b = normalizedDim(call.op().integer("dim1", -1), rank);
-  if (call.in[0].rowMajor())
-    return permuteRowsTime(call, std::max(a, b) + 1 < rank);
-  bool rowsMove = rank >= 3 && std::max(a, b) == rank - 2;
-  // Of an extent of one there is nothing to interleave: whole tiles move.
+  if (transposeIsView(call))
+    return noTime();
+  llvm::SmallVector<int64_t, 6> order = orderOfTranspose(call);
+  size_t rank = order.size();
+  // Until 2026 rows of tiles that change places with an outer dimension were gathered. Of an extent of one there is nothing to interleave:
+  // whole tiles move.
+  bool rowsMove = rank >= 3 && order[rank - 1] == int64_t(rank) - 1 && order[rank - 2] != int64_t(rank) - 2;
   bool gathers = rowsMove && call.in[0].dim(-2) > 1 && call.in[0].dim(-3) > 1;
-  return gathers ? gatherRowsTime(call) : streamTime(call, busiestTiles(call), kTransposeTiles);
+  return gathers && !answersAsNewest(call) && call.in[0].tiled() ? gatherRowsTime(call)
+                                                                 : reorderTime(call, order);
 }
 
 // Goldens of transposes exchange height and width only.

@@ -10,6 +10,11 @@ namespace tessera::analytic {
 
 /// No page moves: the result is the operand's buffer.
 bool permuteIsView(const OpCall &call);
+/// The same of a transpose, since 2026.
+bool transposeIsView(const OpCall &call);
+
+/// The permutation that a transpose is: both of its dimensions exist.
+llvm::SmallVector<int64_t, 6> orderOfTranspose(const OpCall &call);
 
 /// A program that exchanges the last two dimensions of interleaved rows, in blocks.
 void turnRowsMemory(MemoryUse &use, const TensorRef &rows);

@@ -15,7 +15,6 @@
 #include "Permute.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace tessera::analytic {
 namespace {
@@ -24,8 +23,6 @@ constexpr PageLoop kCopy = {.readerSteps = 50.5, .writerSteps = 50.5, .writerWai
 constexpr PageLoop kTurn = {.readerSteps = 60, .writerSteps = 60};
 constexpr double kTurnMath = 19; ///< instructions per tile
 constexpr int64_t kTile = 32, kFaces = 2;
-
-using Order = llvm::SmallVector<int64_t, 6>;
 
 void copyTiles(const OpCall &call, ProgramCounts &programs, llvm::StringRef name, const PageLoop &loop,
                bool turns) {
@@ -126,15 +123,9 @@ Counted countPermute(const OpCall &call, ProgramCounts &programs) {
 }
 
 Counted countTranspose(const OpCall &call, ProgramCounts &programs) {
-  size_t rank = call.in[0].rank();
-  Order order(rank);
-  std::iota(order.begin(), order.end(), 0);
-  size_t a = normalizedDim(call.op().integer("dim0", -2), rank),
-         b = normalizedDim(call.op().integer("dim1", -1), rank);
-  if (a >= rank || b >= rank)
-    return std::nullopt;
-  std::swap(order[a], order[b]);
-  return countOrder(call, programs, order);
+  if (transposeIsView(call))
+    return OpRuntime();
+  return countOrder(call, programs, orderOfTranspose(call));
 }
 
 } // namespace tessera::analytic

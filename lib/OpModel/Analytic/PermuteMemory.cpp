@@ -22,16 +22,13 @@ using Order = llvm::SmallVector<int64_t, 6>;
 /// What becomes of at least four dimensions; missing ones lead.
 Order orderOf(const OpCall &call) {
   size_t rank = call.in[0].rank(), missing = rank < 4 ? 4 - rank : 0;
-  Order order(rank + missing);
+  Order order(rank + missing), turned;
   std::iota(order.begin(), order.end(), 0);
-  if (call.op().attribute("permutation")) {
-    llvm::ArrayRef<int64_t> given = call.op().integers("permutation");
-    for (size_t i = 0; i < given.size(); ++i)
-      order[missing + i] = int64_t(missing) + given[i];
-    return order;
-  }
-  std::swap(order[missing + normalizedDim(call.op().integer("dim0", -2), rank)],
-            order[missing + normalizedDim(call.op().integer("dim1", -1), rank)]);
+  llvm::ArrayRef<int64_t> given = call.op().integers("permutation");
+  if (!call.op().attribute("permutation"))
+    given = turned = orderOfTranspose(call);
+  for (size_t i = 0; i < given.size(); ++i)
+    order[missing + i] = int64_t(missing) + given[i];
   return order;
 }
 
@@ -411,6 +408,15 @@ bool transposesNothing(const OpCall &call) {
 
 } // namespace
 
+llvm::SmallVector<int64_t, 6> orderOfTranspose(const OpCall &call) {
+  size_t rank = call.in[0].rank();
+  llvm::SmallVector<int64_t, 6> order(rank);
+  std::iota(order.begin(), order.end(), 0);
+  std::swap(order[normalizedDim(call.op().integer("dim0", -2), rank)],
+            order[normalizedDim(call.op().integer("dim1", -1), rank)]);
+  return order;
+}
+
 void turnRowsMemory(MemoryUse &use, const TensorRef &rows) {
   use.program("permute");
   turnBlocks(use, rows);
@@ -434,6 +440,9 @@ void exchangeWithLast(const OpCall &call, MemoryUse &use, const TensorRef &tiles
 }
 
 bool permuteIsView(const OpCall &call) { return permutationMovesNothing(call) && sharesBuffer(call); }
+bool transposeIsView(const OpCall &call) {
+  return answersAsNewest(call) && transposesNothing(call) && sharesBuffer(call);
+}
 
 TensorLayout permutedLayout(const OpCall &call) {
   if (unshardsFirst(call.in[0]))
@@ -480,7 +489,7 @@ void transposeMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
   if (answersAsNewest(call) && !transposesNothing(call))
     return permuteAsOf2026(call, use);
-  if (answersAsNewest(call) && sharesBuffer(call))
+  if (transposeIsView(call))
     return use.tensors(0);
   if (answersAsNewest(call))
     return use.buffer("pages", 2, in.tiled() ? in.tile : in.rowBytes());
