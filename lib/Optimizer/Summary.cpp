@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Optimizer.h"
 
+#include "tessera/Optimizer/Problem/OpLabels.h"
 #include "tessera/Support/AddOnce.h"
 #include "tessera/Support/Format.h"
 #include "tessera/Support/TextTable.h"
@@ -238,9 +239,17 @@ void tessera::printReport(llvm::raw_ostream &os, const OptimizationResult &resul
     os << "no forward device function: nothing to optimize\n";
 }
 
-void tessera::printSteps(llvm::raw_ostream &os, const OptimizedFunction &function) {
+/// `labels`: by OpId, what its ops are called.
+static void printStepsOf(llvm::raw_ostream &os, const OptimizedFunction &function,
+                         llvm::ArrayRef<std::string> labels) {
   const Problem &problem = function.built.problem;
   const Plan &plan = function.plan;
+  std::vector<std::optional<ToldConversion>> conversions = toldConversions(problem, plan);
+  auto nameOf = [&](size_t step) {
+    OpId op = conversions[step] ? conversions[step]->op : plan.steps[step].op;
+    std::string label = op.valid() ? labels[op.index()] : "?";
+    return conversions[step] ? conversionText(conversions[step]->reason, label) : label;
+  };
   TextTable table({{"step", Align::Right},
                    {"op"},
                    {"result"},
@@ -252,14 +261,12 @@ void tessera::printSteps(llvm::raw_ostream &os, const OptimizedFunction &functio
                    {"L1 margin", Align::Right}});
   for (size_t i = 0; i < plan.steps.size(); ++i) {
     const PlanStep &step = plan.steps[i];
-    bool isOp = step.isRun();
     // An unknown time counts as 0, and printed like one would pass for fast.
     bool isUnknown = llvm::is_contained(function.l1.unknown, StepIndex(i));
-    std::string what = step.op.valid() ? problem[step.op].location : std::string();
     std::string result =
         step.writes.empty() ? "" : describe(problem.layout(plan[step.writes.front()].layout));
-    table.add({std::to_string(i), isOp ? what : (name(step.reason) + " for " + what).str(), result,
-               isOp ? describe(plan.configs[step.op.index()].specific) : "",
+    table.add({std::to_string(i), nameOf(i), result,
+               step.isRun() ? describe(plan.configs[step.op.index()].specific) : "",
                isUnknown ? "unknown" : formatNanoseconds(function.cost.steps[i].total),
                // What takes nothing, as a view does, is bound by nothing.
                isUnknown || function.cost.steps[i].total == Nanoseconds(0)
@@ -269,6 +276,16 @@ void tessera::printSteps(llvm::raw_ostream &os, const OptimizedFunction &functio
                formatBytes(function.l1.margins[i])});
   }
   table.print(os);
+}
+
+void tessera::printSteps(llvm::raw_ostream &os, const OptimizationResult &result) {
+  OpNumbers numbers;
+  for (const OptimizedFunction &function : result.functions) {
+    if (result.functions.size() > 1)
+      os << "@" << function.summary.function << "\n";
+    printStepsOf(os, function, opLabels(function.built.problem, numbers));
+    numbers.skip(function.built.problem);
+  }
 }
 
 /// Functions may have plans of other origins: each is named once.

@@ -208,8 +208,8 @@ llvm::json::Value toJson(const FunctionSummary &summary);
 void printReport(llvm::raw_ostream &os, const OptimizationResult &result);
 
 /// Every step of the plan in order: op, where its result lies, configuration, estimated time and what bounds it,
-/// L1 held per core.
-void printSteps(llvm::raw_ostream &os, const OptimizedFunction &function);
+/// L1 held per core. Ops have the names that 'tessera explain' has for them; where there are several functions each has its own on top.
+void printSteps(llvm::raw_ostream &os, const OptimizationResult &result);
 
 } // namespace tessera
 

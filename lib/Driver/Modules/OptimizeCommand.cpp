@@ -215,8 +215,7 @@ void printForPeople(const OptimizeArguments &arguments, const Optimized &optimiz
   llvm::raw_ostream &people = ::people(arguments);
   if (arguments.explain)
     // --explain was asked for by name, so --quiet does not silence it.
-    for (const OptimizedFunction &function : result.functions)
-      printSteps(people, function);
+    printSteps(people, result);
   if (arguments.quiet)
     return;
   printReport(people, result);

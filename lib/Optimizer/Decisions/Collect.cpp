@@ -164,16 +164,17 @@ private:
   }
 
   void addSteps() {
-    std::vector<std::optional<ConversionReason>> effects = conversionEffects(problem, plan);
+    std::vector<std::optional<ToldConversion>> told = toldConversions(problem, plan);
     for (StepIndex index; index < plan.end(); ++index) {
       const PlanStep &step = plan[index];
       StepFacts facts;
       bool runs = step.isRun();
       facts.kind = step.kind;
-      if (step.op.valid())
-        facts.op = Index(step.op.index());
-      if (!runs)
-        tellConversion(facts, step, effects[index.index()]);
+      const std::optional<ToldConversion> &conversion = told[index.index()];
+      if (OpId op = conversion ? conversion->op : step.op; op.valid())
+        facts.op = Index(op.index());
+      if (conversion)
+        facts.reason = conversion->reason;
       facts.reads = numbers(step.reads);
       facts.writes = numbers(step.writes);
       // Asked as the checker asks, so that buffers and configuration are those of the plan that was proven.
@@ -202,34 +203,6 @@ private:
       addBuffers(facts, question.signature(), question.inputs(), config);
       out.steps.push_back(std::move(facts));
     }
-  }
-
-  /// Named by what it does, as in the summary: a chain that ends in L1 "spills" for its policy, but nothing leaves L1 there. With the name
-  /// goes the op: the one that a reshard is made for, the one whose result a spill moves.
-  void tellConversion(StepFacts &facts, const PlanStep &step, std::optional<ConversionReason> effect) const {
-    facts.reason = step.reason;
-    if (!effect || *effect == step.reason)
-      return;
-    // The step keeps its own op where the effect is of the same side, of a reader or of what is made.
-    OpId op = step.op;
-    if (isForReader(*effect) && !isForReader(step.reason))
-      op = readerOf(step.writes.front());
-    if (!isForReader(*effect) && isForReader(step.reason))
-      op = problem[plan[step.reads.front()].value].producer;
-    if (!op.valid())
-      return; // an argument that leaves L1 is nobody's result
-    facts.reason = effect;
-    facts.op = Index(op.index());
-  }
-
-  /// The first op that reads the tensor, or what it is converted to.
-  OpId readerOf(TensorId tensor) const {
-    for (StepIndex reader : variations.readersOf(tensor)) {
-      OpId op = plan[reader].isRun() ? plan[reader].op : readerOf(plan[reader].writes.front());
-      if (op.valid())
-        return op;
-    }
-    return OpId();
   }
 
   void addBuffers(StepFacts &facts, const OpSignature &signature, llvm::ArrayRef<LayoutId> inputs,

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Plan/PlanFigures.h"
 
+#include "tessera/Optimizer/Plan/PlanUses.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
@@ -51,6 +53,39 @@ std::vector<std::optional<ConversionReason>> tessera::conversionEffects(const Pr
                                                  : Reshard;
   }
   return effects;
+}
+
+/// The first op that reads the tensor, or what it is converted to.
+static OpId readerOf(const Plan &plan, const PlanUses &uses, TensorId tensor) {
+  for (StepIndex reader : uses.readers[tensor.index()]) {
+    OpId op = plan[reader].isRun() ? plan[reader].op : readerOf(plan, uses, plan[reader].writes.front());
+    if (op.valid())
+      return op;
+  }
+  return OpId();
+}
+
+std::vector<std::optional<ToldConversion>> tessera::toldConversions(const Problem &problem,
+                                                                    const Plan &plan) {
+  PlanUses uses(plan);
+  std::vector<std::optional<ToldConversion>> told;
+  for (auto [step, effect] : llvm::zip_equal(plan.steps, conversionEffects(problem, plan))) {
+    std::optional<ToldConversion> &conversion = told.emplace_back();
+    if (step.isRun())
+      continue;
+    conversion = ToldConversion{step.reason, step.op};
+    if (!effect || *effect == step.reason)
+      continue;
+    // The step keeps its own op where the effect is of the same side, of a reader or of what is made.
+    OpId op = step.op;
+    if (isForReader(*effect) && !isForReader(step.reason))
+      op = readerOf(plan, uses, step.writes.front());
+    if (!isForReader(*effect) && isForReader(step.reason))
+      op = problem[plan[step.reads.front()].value].producer;
+    if (op.valid()) // an argument that leaves L1 is nobody's result
+      conversion = ToldConversion{*effect, op};
+  }
+  return told;
 }
 
 /// An activation is counted where its op makes it. Copies that conversions make are counted as conversions, and not

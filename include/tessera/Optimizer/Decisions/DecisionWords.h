@@ -49,7 +49,7 @@ public:
   static std::string stepName(const decisions::StepFacts &data, const std::string &of) {
     if (data.isRun())
       return of;
-    return reasonOf(data) + (data.reason && isForReader(*data.reason) ? " for " : " of ") + of;
+    return data.reason ? conversionText(*data.reason, of) : "conversion of " + of;
   }
 
   /// "the argument %arg0", "what rms_norm_2 makes".

@@ -59,6 +59,10 @@ inline llvm::StringRef name(ConversionReason reason) { return kConversionReasons
 inline bool isForReader(ConversionReason reason) {
   return reason == ConversionReason::Reshard || reason == ConversionReason::Reload;
 }
+/// "reshard for matmul_3", "spill of matmul_3"; `op` is what the op is called.
+inline std::string conversionText(ConversionReason reason, llvm::StringRef op) {
+  return (name(reason) + (isForReader(reason) ? " for " : " of ") + op).str();
+}
 
 /// An op of the module that is written; only a conversion op of the input that has nothing to convert is not.
 struct PlanStep {

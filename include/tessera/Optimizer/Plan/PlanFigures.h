@@ -35,6 +35,17 @@ struct PlanFigures {
 /// Reload back into it where it was before, Reshard all else. nullopt of what converts nothing.
 std::vector<std::optional<ConversionReason>> conversionEffects(const Problem &problem, const Plan &plan);
 
+/// A conversion as people are told of it.
+struct ToldConversion {
+  ConversionReason reason; ///< what it does
+  OpId
+      op; ///< the one that a reshard or reload is made for, or whose result a spill or return moves; invalid of an argument
+};
+
+/// By step, nullopt of those that run an op. Told by the effect, as in the figures: a chain that ends in L1 "spills" for its policy, but
+/// nothing leaves L1 there.
+std::vector<std::optional<ToldConversion>> toldConversions(const Problem &problem, const Plan &plan);
+
 /// Linear in steps and tensors. The plan need not fit.
 PlanFigures figuresOf(const Problem &problem, const Plan &plan);
 
