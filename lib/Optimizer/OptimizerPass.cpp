@@ -62,6 +62,11 @@ public:
       getOperation().emitError() << llvm::toString(options.takeError());
       return signalPassFailure();
     }
+    // A warning and no error: tt-mlir takes both options, and pipelines are written once for several runs.
+    if (!memoryLayoutAnalysisEnabled && memoryLayoutAnalysisPolicy.hasValue())
+      getOperation().emitWarning() << "memory-layout-analysis-policy has no effect without "
+                                      "memory-layout-analysis-enabled=true: layouts stay "
+                                      "as they are, and configurations alone are chosen";
     // The pass has no file to compare with, so the guard reads the module's own text before and after
     // (docs/guard.md).
     std::string before = printed();

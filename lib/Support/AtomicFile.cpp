@@ -191,7 +191,7 @@ Error writeInPlace(StringRef path, Printer write) {
     outs().flush();
     // By the descriptor and not by outs(), which remembers an error: ToolProcess::finish would report it a second time.
     if (std::error_code error = print(/*descriptor=*/1, write))
-      return cannotWrite("<stdout>", error);
+      return createStringError("cannot write to standard output: " + error.message());
     return Error::success();
   }
   Descriptor file(::open(path.str().c_str(), O_WRONLY | O_CLOEXEC));

@@ -1,6 +1,6 @@
 // Tensors whose layout does not say where they lie keep it, and so do the ops on them; the rest is optimized. One
 // remark per function says so.
-// RUN: tessera-opt %s --ttnn-optimizer="device=n150 memory-layout-analysis-policy=df-sharding" 2>%t.remarks | FileCheck %s
+// RUN: tessera-opt %s --ttnn-optimizer="device=n150 memory-layout-analysis-enabled=true memory-layout-analysis-policy=df-sharding" 2>%t.remarks | FileCheck %s
 // RUN: FileCheck --check-prefix=REMARK %s --input-file %t.remarks
 // RUN: grep -c "keep their layouts" %t.remarks | FileCheck --check-prefix=ONCE %s
 // ONCE: {{^}}1{{$}}

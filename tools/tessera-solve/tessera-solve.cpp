@@ -51,7 +51,7 @@ static cl::opt<std::string>
 static cl::opt<std::string>
     schedule("schedule",
              cl::desc("In which order ops run: ir, dfs, memory, auto; default: dfs for "
-                      "the df-sharding policies, ir for the others"),
+                      "the df-sharding policies, auto for optimal and for beam by time, ir for the others"),
              cl::value_desc("name"), cl::cat(category));
 
 static cl::opt<bool> chainsAsDesigned(

@@ -37,7 +37,7 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
     Option<"beamWithout", "beam-without", "std::string", "\"\"",
            "Policy beam: parts to leave out, to see what they give: reshards, forks, polish, incumbent, repeats">,
     Option<"schedule", "schedule", "std::string", "\"\"",
-           "In which order ops run: ir, dfs, memory, auto; default: dfs for DFSharding, ir for the others">,
+           "In which order ops run: ir, dfs, memory, auto; default: dfs for DFSharding, auto for optimal and for beam by time, ir for the others">,
     Option<"spill", "spill", "std::string", "\"policy\"",
            "Which values leave L1 where it is full: policy (each policy's own way), farthest-last-use, cost, dp, or none (nothing leaves; a plan that does not fit then is not applied)">,
     Option<"tensorL1UsageCap", "tensor-l1-usage-cap", "double", "::tessera::kDefaultL1UsageCap",

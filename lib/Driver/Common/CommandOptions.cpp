@@ -151,7 +151,7 @@ void tessera::addSchedule(CLI::App *command, std::string &schedule) {
       "In which order ops run: " + listOfValues("SCHEDULE") +
           ". ir: as the input has them; dfs: depth first, branches that another one waits for before it; "
           "memory: what keeps the fewest bytes live; auto: each of them, the fastest plan. Without it dfs "
-          "for the df-sharding policies, auto for beam by time, ir for the others");
+          "for the df-sharding policies, auto for optimal and for beam by time, ir for the others");
 }
 
 void tessera::addChainFlags(CLI::App *command, ChainFlags &chains) {

@@ -125,9 +125,11 @@ void printStages(const Run &run, uint64_t bytes) {
   };
   add("map " + formatBytes(Bytes(int64_t(bytes))) + " of weights", run.load);
   add("prefill", run.prefill);
-  add(llvm::formatv("decode, {0} steps", run.decodeSteps), run.decode);
-  if (run.decodeSteps)
+  // The first token is the prefill's, so that one alone takes no step.
+  if (run.decodeSteps) {
+    add(llvm::formatv("decode, {0} step{1}", run.decodeSteps, run.decodeSteps == 1 ? "" : "s"), run.decode);
     add("  of a step", run.decode / double(run.decodeSteps));
+  }
   llvm::outs() << "\n";
   table.print(llvm::outs());
 }

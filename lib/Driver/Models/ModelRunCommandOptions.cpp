@@ -1,6 +1,7 @@
 //===- ModelRunCommandOptions.cpp - What commands that run models take ----===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+#include "../Common/OptionEffects.h"
 #include "ModelOptions.h"
 
 #include "tessera/Driver/Commands.h"
@@ -47,6 +48,7 @@ void addModelRun(CommandTree &tree, CLI::App &model) {
           "Tensors lie and ops run as the config says; what is illegal so is an error with its place");
   addFlag(command, "--optimize", arguments->optimize, "Optimize the program before it runs");
   addValue(command, "--policy", "POLICY", arguments->policy, "Of --optimize: " + listOfValues("POLICY"))
+      ->needs("--optimize")
       ->capture_default_str();
   addSimulatedMemory(command, arguments->memory);
 }
@@ -157,9 +159,14 @@ void tessera::addGenerate(CommandTree &tree, CLI::App &root) {
   addFlag(command, "--as-configured", arguments->asConfigured,
           "Tensors lie and ops run as the config says; what is illegal so is an error with its place");
   addFlag(command, "--optimize", arguments->optimize, "Optimize the programs before they run");
-  addValue(command, "--policy", "POLICY", arguments->policy,
-           "Of --optimize and of the estimates: " + listOfValues("POLICY"))
-      ->capture_default_str();
+  CLI::Option *policy = addValue(command, "--policy", "POLICY", arguments->policy,
+                                 "Of --optimize and of the estimates: " + listOfValues("POLICY"))
+                            ->capture_default_str();
+  refuseIdle(command, {policy}, [arguments] {
+    if (arguments->optimize || !(arguments->quiet || arguments->noEstimates))
+      return Deciders{{arguments->policy}, ""};
+    return Deciders{{}, "without --optimize and without estimates nothing is planned"};
+  });
   addFlag(command, "--no-estimates", arguments->noEstimates,
           "Leave out the estimated times on devices, which take an optimization for each board");
   addValue(command, "--logits", "FILE", arguments->logits,
