@@ -48,7 +48,9 @@ std::string formatNanoseconds(Nanoseconds time) {
   // Or it would be 0.00 ns, as if something had been rounded.
   if (time.value() == 0)
     return "0 ns";
-  return scaled(time.value(), 1000, {"ns", "us", "ms", "s"});
+  // Files and the report have whole nanoseconds, and text of the same time is to say the same: 7885.4 ns are 7.885 us there.
+  double whole = std::abs(time.value()) < 1000 ? time.value() : std::round(time.value());
+  return scaled(whole, 1000, {"ns", "us", "ms", "s"});
 }
 
 std::string formatPercent(double share) {

@@ -1,8 +1,15 @@
 // Quantities for people, as lib/Support/Format.cpp writes them: three significant digits.
 
+/** As C's printf: what lies in the middle goes to the even digit, where toFixed goes away from zero. Only eighths, quarters and halves can lie there. */
+function fixed(value: number, digits: number): string {
+  const isMiddle = Math.abs(value * 2 ** (digits + 1)) % 2 === 1;
+  const below = Math.floor(Math.abs(value) * 10 ** digits);
+  return isMiddle && below % 2 === 0 ? ((Math.sign(value) * below) / 10 ** digits).toFixed(digits) : value.toFixed(digits);
+}
+
 function significant(value: number): string {
   const size = Math.abs(value);
-  return value.toFixed(size < 9.995 ? 2 : size < 99.95 ? 1 : 0);
+  return fixed(value, size < 9.995 ? 2 : size < 99.95 ? 1 : 0);
 }
 
 function scaled(value: number, step: number, units: string[]): string {
@@ -24,7 +31,7 @@ export function signedTime(ns: number): string {
 }
 
 export function percent(share: number): string {
-  return Number.isFinite(share) ? `${(share * 100).toFixed(1)} %` : "-";
+  return Number.isFinite(share) ? `${fixed(share * 100, 1)} %` : "-";
 }
 
 export function hex(address: number): string {

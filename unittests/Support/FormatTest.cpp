@@ -35,6 +35,8 @@ TEST(Format, Nanoseconds) {
   EXPECT_EQ(formatNanoseconds(Nanoseconds(850)), "850 ns");
   EXPECT_EQ(formatNanoseconds(Nanoseconds(12345)), "12.3 us");
   EXPECT_EQ(formatNanoseconds(Nanoseconds(4.56e6)), "4.56 ms");
+  // As a file with whole nanoseconds reads.
+  EXPECT_EQ(formatNanoseconds(Nanoseconds(7885.4)), formatNanoseconds(Nanoseconds(7885)));
   EXPECT_EQ(formatNanoseconds(Nanoseconds(1.2e9)), "1.20 s");
   EXPECT_EQ(formatNanoseconds(Nanoseconds(5e12)), "5000 s");
 }

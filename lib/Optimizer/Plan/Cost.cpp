@@ -11,6 +11,8 @@
 using namespace tessera;
 
 llvm::StringRef tessera::boundBy(const OpRuntime &time) {
+  if (time.total == Nanoseconds(0))
+    return "nothing";
   const std::pair<llvm::StringRef, Nanoseconds> parts[] = {{"compute", time.compute},
                                                            {"L1", time.l1},
                                                            {"NoC", time.noc},

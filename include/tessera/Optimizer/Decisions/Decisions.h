@@ -191,7 +191,7 @@ inline constexpr llvm::StringLiteral kUnknownTime = "unknown";
 /// A step's time as the op model has it. Parts overlap on the device, so they do not add up to `total`.
 struct TimeParts {
   Nanoseconds total, compute, l1, noc, dram, dispatch;
-  /// The largest part by name, or kUnknownTime.
+  /// The largest part by name, "nothing" where there is none (boundBy), or kUnknownTime.
   std::string boundBy;
 
   static void fields(auto &self, auto &&visit) {

@@ -17,7 +17,7 @@ struct PlanCost {
   std::vector<OpRuntime> steps; ///< by step
 };
 
-/// The part of a time that is longest, what to improve: "compute", "L1", "NoC", "DRAM", "dispatch".
+/// The part of a time that is longest, what to improve: "compute", "L1", "NoC", "DRAM", "dispatch"; "nothing" of what takes no time.
 llvm::StringRef boundBy(const OpRuntime &time);
 
 /// The sum over all steps: the one cost that every policy and report uses.
