@@ -108,6 +108,8 @@ static std::string solveWithEach(llvm::ArrayRef<const PolicyInfo *> chosen, cons
 
 int tessera::solveInstance(const SolveArguments &arguments) {
   llvm::SmallVector<const PolicyInfo *> chosen;
+  if (arguments.policy == "all" && arguments.json)
+    return fail("--json prints one plan; --policy all makes several");
   if (arguments.policy == "all") {
     chosen = llvm::map_to_vector(policies(), [](const PolicyInfo &policy) { return &policy; });
   } else {

@@ -172,6 +172,18 @@ static bool isOfPlan(StringRef name) { return name.ends_with(")") && name.rsplit
 static constexpr StringLiteral kFileCounts = "; that is its name in a plan, which rewrites number otherwise; "
                                              "name it as ttnn.matmul#3, the fourth in the file";
 
+/// "%5": the IR at hand has no such names, and the next module that is written numbers otherwise.
+static constexpr StringLiteral kNotOfText =
+    "; that is a name of the text, which 'tessera ops explain FILE --op' "
+    "takes, and which says what else the op is called";
+
+/// What helps who wrote it.
+static std::string hint(StringRef name, ArrayRef<StringRef> known) {
+  if (name.starts_with("%"))
+    return kNotOfText.str();
+  return isOfPlan(name) ? kFileCounts.str() : didYouMean(name, known);
+}
+
 /// A warning and no error, so that one text of overrides serves several programs. Conversions that overrides have put
 /// in count as known by the names that they were given.
 void OverrideTargets::warnOfUnknown(ModuleOp module, const Overrides &overrides) const {
@@ -179,8 +191,7 @@ void OverrideTargets::warnOfUnknown(ModuleOp module, const Overrides &overrides)
   auto check = [&](StringRef option, const auto &list) {
     for (const auto &entry : list)
       if (!of(entry.op) && !made.contains(entry.op))
-        module.emitWarning() << option << ": no op is named '" << entry.op << "'"
-                             << (isOfPlan(entry.op) ? kFileCounts.str() : didYouMean(entry.op, names));
+        module.emitWarning() << option << ": no op is named '" << entry.op << "'" << hint(entry.op, names);
   };
   check("override-output-layout", overrides.outputLayouts);
   check("override-conv2d-config", overrides.conv2d);

@@ -70,6 +70,15 @@ std::string describeMismatch(llvm::StringRef message) {
   return message.str();
 }
 
+/// What can be said as a word or as an option is called as the line of usage has it: "plan" and not "--against".
+std::string describeMissing(const CLI::App &command, llvm::StringRef message) {
+  auto [name, rest] = message.split(" ");
+  const CLI::Option *option = command.get_option_no_throw(name.str());
+  if (!option || option->get_name(/*positional=*/true).empty())
+    return message.str();
+  return option->get_name(/*positional=*/true) + " " + rest.str();
+}
+
 } // namespace
 
 std::string tessera::describe(const CLI::App &command, const CLI::ParseError &error) {
@@ -77,7 +86,8 @@ std::string tessera::describe(const CLI::App &command, const CLI::ParseError &er
   case CLI::ExitCodes::ExtrasError:
     return describeExtra(command);
   case CLI::ExitCodes::RequiredError:
-    return command.get_require_subcommand_min() > 0 ? describeGroup(command) : error.what();
+    return command.get_require_subcommand_min() > 0 ? describeGroup(command)
+                                                    : describeMissing(command, error.what());
   case CLI::ExitCodes::ArgumentMismatch:
     return describeMismatch(error.what());
   default:

@@ -129,14 +129,20 @@ SessionDiagnostics::SessionDiagnostics(mlir::MLIRContext *context, llvm::SourceM
   sources.setDiagHandler(printWithLine);
 }
 
+/// Of a file, to see whether it is text.
+static constexpr size_t kLookedAt = 4096;
+
 /// Why a file is no module before the parser looks at it, which would name a token and show the line, all of the file
-/// where JSON is on one; "" of what may be one.
+/// where JSON is on one, and bytes of no text; "" of what may be one.
 static std::string noModule(const std::string &path, llvm::StringRef text) {
   if (path == "-" && text.empty())
     return "standard input is empty; it can be read once only";
+  std::string shown = path == "-" ? "standard input" : "'" + path + "'";
+  if (!text.starts_with("ML\xefR") && text.take_front(kLookedAt).contains('\0'))
+    return shown + " is neither text nor MLIR bytecode, and so no module";
   // A module may have its resources in front of all else, and no JSON text begins like these.
   if (text.ltrim().starts_with("{") && !text.ltrim().starts_with("{-#"))
-    return (path == "-" ? "standard input" : "'" + path + "'") +
+    return shown +
            " is JSON and no module; 'tessera explain', 'report', 'diff' and 'export' read decisions, by the "
            "name of "
            "their file";

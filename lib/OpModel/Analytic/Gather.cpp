@@ -85,11 +85,9 @@ constexpr Rule kGatherRules[] = {
       "asked of ttnn 0.77.0 and 0.81.1 (gather_device_operation.cpp)"},
      unsignedIndex},
     {{"gather.interleaved",
-      "operands and result must be interleaved; since 2026 not along the width, where a sharded operand is "
-      "not "
-      "cut to the indices, shards of several matrices are whole tiles, and the result of a sharded operand "
-      "is "
-      "asked for",
+      "operands and result must be interleaved; since 2026 not along the width, where a sharded operand "
+      "is not cut to the indices, shards of several matrices are whole tiles, and the result of a sharded "
+      "operand is asked for",
       "asked of ttnn 0.77.0 and 0.81.1 (gather_device_operation.cpp, fill_pad_program_factory.cpp)"},
      gathersShards},
     {{"gather.tiled", "gather needs tiled operands", "tt-metal source, unconfirmed"}, allOperandsTiled},
