@@ -71,7 +71,7 @@ DeviceSpec blackhole(StringRef name, StringRef description, GridShape workers, G
 
 /// A p100a has 7 DRAM banks (facts/deepseek, dram_sharded_weight_config); bandwidth goes with the banks.
 DeviceSpec p100a() {
-  DeviceSpec spec = blackhole("p100a", "Blackhole, 11x10 worker cores", {10, 11}, {1, 1}); // 1.1
+  DeviceSpec spec = blackhole("p100a", "Blackhole, 10x11 worker cores", {10, 11}, {1, 1}); // 1.1
   spec.dramReadGBs *= 7.0 / 8;
   spec.dramWriteGBs *= 7.0 / 8;
   spec.dramBanks = 7;
@@ -87,7 +87,7 @@ DeviceSpec since(StringRef month, DeviceSpec spec, int64_t unreservedBase) {
 }
 /// On mock chips, where no column of cores dispatches.
 DeviceSpec recentP150() {
-  return blackhole("p150", "Blackhole, one chip, 12x10 worker cores", {10, 12}, {1, 1});
+  return blackhole("p150", "Blackhole, one chip, 10x12 worker cores", {10, 12}, {1, 1});
 }
 
 } // namespace
@@ -102,10 +102,10 @@ ArrayRef<DeviceSpec> builtinDevices() {
       wormhole("n150", "Wormhole, one chip, 8x8 worker cores", {8, 8}, {1, 1}),
       wormhole("n300", "Wormhole, two chips (mesh 1x2), 8x8 worker cores each", {8, 8}, {1, 2}),
       wormhole("t3000", "Wormhole, eight chips (mesh 2x4), 8x8 worker cores each", {8, 8}, {2, 4}),
-      wormhole("galaxy", "Wormhole Galaxy, 32 chips (mesh 8x4), 8x9 worker cores each", {9, 8}, {8, 4}),
+      wormhole("galaxy", "Wormhole Galaxy, 32 chips (mesh 8x4), 9x8 worker cores each", {9, 8}, {8, 4}),
       p100a(),
-      blackhole("p150", "Blackhole, one chip, 13x10 worker cores", {10, 13}, {1, 1}),
-      blackhole("p150x4", "Blackhole, four chips (mesh 1x4), 13x10 worker cores each", {10, 13}, {1, 4}),
+      blackhole("p150", "Blackhole, one chip, 10x13 worker cores", {10, 13}, {1, 1}),
+      blackhole("p150x4", "Blackhole, four chips (mesh 1x4), 10x13 worker cores each", {10, 13}, {1, 4}),
       since("2026-08", wormhole("n150", "Wormhole, one chip, 8x8 worker cores", {8, 8}, {1, 1}), 105664),
       since("2026-10", wormhole("n150", "Wormhole, one chip, 8x8 worker cores", {8, 8}, {1, 1}), 105824),
       since("2026-08", recentP150(), 111488),

@@ -51,7 +51,7 @@ int tessera::listDevices() {
                cell(device.clockGHz), llvm::formatv("{0:F0}", device.dramReadGBs),
                llvm::formatv("{0:F0}", device.dramWriteGBs), device.description});
   table.print(llvm::outs());
-  llvm::outs() << "\n" << wrapText(kBandwidths, textWidth()) << "\n";
+  llvm::outs() << "\nCores and meshes are rows x columns.\n" << wrapText(kBandwidths, textWidth()) << "\n";
   return kSuccess;
 }
 
