@@ -204,6 +204,9 @@ constexpr SliceKind kSliceKinds[] = {
     {Conv2dConfig::Slice::DramWidth, ttnn::Conv2dSliceType::DramWidth},
 };
 
+/// What prepares weights has both attributes as well, and no choice: it follows its convolution (PreparedWeights).
+bool isConvolution(Operation *op) { return isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op); }
+
 /// A config attribute that sets none of the searched knobs leaves all of them to the backend.
 OpSpecificConfig convConfig(ttnn::Conv2dConfigAttr attr, ttnn::Conv2dSliceConfigAttr slice) {
   // Weights' types, activations and buffers are the program's to say, and no choice of where things lie.
@@ -297,11 +300,12 @@ void setKeys(Operation *op, ttnn::Conv2dConfigAttr base, BoolAttr deallocateActi
 } // namespace
 
 OpSpecificConfig tessera::configOf(Operation *op) {
-  auto conv = op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
-  auto slice = op->getAttrOfType<ttnn::Conv2dSliceConfigAttr>("conv2d_slice_config");
   if (auto attention = dyn_cast<ttnn::ScaledDotProductAttentionOp>(op))
     return attentionConfig(attention.getProgramConfigAttr());
-  return conv || slice ? convConfig(conv, slice) : matmulConfig(op->getAttr(programConfigName(op)));
+  if (isConvolution(op))
+    return convConfig(op->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config"),
+                      op->getAttrOfType<ttnn::Conv2dSliceConfigAttr>("conv2d_slice_config"));
+  return matmulConfig(op->getAttr(programConfigName(op)));
 }
 
 /// Keys of a 1-D config that MatmulProgramConfig does not have: written back from it they would get their defaults, so
@@ -330,7 +334,7 @@ void tessera::applyConfig(Operation *op, const OpSpecificConfig &config) {
     removeProgramConfig(op);
   else if (auto attention = dyn_cast<ttnn::ScaledDotProductAttentionOp>(op))
     attention.removeProgramConfigAttr();
-  else
+  else if (isConvolution(op))
     removeConvKnobs(op);
 }
 

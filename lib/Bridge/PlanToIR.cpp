@@ -128,7 +128,8 @@ private:
     if (isConfigured)
       agreeOnOutputLayout(op);
     if (isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op) && readsItsInput(step) &&
-        (isConfigured || readsElsewhere(step)))
+        // What an override says is the program's by now, and no choice of the plan.
+        (isConfigured || readsElsewhere(step) || problem[step.op].restricted))
       weights.fit(op, problem.layout(plan[step.reads.front()].layout));
   }
 

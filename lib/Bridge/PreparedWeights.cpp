@@ -87,27 +87,29 @@ void PreparedWeights::fit(Operation *convolution, const TensorLayout &given) {
     input.cores.reset();
   }
   std::string page = ("#ttnn.layout<" + name(input.page) + ">").str();
-  NamedAttrList wanted;
-  wanted.set("input_memory_config", memoryConfigOf(context, input));
-  wanted.set("input_tensor_layout", parseAttribute(page, context));
-  // The library prepares by the blocks and slices that the convolution will take.
-  for (StringRef config : {"conv2d_config", "conv2d_slice_config"})
-    if (Attribute attribute = convolution->getAttr(config))
-      wanted.set(config, attribute);
+  // The library prepares by the blocks and slices that the convolution will take, and chooses what neither says.
+  const std::pair<StringRef, Attribute> wanted[] = {
+      {"input_memory_config", memoryConfigOf(context, input)},
+      {"input_tensor_layout", parseAttribute(page, context)},
+      {"conv2d_config", convolution->getAttr("conv2d_config")},
+      {"conv2d_slice_config", convolution->getAttr("conv2d_slice_config")}};
   for (mlir::Value constant : llvm::drop_begin(convolution->getOperands())) {
     Operation *maker = makerOf(constant);
     // What has no such attribute prepares nothing.
     if (!maker || !maker->getAttr("input_memory_config"))
       continue;
-    auto isAsWanted = [&](NamedAttribute attribute) {
-      return maker->getAttr(attribute.getName()) == attribute.getValue();
+    auto isAsWanted = [&](const auto &attribute) {
+      return maker->getAttr(attribute.first) == attribute.second;
     };
     // Two convolutions may share prepared weights. The second one overwrites what the first asked for; where both ask
     // for the same, nobody is harmed.
     if (!fitted.insert(maker).second && !llvm::all_of(wanted, isAsWanted))
       convolution->emitWarning("its weights are prepared for another convolution in another form, too");
-    for (NamedAttribute attribute : wanted)
-      maker->setAttr(attribute.getName(), attribute.getValue());
+    for (const auto &[name, value] : wanted)
+      if (value)
+        maker->setAttr(name, value);
+      else
+        maker->removeAttr(name);
   }
 }
 

@@ -6,11 +6,25 @@
 // RUN: sed 's/256 : i32, input_width = 256/32 : i32, input_width = 32/; s/65536/1024/g; s/2048x8/32x8/g; s/input_height = 256 : i32, input_memory/input_height = 32 : i32, input_memory/; s/input_width = 256/input_width = 32/' %s > %t.small.mlir
 // RUN: tessera optimize %t.small.mlir --device p150 -o %t.small.out.mlir 2>/dev/null
 // RUN: FileCheck %s --check-prefix=SMALL < %t.small.out.mlir
+// Weights are prepared for the blocks and slices that the convolution has: as the program says where it stays.
+// RUN: tessera optimize %s --device p150 --policy declared -o - -q 2>/dev/null | FileCheck %s --check-prefix=KEPT
+// An override has the last word, in slices, too.
+// RUN: tessera optimize %s --device p150 --override-conv2d-config conv2d_0=act_block_h_override#32 -o - -q 2>/dev/null | FileCheck %s --check-prefix=BLOCKS
+// RUN: tessera optimize %s --device p150 --override-conv2d-config conv2d_0=act_block_h_override#32 --override-output-layout conv2d_0=dram -o - -q 2>/dev/null | FileCheck %s --check-prefix=BLOCKS
+// Weights are prepared for what an override says, and for no slices where the convolution has none.
+// RUN: sed '/ttnn.conv2d"/s/conv2d_slice_config = #ttnn.conv2d_slice_config<l1_full, 0>, //' %s > %t.unsliced.mlir
+// RUN: tessera optimize %t.unsliced.mlir --device p150 --policy declared --override-conv2d-config conv2d_0=act_block_h_override#32 -o %t.unsliced.out.mlir -q
+// RUN: FileCheck %s --check-prefix=BLOCKS < %t.unsliced.out.mlir
+// RUN: not grep '"ttnn.prepare_conv2d_weights".*conv2d_slice_config' %t.unsliced.out.mlir
 
 // SUMMARY: estimated time
 // CHECK: "ttnn.conv2d"({{.*}}shard_layout = height_sharded{{.*}}conv2d_slice_config = #ttnn.conv2d_slice_config<dram_{{height|width}}, {{2|4|8}}>
 // SMALL: "ttnn.conv2d"(
 // SMALL-NOT: slice_config<dram_
+// KEPT: "ttnn.prepare_conv2d_weights"({{.*}}act_block_h_override = 64{{.*}}conv2d_slice_config = #ttnn.conv2d_slice_config<l1_full, 0>
+// KEPT: "ttnn.conv2d"({{.*}}act_block_h_override = 64{{.*}}conv2d_slice_config = #ttnn.conv2d_slice_config<l1_full, 0>
+// BLOCKS: "ttnn.prepare_conv2d_weights"({{.*}}act_block_h_override = 32
+// BLOCKS: "ttnn.conv2d"({{.*}}act_block_h_override = 32
 
 #dram = #ttnn.buffer_type<dram>
 #host = #ttnn.buffer_type<system_memory>

@@ -222,11 +222,27 @@ private:
               if (!done.insert(op).second)
                 return success();
               FailureOr<WantedResults> wanted = wantedResults(overrides.outputLayouts, op);
-              return failed(wanted) ? mlir::failure() : overrideLayouts(built, id, *wanted, model, options);
+              return failed(wanted) ? mlir::failure()
+                                    : overrideLayouts(built, id, *wanted, model, optionsFor(id, overrides));
             })))
       return mlir::failure();
-    return forEachNamed<Conv2dOverride>(overrides.conv2d,
-                                        [&](OpId id, const Conv2dOverride &) { return restrictConv(id); });
+    return forEachNamed<Conv2dOverride>(overrides.conv2d, [&](OpId id, const Conv2dOverride &) {
+      return restrictConv(id, optionsFor(id, overrides));
+    });
+  }
+
+  /// A height of blocks that the program names is none of slices, whose blocks may be higher; one that an override names is.
+  AnalysisOptions optionsFor(OpId id, const Overrides &overrides) const {
+    AnalysisOptions own = options;
+    for (const Conv2dOverride &conv : overrides.conv2d) {
+      const OverrideTarget *target = targets.of(conv.op);
+      bool namesBlocks =
+          llvm::any_of(conv.fields, [](const auto &field) { return field.first == "act_block_h_override"; });
+      if (namesBlocks && target && target->op == built.binding.ops[id.index()])
+        own.conv2d.actBlockHOverride = {
+            built.problem.signature(id).integer("conv2d_config.act_block_h_override", 0)};
+    }
+    return own;
   }
 
   /// An op that does not read what was converted as it is declared: only configurations that do are left, however many
@@ -240,9 +256,9 @@ private:
   }
 
   /// The config is the op's own by now; what it does not agree with is out.
-  LogicalResult restrictConv(OpId id) {
+  LogicalResult restrictConv(OpId id, const AnalysisOptions &own) {
     const Problem &problem = built.problem;
-    if (problem[id].restricted || restrictOp(built, id, {}, model, options))
+    if (problem[id].restricted || restrictOp(built, id, {}, model, own))
       return success();
     // Asked again for its message alone: the restriction only said that nothing is left.
     OperandLayouts inputs = declaredInputs(problem, id);
