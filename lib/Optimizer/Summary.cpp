@@ -62,16 +62,16 @@ void printPeak(llvm::raw_ostream &os, const FunctionSummary &summary) {
 }
 
 /// "matmul" in the plural, as people say it.
-std::string counted(const NumericsCount &count) {
+std::string statedText(const NumericsCount &count) {
   std::string kind = llvm::StringRef(count.op).starts_with("conv") ? "convolution" : count.op;
-  return std::to_string(count.ops) + " " + kind + (count.ops == 1 ? "" : "s") + " " + describe(count.config);
+  return counted(int64_t(count.ops), kind) + " " + describe(count.config);
 }
 
 void printNumerics(llvm::raw_ostream &os, const FunctionSummary &summary) {
   os << "numerics        " << kNumericsNames[size_t(summary.numerics)];
   llvm::StringRef separator = ": ";
   for (const NumericsCount &count : summary.stated) {
-    os << separator << counted(count);
+    os << separator << statedText(count);
     separator = ", ";
   }
   os << "\n";
@@ -149,8 +149,8 @@ void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
       os << llvm::formatv("  {0,-14}{1,5}  {2,5:F1} %  {3}\n", row.label, count.count,
                           percent(double(count.count), double(total)), formatBytes(count.bytes));
   }
-  os << "conversions     " << summary.reshards << " reshards, " << summary.spills << " spills, "
-     << summary.reloads << " reloads";
+  os << "conversions     " << counted(summary.reshards, "reshard") << ", " << counted(summary.spills, "spill")
+     << ", " << counted(summary.reloads, "reload");
   if (summary.returns > 0)
     os << ", " << summary.returns << " for the return";
   os << "\n";

@@ -62,6 +62,10 @@ std::string formatPercent(double share) {
   return text;
 }
 
+std::string counted(int64_t count, const std::string &word) {
+  return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
+}
+
 std::string formatNumber(double number) {
   char text[64];
   // Of a float of 32 bits a double's shortest text has digits that nobody wrote. NaN is not equal to itself.

@@ -30,6 +30,12 @@ TEST(Format, RoundingNeverShowsAFourthDigitOrTheOldUnit) {
   EXPECT_EQ(formatNanoseconds(Nanoseconds(99.96)), "100 ns");
 }
 
+TEST(Format, Counted) {
+  EXPECT_EQ(counted(0, "spill"), "0 spills");
+  EXPECT_EQ(counted(1, "spill"), "1 spill");
+  EXPECT_EQ(counted(2, "spill"), "2 spills");
+}
+
 TEST(Format, Nanoseconds) {
   EXPECT_EQ(formatNanoseconds(Nanoseconds(0)), "0 ns");
   EXPECT_EQ(formatNanoseconds(Nanoseconds(850)), "850 ns");

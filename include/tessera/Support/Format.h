@@ -24,6 +24,9 @@ std::string formatNanoseconds(Nanoseconds time);
 /// A share of one as a percentage: 0.4567 -> "45.7 %". "-" for what is not a number (0 / 0).
 std::string formatPercent(double share);
 
+/// "1 step", "3 steps", of words that take an s.
+std::string counted(int64_t count, const std::string &word);
+
 /// The shortest text that reads back as the same number; as the same float, if it is one: what was written as
 /// 1.0e-05 : f32 is "1e-05", and not the 9.9999997473787516e-06 that a float of that name is.
 std::string formatNumber(double number);

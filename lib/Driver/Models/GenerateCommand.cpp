@@ -127,7 +127,7 @@ void printStages(const Run &run, uint64_t bytes) {
   add("prefill", run.prefill);
   // The first token is the prefill's, so that one alone takes no step.
   if (run.decodeSteps) {
-    add(llvm::formatv("decode, {0} step{1}", run.decodeSteps, run.decodeSteps == 1 ? "" : "s"), run.decode);
+    add("decode, " + counted(int64_t(run.decodeSteps), "step"), run.decode);
     add("  of a step", run.decode / double(run.decodeSteps));
   }
   llvm::outs() << "\n";

@@ -85,8 +85,7 @@ void printSize(Facts &facts, const MetalGeometry &geometry) {
 /// The placement, if the grid fits the device.
 std::optional<GridPlacement> printGrid(Facts &facts, const MetalGeometry &geometry,
                                        const DeviceSpec &device) {
-  std::string grid = formatv("{0}, {1} core{2}", dims(geometry.layout().grid), geometry.cores(),
-                             geometry.cores() == 1 ? "" : "s");
+  std::string grid = dims(geometry.layout().grid) + ", " + counted(geometry.cores(), "core");
   llvm::Expected<GridPlacement> placement = placeGrid(geometry.layout().grid, device);
   if (!placement) {
     facts.add("grid", "{0}; none on {1}: {2}", grid, device.name, llvm::toString(placement.takeError()));
