@@ -148,9 +148,18 @@ static void dropDimensions(LinearMap &map) {
     result.coefficients.clear();
 }
 
+/// Whether the map leads several elements to one place: no row and no column counts one of the dimensions.
+static bool skipsDimension(const LinearMap &map, ArrayRef<int64_t> shape) {
+  return llvm::any_of(llvm::enumerate(shape), [&](auto each) {
+    return each.value() > 1 && llvm::all_of(map.results, [&](const LinearMap::Result &result) {
+             return result.coefficients[each.index()] == 0;
+           });
+  });
+}
+
 /// Pages that are interleaved in DRAM go round its banks, so extents there only repeat the shape. The public compiler
-/// of October 2026 repeats another one, of fewer rows, behind convolutions whose border has two sides alone
-/// (facts/dialect 10).
+/// of October 2026 repeats another one, of fewer rows, behind convolutions whose border has two sides alone, and leaves
+/// the outer dimensions out behind slices at places that are computed (facts/dialect 10).
 static void repeatShape(TensorLayout &layout, const TensorDesc &tensor) {
   auto countsUp = [](const LinearMap::Result &result) {
     return llvm::all_of(result.coefficients, [](int64_t coefficient) { return coefficient >= 0; });
@@ -159,7 +168,7 @@ static void repeatShape(TensorLayout &layout, const TensorDesc &tensor) {
   // refused.
   bool repeats = layout.isDram() && layout.isInterleaved() && layout.grid == GridShape{1, 1} &&
                  layout.linear.dims == tensor.shape.size() && llvm::all_of(layout.linear.results, countsUp);
-  if (repeats && !checkHolds(layout, tensor.shape).empty())
+  if (repeats && (skipsDimension(layout.linear, tensor.shape) || !checkHolds(layout, tensor.shape).empty()))
     layout = withTensor(layout, {tensor.shape, layout.dtype}, layout.grid);
 }
 
