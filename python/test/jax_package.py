@@ -266,6 +266,29 @@ for function, sizes in (
     numpy.testing.assert_allclose(numpy.asarray(found), numpy.asarray(function(numbers)), rtol=1e-6)
 """
 
+    SORTS = """
+import sys
+sys.path.append({folder!r})
+import jax, jax.numpy as jnp, numpy
+from jax import lax
+from jaxlib import xla_client
+from compilable import compilable
+
+numbers = numpy.random.default_rng(1).integers(-3, 3, (6, 40)).astype("int32")
+(backend,) = {{device.client for device in jax.devices("cpu")}}
+for function, orders in (
+    (lambda x: lax.sort((x, x[::-1] * 0.5, x[:, ::-1]), dimension=1, num_keys=3), 3), (lambda x: jnp.lexsort((x[0], x[1])), 2),
+    (lambda x: lax.sort((x, x[::-1]), dimension=0, num_keys=2, is_stable=False), 2), (lambda x: lax.sort((x, x[::-1]), dimension=1), 1),
+    (lambda x: jnp.argsort(x * 0.5, 0), 1), (lambda x: jnp.sort(x, descending=True), 1),
+):
+    written = compilable(jax.jit(function).lower(numbers).as_text())
+    assert written.count("stablehlo.sort") == orders, written
+    run = backend.compile_and_load(written, xla_client.DeviceList((jax.devices("cpu")[0],)), xla_client.CompileOptions())
+    found = run.execute_sharded([jax.device_put(numbers)]).disassemble_into_single_device_arrays()
+    for one, wanted in zip(found, jax.tree.leaves(function(numbers)), strict=True):
+        numpy.testing.assert_array_equal(numpy.asarray(one[0]), numpy.asarray(wanted))
+"""
+
     def run_program(self, program):
         cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
         pythons = sorted(cache.glob("tessera/jax/venv-*/bin/python"))
@@ -284,6 +307,9 @@ for function, sizes in (
 
     def test_remainders_are_of_numbers_without_a_sign(self):
         self.run_program(self.REMAINDERS)
+
+    def test_orders_by_several_keys_follow_each_other(self):
+        self.run_program(self.SORTS)
 
 
 class Commands(unittest.TestCase):

@@ -11,7 +11,7 @@ from jaxlib.mlir.dialects import stablehlo as hlo
 
 def compilable(stablehlo: str) -> str:
     """The module with sums over windows divided in f32, whatever they are of, and without windows of f32; their maxima are of bf16 where what they are of
-    was. Whether any of some is true is a maximum, and remainders are of numbers without a sign."""
+    was. Whether any of some is true is a maximum, remainders are of numbers without a sign, and orders by several keys follow each other."""
     if not any(all(name in stablehlo for name in names) for names in _NAMES):
         return stablehlo
     from jax.interpreters import mlir
@@ -256,8 +256,45 @@ def _divide_without_sign(remainder: ir.Operation) -> None:
     remainder.erase()
 
 
+# ---- Orders by several keys -----------------------------------------------------------------------------------
+
+
+def _keys(sort: ir.Operation) -> list[int]:
+    """The operands that are compared; JAX has the keys in front, the one that counts most first."""
+    sides = list(sort.regions[0].blocks[0].arguments)
+    return [key for key in range(len(sort.operands)) if any(list(side.uses) for side in sides[2 * key:2 * key + 2])]
+
+
+def _asks_for_several(op: ir.Operation) -> bool:
+    """0.1.3 looks at the first key alone, and leaves equal ones as they stand."""
+    if op.name != "stablehlo.sort" or len(_keys(op)) < 2:
+        return False
+    compared = [inner.operation for inner in op.regions[0].blocks[0] if inner.operation.name == "stablehlo.compare"]
+    # Equality says where the next key counts, and, of numbers alone, what is none.
+    return all(hlo.ComparisonDirectionAttr(each.attributes["comparison_direction"]).value in ("LT", "EQ", "NE") for each in compared)
+
+
+def _sort_by_each(sort: ir.Operation) -> None:
+    """By the key that counts least first: each further order leaves what is equal as it stands."""
+    values = list(sort.operands)
+    with ir.InsertionPoint(sort), sort.location:
+        for key in reversed(_keys(sort)):
+            order = [key, *(other for other in range(len(values)) if other != key)]
+            attributes = {"dimension": sort.attributes["dimension"], "is_stable": ir.BoolAttr.get(True)}
+            made = ir.Operation.create("stablehlo.sort", [values[n].type for n in order], [values[n] for n in order], attributes, regions=1)
+            scalars = [ir.RankedTensorType.get([], values[n].type.element_type) for n in order]
+            block = made.regions[0].blocks.append(*(scalar for scalar in scalars for _ in range(2)))
+            with ir.InsertionPoint(block):
+                hlo.return_([hlo.compare(*block.arguments[:2], hlo.ComparisonDirectionAttr.get("LT"))])
+            for n, value in zip(order, made.results):
+                values[n] = value
+    for before, value in zip(sort.results, values):
+        before.replace_all_uses_with(value)
+    sort.erase()
+
+
 #: What is said otherwise, and how, one after the other.
 _RULES = ((_divides_narrow_window, _widen), (_finds_widened, _narrow), (_pools_f32, _unfold), (_asks_for_any, _take_largest),
-          (_takes_other_sign, _divide_without_sign))
+          (_takes_other_sign, _divide_without_sign), (_asks_for_several, _sort_by_each))
 #: Names of which a module has all of a line, if a rule is about it.
-_NAMES = (("stablehlo.reduce_window",), ("stablehlo.reduce", "stablehlo.or"), ("stablehlo.remainder",))
+_NAMES = (("stablehlo.reduce_window",), ("stablehlo.reduce", "stablehlo.or"), ("stablehlo.remainder",), ("stablehlo.sort",))
