@@ -289,6 +289,31 @@ for function, orders in (
         numpy.testing.assert_array_equal(numpy.asarray(one[0]), numpy.asarray(wanted))
 """
 
+    ROWS = """
+import sys
+sys.path.append({folder!r})
+import jax, jax.numpy as jnp, numpy
+from jax import lax
+from jaxlib import xla_client
+from compilable import compilable
+
+table = numpy.asarray(jnp.arange(6 * 8 * 64).reshape(6, 8, 64), jnp.bfloat16)
+(backend,) = {{device.client for device in jax.devices("cpu")}}
+# Whole tiles have an op, and other types no lookup; what is cut elsewhere, or is known before, is left alone.
+for function, lookups in (
+    (lambda x, i: x[i], 1), (lambda x, i: lax.dynamic_slice_in_dim(x, i, 3), 1), (lambda x, i: lax.dynamic_slice_in_dim(x[:, 0], i, 2), 1),
+    (lambda x, i: lax.scan(lambda carry, row: (carry + row, carry), x[0], x)[1] + x[0] * i, 1), (lambda x, i: x.astype("float32")[i], 0),
+    (lambda x, i: lax.dynamic_slice_in_dim(x, i, 3, axis=1), 0), (lambda x, i: x.reshape(3, 32, 32)[i], 0), (lambda x, i: lax.dynamic_slice_in_dim(x, 2, 3), 0),
+):
+    for place in (0, 5, 7):
+        given = [table, numpy.int32(place)]
+        written = compilable(jax.jit(function, keep_unused=True).lower(*given).as_text())
+        assert written.count('"stablehlo.gather"') == lookups, written
+        run = backend.compile_and_load(written, xla_client.DeviceList((jax.devices("cpu")[0],)), xla_client.CompileOptions())
+        found = run.execute_sharded([jax.device_put(each) for each in given]).disassemble_into_single_device_arrays()[0][0]
+        numpy.testing.assert_array_equal(numpy.asarray(found), numpy.asarray(jax.jit(function)(*given)))
+"""
+
     def run_program(self, program):
         cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
         pythons = sorted(cache.glob("tessera/jax/venv-*/bin/python"))
@@ -310,6 +335,9 @@ for function, orders in (
 
     def test_orders_by_several_keys_follow_each_other(self):
         self.run_program(self.SORTS)
+
+    def test_rows_at_computed_places_are_looked_up(self):
+        self.run_program(self.ROWS)
 
 
 class Commands(unittest.TestCase):

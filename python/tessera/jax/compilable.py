@@ -11,7 +11,8 @@ from jaxlib.mlir.dialects import stablehlo as hlo
 
 def compilable(stablehlo: str) -> str:
     """The module with sums over windows divided in f32, whatever they are of, and without windows of f32; their maxima are of bf16 where what they are of
-    was. Whether any of some is true is a maximum, remainders are of numbers without a sign, and orders by several keys follow each other."""
+    was. Whether any of some is true is a maximum, remainders are of numbers without a sign, orders by several keys follow each
+    other, and rows at computed places are looked up."""
     if not any(all(name in stablehlo for name in names) for names in _NAMES):
         return stablehlo
     from jax.interpreters import mlir
@@ -293,8 +294,44 @@ def _sort_by_each(sort: ir.Operation) -> None:
     sort.erase()
 
 
+# ---- Rows at computed places ----------------------------------------------------------------------------------
+
+#: Rows and columns of a tile.
+_TILE = 32
+
+
+def _cuts_rows(op: ir.Operation) -> bool:
+    """0.1.3 makes a slice of it whose bounds are tensors. The library has one for whole tiles alone, so the table goes to the host and back, in each step of
+    a `lax.scan` as well; rows of bf16 it looks up."""
+    if op.name != "stablehlo.dynamic_slice" or not _is_bf16(op.operands[0]) or _made_by(op.operands[1], "stablehlo.constant"):
+        return False
+    shape, part = (list(value.type.shape) for value in (op.operands[0], op.results[0]))
+    within_tiles = len(shape) == 2 or any(size % _TILE for size in shape[-2:])
+    return len(shape) > 1 and part[0] < shape[0] and part[1:] == shape[1:] and within_tiles
+
+
+def _look_up(part: ir.Operation) -> None:
+    table, begin = part.operands[0], part.operands[1]
+    shape = list(part.results[0].type.shape)
+    with ir.InsertionPoint(part), part.location:
+        def number(value: int) -> Any:
+            return hlo.constant(ir.DenseElementsAttr.get_splat(begin.type, ir.IntegerAttr.get(begin.type.element_type, value)))
+
+        # What does not fit is moved until it does.
+        fitting = hlo.clamp(number(0), begin, number(table.type.shape[0] - shape[0]))
+        indices = ir.RankedTensorType.get([shape[0]], begin.type.element_type)
+        rows = hlo.broadcast_in_dim(indices, fitting, [])
+        if shape[0] > 1:
+            rows = hlo.add(rows, hlo.iota(indices, 0))
+        dims = hlo.GatherDimensionNumbers.get(offset_dims=list(range(1, len(shape))), collapsed_slice_dims=[0], operand_batching_dims=[],
+                                              start_indices_batching_dims=[], start_index_map=[0], index_vector_dim=1)
+        part.results[0].replace_all_uses_with(hlo.gather(table, rows, dims, [1, *shape[1:]], indices_are_sorted=True))
+    part.erase()
+
+
 #: What is said otherwise, and how, one after the other.
 _RULES = ((_divides_narrow_window, _widen), (_finds_widened, _narrow), (_pools_f32, _unfold), (_asks_for_any, _take_largest),
-          (_takes_other_sign, _divide_without_sign), (_asks_for_several, _sort_by_each))
+          (_takes_other_sign, _divide_without_sign), (_asks_for_several, _sort_by_each), (_cuts_rows, _look_up))
 #: Names of which a module has all of a line, if a rule is about it.
-_NAMES = (("stablehlo.reduce_window",), ("stablehlo.reduce", "stablehlo.or"), ("stablehlo.remainder",), ("stablehlo.sort",))
+_NAMES = (("stablehlo.reduce_window",), ("stablehlo.reduce", "stablehlo.or"), ("stablehlo.remainder",), ("stablehlo.sort",),
+          ("stablehlo.dynamic_slice",))
