@@ -314,6 +314,34 @@ for function, lookups in (
         numpy.testing.assert_array_equal(numpy.asarray(found), numpy.asarray(jax.jit(function)(*given)))
 """
 
+    VOLUMES = """
+import sys
+sys.path.append({folder!r})
+import jax, numpy
+from jax import lax
+from jaxlib import xla_client
+from compilable import compilable
+
+rng = numpy.random.default_rng(1)
+volume, weight = rng.normal(size=(1, 4, 5, 6, 3)).astype("float32"), rng.normal(size=(3, 2, 3, 3, 4)).astype("float32")
+(backend,) = {{device.client for device in jax.devices("cpu")}}
+
+def convolved(steps, sides, **how):
+    return lambda x, w: lax.conv_general_dilated(x, w, steps, sides, dimension_numbers=("NDHWC", "DHWIO", "NDHWC"), **how)
+
+for function, pads in (
+    (convolved((1, 1, 1), ((2, 0), (0, 1), (1, 1))), 1), (convolved((2, 1, 2), "SAME"), 1), (convolved((1, 1, 1), ((1, 1),) * 3, rhs_dilation=(1, 2, 1)), 0),
+    (convolved((1, 1, 1), "VALID"), 0), (lambda x, w: lax.conv_transpose(x, w, (2, 2, 3), "VALID", dimension_numbers=("NDHWC", "DHWIO", "NDHWC")), 1),
+    (convolved((1, 1, 1), ((2, -1), (0, 1), (1, 1)), lhs_dilation=(3, 1, 2)), 1),
+    (lambda x, w: lax.conv_general_dilated(x[0], w[0], (1, 1), ((0, 1), (1, 0)), dimension_numbers=("NHWC", "HWIO", "NHWC")), 0),
+):
+    written = compilable(jax.jit(function).lower(volume, weight).as_text())
+    assert written.count("stablehlo.pad") == pads, written
+    run = backend.compile_and_load(written, xla_client.DeviceList((jax.devices("cpu")[0],)), xla_client.CompileOptions())
+    found = run.execute_sharded([jax.device_put(each) for each in (volume, weight)]).disassemble_into_single_device_arrays()[0][0]
+    numpy.testing.assert_allclose(numpy.asarray(found), numpy.asarray(function(volume, weight)), rtol=1e-4, atol=1e-4)
+"""
+
     def run_program(self, program):
         cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
         pythons = sorted(cache.glob("tessera/jax/venv-*/bin/python"))
@@ -338,6 +366,9 @@ for function, lookups in (
 
     def test_rows_at_computed_places_are_looked_up(self):
         self.run_program(self.ROWS)
+
+    def test_volumes_are_padded_before(self):
+        self.run_program(self.VOLUMES)
 
 
 class Commands(unittest.TestCase):

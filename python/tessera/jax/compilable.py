@@ -12,7 +12,7 @@ from jaxlib.mlir.dialects import stablehlo as hlo
 def compilable(stablehlo: str) -> str:
     """The module with sums over windows divided in f32, whatever they are of, and without windows of f32; their maxima are of bf16 where what they are of
     was. Whether any of some is true is a maximum, remainders are of numbers without a sign, orders by several keys follow each
-    other, and rows at computed places are looked up."""
+    other, rows at computed places are looked up, and volumes are padded before they are convolved."""
     if not any(all(name in stablehlo for name in names) for names in _NAMES):
         return stablehlo
     from jax.interpreters import mlir
@@ -329,9 +329,39 @@ def _look_up(part: ir.Operation) -> None:
     part.erase()
 
 
+# ---- Convolutions of volumes ----------------------------------------------------------------------------------
+
+
+def _volume_sides(op: ir.Operation) -> list[tuple[int, int]]:
+    flat = [int(number) for number in ir.DenseIntElementsAttr(op.attributes["padding"])] if "padding" in op.attributes else [0] * 6
+    return list(zip(flat[::2], flat[1::2]))
+
+
+def _spreads_volume(op: ir.Operation) -> bool:
+    """0.1.3 takes volumes with as much padding on both sides, and passes over what lies between their elements, as convolutions backwards have it."""
+    if op.name != "stablehlo.convolution" or len(op.results[0].type.shape) != 5:
+        return False
+    return any(before != behind for before, behind in _volume_sides(op)) or set(_numbers(op, "lhs_dilation", 3, 1)) != {1}
+
+
+def _pad_before(convolution: ir.Operation) -> None:
+    volume, dims = convolution.operands[0], hlo.ConvDimensionNumbers(convolution.attributes["dimension_numbers"]).input_spatial_dimensions
+    low, high, between = ([0] * 5 for _ in range(3))
+    for dim, sides, step in zip(dims, _volume_sides(convolution), _numbers(convolution, "lhs_dilation", 3, 1)):
+        (low[dim], high[dim]), between[dim] = sides, step - 1
+    with ir.InsertionPoint(convolution), convolution.location:
+        element = volume.type.element_type
+        nothing = hlo.constant(ir.DenseElementsAttr.get_splat(ir.RankedTensorType.get([], element), ir.FloatAttr.get(element, 0)))
+        attributes = {name: convolution.attributes[name] for name in convolution.attributes if name not in ("padding", "lhs_dilation")}
+        operands = [hlo.pad(volume, nothing, low, high, between), convolution.operands[1]]
+        made = ir.Operation.create("stablehlo.convolution", [convolution.results[0].type], operands, attributes)
+        convolution.results[0].replace_all_uses_with(made.results[0])
+    convolution.erase()
+
+
 #: What is said otherwise, and how, one after the other.
 _RULES = ((_divides_narrow_window, _widen), (_finds_widened, _narrow), (_pools_f32, _unfold), (_asks_for_any, _take_largest),
-          (_takes_other_sign, _divide_without_sign), (_asks_for_several, _sort_by_each), (_cuts_rows, _look_up))
+          (_takes_other_sign, _divide_without_sign), (_asks_for_several, _sort_by_each), (_cuts_rows, _look_up), (_spreads_volume, _pad_before))
 #: Names of which a module has all of a line, if a rule is about it.
 _NAMES = (("stablehlo.reduce_window",), ("stablehlo.reduce", "stablehlo.or"), ("stablehlo.remainder",), ("stablehlo.sort",),
-          ("stablehlo.dynamic_slice",))
+          ("stablehlo.dynamic_slice",), ("stablehlo.convolution",))
