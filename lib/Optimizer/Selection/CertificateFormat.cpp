@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Selection/SelectionCertificate.h"
+#include "tessera/Support/Json.h"
 
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <limits>
@@ -121,7 +121,7 @@ static llvm::StringRef readLists(const llvm::json::Object &object, SelectionCert
 }
 
 llvm::Expected<SelectionCertificate> tessera::certificateFromJson(llvm::StringRef text) {
-  llvm::Expected<llvm::json::Value> json = llvm::json::parse(text);
+  llvm::Expected<llvm::json::Value> json = parseJson(text);
   if (!json)
     return json.takeError();
   const llvm::json::Object *object = json->getAsObject();

@@ -7,9 +7,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Selection/ContestFormat.h"
+#include "tessera/Support/Json.h"
 
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <limits>
@@ -117,7 +117,7 @@ llvm::Error addEdges(SelectionProblemBuilder &builder, Lists &lists) {
 } // namespace
 
 llvm::Expected<SelectionProblem> tessera::parseContestInstance(llvm::StringRef text) {
-  llvm::Expected<llvm::json::Value> json = llvm::json::parse(text);
+  llvm::Expected<llvm::json::Value> json = parseJson(text);
   if (!json)
     return json.takeError();
   const Object *top = json->getAsObject();
@@ -146,7 +146,7 @@ llvm::Expected<SelectionProblem> tessera::parseContestInstance(llvm::StringRef t
   return problem;
 }
 
-/// What zlib makes of the whole stream.
+/// What zlib makes of the whole file, which may be several streams one behind the other.
 static llvm::Expected<std::string> gunzip(llvm::StringRef packed) {
   z_stream stream = {};
   // 16: with gzip's header, not zlib's.
@@ -163,6 +163,8 @@ static llvm::Expected<std::string> gunzip(llvm::StringRef packed) {
     stream.avail_out = uInt(block.size());
     state = inflate(&stream, Z_NO_FLUSH);
     text.append(block.data(), block.size() - stream.avail_out);
+    if (state == Z_STREAM_END && stream.avail_in > 0)
+      state = inflateReset(&stream);
   }
   inflateEnd(&stream);
   if (state != Z_STREAM_END)

@@ -12,6 +12,7 @@
 
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Support/Json.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -126,7 +127,7 @@ static llvm::Expected<FunctionCertificate> functionFromJson(const json::Value &v
 
 /// The form of a file alone: no problem is at hand yet against which plan or proof could be checked.
 llvm::Expected<PlanCertificate> tessera::planCertificateFromJson(llvm::StringRef text) {
-  llvm::Expected<json::Value> value = json::parse(text);
+  llvm::Expected<json::Value> value = parseJson(text);
   if (!value)
     return value.takeError();
   const json::Object *object = value->getAsObject();
