@@ -201,7 +201,47 @@ TEST(PlanBound, IsTheSameWithTheMemoryOfOthers) {
   });
 }
 
-/// Whatever policy made the plan: conversions by way of other forms are legal, and make it no slower.
+/// What an override leaves is all that there is to choose from: the policy's own plan is legal, and its time is proven.
+void expectBest(const std::string &text, double nanoseconds) {
+  ProblemInstance instance = parseRandom(text);
+  OpCostTable table(*instance.model);
+  std::optional<Plan> plan = solveOptimal(instance.problem, table, {});
+  ASSERT_TRUE(plan.has_value());
+  EXPECT_EQ(violations(checkPlan(instance.problem, *plan, table)), "");
+  EXPECT_EQ(planCost(instance.problem, *plan, table).total().value(), nanoseconds);
+  std::optional<PlanBound> bound = boundOf(instance.problem, table, *plan);
+  ASSERT_TRUE(bound.has_value());
+  EXPECT_NEAR(bound->time.value(), nanoseconds, 1);
+}
+
+/// Both ops would be faster as the input program has them.
+TEST(Overrides, ExcludeDeclaredLayouts) {
+  expectBest("device grid 1x1\n"
+             "mock default time 1000\n"
+             "mock ttnn.exp time 1000 interleaved 2000\n"
+             "mock ttnn.to_memory_config time 3000\n"
+             "%x = argument 32x32xbf16 dram\n"
+             "%a = ttnn.exp(%x) : 32x320xbf16 only [l1]\n"
+             "%b = ttnn.relu(%a) : 32x320xbf16 declared l1 only [dram]\n"
+             "%c = ttnn.relu(%b) : 32x320xbf16\n"
+             "return %c\n",
+             5000);
+}
+
+/// To convert nothing would take no time, and to convert what was made back would let its reader be faster.
+TEST(Overrides, DemandConversions) {
+  expectBest("device grid 1x1\n"
+             "mock default time 1000\n"
+             "mock ttnn.exp time 1000 interleaved 9000\n"
+             "mock ttnn.to_memory_config time 3000\n"
+             "%x = argument 32x32xbf16 dram\n"
+             "%a = ttnn.relu(%x) : 32x320xbf16 only [dram]\n"
+             "%b = ttnn.to_memory_config(%a) : 32x320xbf16 declared l1 conversion must_convert\n"
+             "%c = ttnn.exp(%b) : 32x320xbf16\n"
+             "return %c\n",
+             14000);
+}
+
 TEST(Space, SlowerWaysTakeLessL1) {
   size_t slower = 0;
   forRandomProblems("slower ways", [&](const Problem &problem, const OpCostTable &table) {
@@ -221,6 +261,7 @@ TEST(Space, SlowerWaysTakeLessL1) {
   EXPECT_GT(slower, 0u);
 }
 
+/// Whatever policy made the plan: conversions by way of other forms are legal, and make it no slower.
 TEST(FasterPaths, ArePlansAndNoSlower) {
   forRandomProblems("paths", [&](const Problem &problem, const OpCostTable &table) {
     for (const PolicyInfo &policy : policies()) {

@@ -94,7 +94,9 @@ private:
   /// As the base plan and the input program have it, whether it fits or not: that is theirs to know.
   void addGiven(bool evenRefused) {
     addAsGiven(baseConfig(op), evenRefused, [&](ValueId value) { return baseInput(problem, id, value); });
-    addAsGiven(op.declared, evenRefused, [&](ValueId value) { return problem[value].declared; });
+    // What an override excludes is no way out, and a selection with it no plan.
+    if (isAllowed(op, op.declared, declaredInputs(problem, id)))
+      addAsGiven(op.declared, evenRefused, [&](ValueId value) { return problem[value].declared; });
   }
 
   void addAsGiven(const OpConfig &config, bool evenRefused, llvm::function_ref<LayoutId(ValueId)> layoutOf) {
@@ -132,7 +134,7 @@ private:
       way.cost = costOf(cost.time);
       // The operand lies there, too, which StepCost::own leaves out.
       way.needs = cost.own + l1BytesPerCore(problem.layout(inputs.front()), problem.device);
-      return cost.legal;
+      return cost.legal && isAllowed(op, table[config], inputs);
     }
     const OpCost &cost = table.row(signature, inputs, config);
     way.cost = costOf(cost.time);

@@ -70,8 +70,8 @@ Words Space::describe(OpId id) {
   const Op &op = problem[id];
   auto distances = [&](ValueId value) { return uintptr_t(forms[value.index()].distances.get()); };
   Words words;
-  words.add(problem.l1Budget, table.idOf(problem.signature(id)), op.role, op.operands.size(),
-            table.idOf(op.declared), oracle.base(id), configs[id.index()].size());
+  words.add(problem.l1Budget, table.idOf(problem.signature(id)), op.role, op.restricted, op.mustConvert,
+            op.operands.size(), table.idOf(op.declared), oracle.base(id), configs[id.index()].size());
   words.addAll(configs[id.index()]);
   words.addAll(placesOf(op));
   words.addAll(op.writes);
@@ -173,7 +173,8 @@ void Space::closeForms(ValueId value) {
 
 SelectionCost Space::hop(ValueId value, LayoutId from, LayoutId to) {
   const TensorLayout &source = problem.layout(from), &target = problem.layout(to);
-  if (!narrowConversion(source, target))
+  // What an override has converted is read as it is.
+  if (isDemanded(problem, value) || !narrowConversion(source, target))
     return kForbiddenCost;
   // As if nothing lay beside it (Alone::Allowed): what else is in L1 is left out of the bound, for every plan alike.
   OpSignature signature = conversionSignature(problem[value].tensor.shape, source, target);
@@ -199,8 +200,8 @@ void Space::measureDistances() {
 /// Floyd and Warshall's shortest paths.
 std::shared_ptr<const Distances> Space::measured(ValueId value, const SpaceMemory::Hops &hops) {
   const ValueForms &mine = forms[value.index()];
-  std::shared_ptr<const Distances> &entry =
-      memory->distances[{problem.l1Budget, problem[value].tensor.shape, mine.layouts, hops}];
+  std::shared_ptr<const Distances> &entry = memory->distances[{
+      problem.l1Budget, problem[value].tensor.shape, isDemanded(problem, value), mine.layouts, hops}];
   if (entry)
     return entry;
   size_t count = mine.layouts.size();

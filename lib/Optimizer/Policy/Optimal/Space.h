@@ -71,7 +71,9 @@ using Ways = std::vector<Way>;
 struct SpaceMemory {
   /// A tensor of these forms, and hops of plans that are faster than any other way.
   using Hops = std::vector<std::tuple<LayoutId, LayoutId, SelectionCost>>;
-  std::map<std::tuple<Bytes, Shape, std::vector<LayoutId>, Hops>, std::shared_ptr<const Distances>> distances;
+  /// By budget, shape, whether an override wants it as it is made (isDemanded), and those two.
+  std::map<std::tuple<Bytes, Shape, bool, std::vector<LayoutId>, Hops>, std::shared_ptr<const Distances>>
+      distances;
   /// By what they depend on: all that the table takes, by forms.
   ByWords<std::shared_ptr<const Ways>> found;
   /// Those with what is settled in their cost, and without those that others stand for.
