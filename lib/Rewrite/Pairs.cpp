@@ -228,6 +228,7 @@ struct PairProduct {
   EverySecond part;
   Traced table;
   Type elementType;
+  bool hasUnit; ///< behind the pairs, in the table, too
 };
 std::optional<PairProduct> pairProduct(mlir::Value value) {
   auto product = value.getDefiningOp<ttnn::MultiplyOp>();
@@ -237,7 +238,8 @@ std::optional<PairProduct> pairProduct(mlir::Value value) {
     if (shapeOf(product->getOperand(number)) == shapeOf(value))
       if (std::optional<EverySecond> part = everySecond(product->getOperand(number));
           part && !part->from.isNegated)
-        return PairProduct{*part, operandOf(product, 1 - number), typeOf(value).getElementType()};
+        return PairProduct{*part, operandOf(product, 1 - number), typeOf(value).getElementType(),
+                           shapeOf(value).size() > part->shape.size()};
   return std::nullopt;
 }
 
@@ -279,7 +281,11 @@ mlir::Value doubledRows(mlir::Value table, Proposal &proposal) {
 }
 
 /// The table with each number twice, side by side, in such elements.
-mlir::Value twice(mlir::Value table, Type elementType, Proposal &proposal) {
+mlir::Value twice(const PairProduct &of, Type elementType, Proposal &proposal) {
+  mlir::Value table = of.table.value;
+  // Without the unit the last dimension is that of the pairs.
+  if (of.hasUnit && shapeOf(table).size() > 1)
+    table = proposal.reshaped(table, shapeOf(table).drop_back());
   llvm::SmallVector<int64_t> shape(shapeOf(table));
   // One number for all pairs broadcasts. Others are repeated along a unit dimension behind them, so that number i
   // stands at 2 i and 2 i + 1.
@@ -337,10 +343,9 @@ bool proposePairRotation(Operation *root, Proposal &proposal) {
     return proposal.makeNamed(name, {a, b}, Proposal::typeLike(a, shape, elementType))->getResult(0);
   };
   mlir::Value turned = proposal.cast(pairsOf(x, kQuarterTurn[0], kQuarterTurn[1], proposal), products);
-  mlir::Value straight = binary("multiply", proposal.cast(x, products),
-                                twice(even->ofFirst.table.value, products, proposal), products);
-  mlir::Value across =
-      binary("multiply", turned, twice(even->ofSecond.table.value, products, proposal), products);
+  mlir::Value straight =
+      binary("multiply", proposal.cast(x, products), twice(even->ofFirst, products, proposal), products);
+  mlir::Value across = binary("multiply", turned, twice(even->ofSecond, products, proposal), products);
   mlir::Value made =
       proposal.cast(binary("add", straight, across, sums), typeOf(root->getResult(0)).getElementType());
   proposal.replace(root, proposal.reshaped(made, shapeOf(root->getResult(0))));

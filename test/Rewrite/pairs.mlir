@@ -222,6 +222,14 @@ func.func @other_rows(%x: tensor<64x192xbf16, #bf16_64x192>) -> tensor<1x64x4x48
 #f32_1x64x1x24 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 2048 + d1 * 32 + d2, d3), <1x1>, memref<64x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #f32_1x64x4x24x1 = #ttnn.ttnn_layout<(d0, d1, d2, d3, d4) -> (d0 * 8192 + d1 * 128 + d2 * 32 + d3, d4), <1x1>, memref<256x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #f32_1x64x4x24x2 = #ttnn.ttnn_layout<(d0, d1, d2, d3, d4) -> (d0 * 8192 + d1 * 128 + d2 * 32 + d3, d4), <1x1>, memref<256x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#bf16_2x32x64 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<2x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_32x1 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_2x32x32x2 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 1024 + d1 * 32 + d2, d3), <1x1>, memref<64x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_2x32x32x1 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 1024 + d1 * 32 + d2, d3), <1x1>, memref<64x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_32x64 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_1x32x1 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_32x32x2 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<32x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_32x32x1 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<32x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 
 // Heads in f32 that was cast before they were cut.
 // CHECK-LABEL: func.func @cast_and_cut
@@ -245,4 +253,41 @@ func.func @cast_and_cut(%x: tensor<1x64x192xbf16, #bf16_1x64x192>, %c: tensor<1x
   %8 = "ttnn.concat"(%6, %7) <{dim = 4 : si32}> : (tensor<1x64x4x24x1xf32, #f32_1x64x4x24x1>, tensor<1x64x4x24x1xf32, #f32_1x64x4x24x1>) -> tensor<1x64x4x24x2xf32, #f32_1x64x4x24x2>
   %9 = "ttnn.reshape"(%8) <{shape = [1 : i32, 64 : i32, 4 : i32, 48 : i32]}> : (tensor<1x64x4x24x2xf32, #f32_1x64x4x24x2>) -> tensor<1x64x4x48xf32, #f32_1x64x4x48>
   return %9 : tensor<1x64x4x48xf32, #f32_1x64x4x48>
+}
+
+// The pairs of a table that has a unit dimension behind them, as the products have, are its last dimension but one.
+// CHECK-LABEL: func.func @table_with_unit(
+// CHECK: %[[C:.*]] = "ttnn.reshape"({{.*}} -> tensor<64xbf16
+// CHECK: "ttnn.multiply"(%arg0, %[[C]])
+func.func @table_with_unit(%x: tensor<2x32x64xbf16, #bf16_2x32x64>, %c: tensor<32x1xbf16, #bf16_32x1>, %s: tensor<32x1xbf16, #bf16_32x1>) -> tensor<2x32x64xbf16, #bf16_2x32x64> {
+  %p = "ttnn.reshape"(%x) <{shape = [2 : i32, 32 : i32, 32 : i32, 2 : i32]}> : (tensor<2x32x64xbf16, #bf16_2x32x64>) -> tensor<2x32x32x2xbf16, #bf16_2x32x32x2>
+  %a = "ttnn.slice_static"(%p) <{begins = [0 : i32, 0 : i32, 0 : i32, 0 : i32], ends = [2 : i32, 32 : i32, 32 : i32, 1 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<2x32x32x2xbf16, #bf16_2x32x32x2>) -> tensor<2x32x32x1xbf16, #bf16_2x32x32x1>
+  %b = "ttnn.slice_static"(%p) <{begins = [0 : i32, 0 : i32, 0 : i32, 1 : i32], ends = [2 : i32, 32 : i32, 32 : i32, 2 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<2x32x32x2xbf16, #bf16_2x32x32x2>) -> tensor<2x32x32x1xbf16, #bf16_2x32x32x1>
+  %ac = "ttnn.multiply"(%a, %c) : (tensor<2x32x32x1xbf16, #bf16_2x32x32x1>, tensor<32x1xbf16, #bf16_32x1>) -> tensor<2x32x32x1xbf16, #bf16_2x32x32x1>
+  %bs = "ttnn.multiply"(%b, %s) : (tensor<2x32x32x1xbf16, #bf16_2x32x32x1>, tensor<32x1xbf16, #bf16_32x1>) -> tensor<2x32x32x1xbf16, #bf16_2x32x32x1>
+  %as = "ttnn.multiply"(%a, %s) : (tensor<2x32x32x1xbf16, #bf16_2x32x32x1>, tensor<32x1xbf16, #bf16_32x1>) -> tensor<2x32x32x1xbf16, #bf16_2x32x32x1>
+  %bc = "ttnn.multiply"(%b, %c) : (tensor<2x32x32x1xbf16, #bf16_2x32x32x1>, tensor<32x1xbf16, #bf16_32x1>) -> tensor<2x32x32x1xbf16, #bf16_2x32x32x1>
+  %e = "ttnn.subtract"(%ac, %bs) : (tensor<2x32x32x1xbf16, #bf16_2x32x32x1>, tensor<2x32x32x1xbf16, #bf16_2x32x32x1>) -> tensor<2x32x32x1xbf16, #bf16_2x32x32x1>
+  %o = "ttnn.add"(%as, %bc) : (tensor<2x32x32x1xbf16, #bf16_2x32x32x1>, tensor<2x32x32x1xbf16, #bf16_2x32x32x1>) -> tensor<2x32x32x1xbf16, #bf16_2x32x32x1>
+  %k = "ttnn.concat"(%e, %o) <{dim = -1 : si32}> : (tensor<2x32x32x1xbf16, #bf16_2x32x32x1>, tensor<2x32x32x1xbf16, #bf16_2x32x32x1>) -> tensor<2x32x32x2xbf16, #bf16_2x32x32x2>
+  %r = "ttnn.reshape"(%k) <{shape = [2 : i32, 32 : i32, 64 : i32]}> : (tensor<2x32x32x2xbf16, #bf16_2x32x32x2>) -> tensor<2x32x64xbf16, #bf16_2x32x64>
+  return %r : tensor<2x32x64xbf16, #bf16_2x32x64>
+}
+
+// CHECK-LABEL: func.func @table_of_more_dimensions(
+// CHECK: %[[C:.*]] = "ttnn.reshape"({{.*}} -> tensor<1x64xbf16
+// CHECK: "ttnn.multiply"(%arg0, %[[C]])
+func.func @table_of_more_dimensions(%x: tensor<32x64xbf16, #bf16_32x64>, %c: tensor<1x32x1xbf16, #bf16_1x32x1>, %s: tensor<1x32x1xbf16, #bf16_1x32x1>) -> tensor<32x64xbf16, #bf16_32x64> {
+  %p = "ttnn.reshape"(%x) <{shape = [32 : i32, 32 : i32, 2 : i32]}> : (tensor<32x64xbf16, #bf16_32x64>) -> tensor<32x32x2xbf16, #bf16_32x32x2>
+  %a = "ttnn.slice_static"(%p) <{begins = [0 : i32, 0 : i32, 0 : i32], ends = [32 : i32, 32 : i32, 1 : i32], step = [1 : i32, 1 : i32, 1 : i32]}> : (tensor<32x32x2xbf16, #bf16_32x32x2>) -> tensor<32x32x1xbf16, #bf16_32x32x1>
+  %b = "ttnn.slice_static"(%p) <{begins = [0 : i32, 0 : i32, 1 : i32], ends = [32 : i32, 32 : i32, 2 : i32], step = [1 : i32, 1 : i32, 1 : i32]}> : (tensor<32x32x2xbf16, #bf16_32x32x2>) -> tensor<32x32x1xbf16, #bf16_32x32x1>
+  %ac = "ttnn.multiply"(%a, %c) : (tensor<32x32x1xbf16, #bf16_32x32x1>, tensor<1x32x1xbf16, #bf16_1x32x1>) -> tensor<32x32x1xbf16, #bf16_32x32x1>
+  %bs = "ttnn.multiply"(%b, %s) : (tensor<32x32x1xbf16, #bf16_32x32x1>, tensor<1x32x1xbf16, #bf16_1x32x1>) -> tensor<32x32x1xbf16, #bf16_32x32x1>
+  %as = "ttnn.multiply"(%a, %s) : (tensor<32x32x1xbf16, #bf16_32x32x1>, tensor<1x32x1xbf16, #bf16_1x32x1>) -> tensor<32x32x1xbf16, #bf16_32x32x1>
+  %bc = "ttnn.multiply"(%b, %c) : (tensor<32x32x1xbf16, #bf16_32x32x1>, tensor<1x32x1xbf16, #bf16_1x32x1>) -> tensor<32x32x1xbf16, #bf16_32x32x1>
+  %e = "ttnn.subtract"(%ac, %bs) : (tensor<32x32x1xbf16, #bf16_32x32x1>, tensor<32x32x1xbf16, #bf16_32x32x1>) -> tensor<32x32x1xbf16, #bf16_32x32x1>
+  %o = "ttnn.add"(%as, %bc) : (tensor<32x32x1xbf16, #bf16_32x32x1>, tensor<32x32x1xbf16, #bf16_32x32x1>) -> tensor<32x32x1xbf16, #bf16_32x32x1>
+  %k = "ttnn.concat"(%e, %o) <{dim = -1 : si32}> : (tensor<32x32x1xbf16, #bf16_32x32x1>, tensor<32x32x1xbf16, #bf16_32x32x1>) -> tensor<32x32x2xbf16, #bf16_32x32x2>
+  %r = "ttnn.reshape"(%k) <{shape = [32 : i32, 64 : i32]}> : (tensor<32x32x2xbf16, #bf16_32x32x2>) -> tensor<32x64xbf16, #bf16_32x64>
+  return %r : tensor<32x64xbf16, #bf16_32x64>
 }
