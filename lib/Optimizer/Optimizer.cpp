@@ -252,6 +252,20 @@ static void sayWhichLeads(ModuleOp module, const DeviceSpec &described, const De
                          << ", and other commands need --device " << named.name << ", too, to read them";
 }
 
+/// What was certified, if that is all that the certificate claims: of a function that the module has not nobody has checked anything.
+static FailureOr<OptimizationResult> withNoOtherClaims(ModuleOp module, const PlanCertificate &certificate,
+                                                       FailureOr<OptimizationResult> certified) {
+  if (failed(certified))
+    return failure();
+  for (const FunctionCertificate &claim : certificate.functions)
+    if (llvm::none_of(certified->functions, [&](const OptimizedFunction &function) {
+          return function.summary.function == claim.function;
+        }))
+      return module.emitError() << "the certificate has a function '" << claim.function
+                                << "', which the module has not";
+  return certified;
+}
+
 FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const OptimizerOptions &asked) {
   const PolicyInfo *policy =
       findPolicyOrDiagnose(asked.memoryLayoutAnalysis ? StringRef(asked.policy) : StringRef("configurations"),
@@ -293,8 +307,10 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
     return planModule(posed, *policy, context, forPart(options, part));
   };
   if (const PlanCertificate *certificate = options.certificate)
-    return certificate->kept ? planRewritten(module, options, context, *certificate->kept, plan)
-                             : plan(module, {});
+    return withNoOtherClaims(module, *certificate,
+                             certificate->kept
+                                 ? planRewritten(module, options, context, *certificate->kept, plan)
+                                 : plan(module, {}));
   // A policy that keeps the program keeps its graph.
   if (options.rewrites.none() || policy->keepsProgram || policy->decidesNothing)
     return plan(module, {});

@@ -200,6 +200,12 @@ TEST_F(DamagedCertificate, WithoutAStepIsRefused) {
   EXPECT_NE(verdict(), "");
 }
 
+TEST_F(DamagedCertificate, OfOneFunctionTwiceIsRefused) {
+  certificate.functions.push_back(its());
+  certificate.functions.back().time = Nanoseconds(1);
+  expectRefused("it has function 'main' twice");
+}
+
 TEST(PlanCertificate, SaysWhatIsMissing) {
   for (auto [text, why] :
        {std::pair("{}", "`policy`"), std::pair(R"({"policy": "beam"})", "`rewritten`"),

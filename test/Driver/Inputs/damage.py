@@ -43,3 +43,7 @@ for damage in (cost, time, bound, bound_time, multiplier, state, layout):
     damaged = copy.deepcopy(proof)
     damage(damaged["functions"][0])
     (folder / f"{damage.__name__}.json").write_text(json.dumps(damaged))
+# A second claim, of the same function or of one that is not there.
+for name, claim in (("twice", {"time_ns": 1}), ("other", {"function": "other"})):
+    damaged = dict(proof, functions=[*proof["functions"], {**proof["functions"][0], **claim}])
+    (folder / f"{name}.json").write_text(json.dumps(damaged))

@@ -150,6 +150,10 @@ llvm::Expected<PlanCertificate> tessera::planCertificateFromJson(llvm::StringRef
     llvm::Expected<FunctionCertificate> read = functionFromJson(function);
     if (!read)
       return read.takeError();
+    // One of the two would be checked, and the other one believed.
+    if (llvm::any_of(certificate.functions,
+                     [&](const FunctionCertificate &other) { return other.function == read->function; }))
+      return llvm::createStringError("certificate: it has function '" + read->function + "' twice");
     certificate.functions.push_back(std::move(*read));
   }
   return certificate;
