@@ -141,7 +141,7 @@ void printTable(llvm::raw_ostream &os, llvm::ArrayRef<PolicyOutcome> outcomes) {
   }
   table.print(os);
   if (bound)
-    os << "\nbound " << formatNanoseconds(*bound) << ": no plan takes less (docs/certified.md)\n";
+    os << "\nbound " << formatNanoseconds(*bound) << ": none of these plans takes less (docs/certified.md)\n";
 }
 
 /// Why ops read from DRAM, judged alike for all policies: each value is priced in L1, all else as the plan has it.
