@@ -161,6 +161,8 @@ Words tensors(llvm::StringRef text) {
 }
 
 void Parser::parseTensor(llvm::StringRef text, TensorDesc &desc, std::optional<TensorLayout> &layout) {
+  if (!text.contains('@'))
+    return fail("a tensor needs a layout behind an @, as in 64x1024@dram", text);
   auto [tensor, where] = text.trim().split('@'); // no shape or layout has an @
   desc = take(parseTensorDesc(tensor), TensorDesc());
   // A layout is read for its tensor, so one of a stand-in would be a second mistake that nobody made.

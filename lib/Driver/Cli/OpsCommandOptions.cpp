@@ -22,7 +22,9 @@ void addExplain(CommandTree &tree, CLI::App &ops) {
       "Described: a tensor is SHAPExDTYPE@LAYOUT, e.g. 64x1024xf32@hs8; bf16 if no type is given. A layout "
       "is words with / between them, e.g. l1/height_sharded/8x1/row_major: " +
       legalLayoutWords() +
-      ". @? leaves a result to the backend.\n\n"
+      ". @? leaves a result's layout to the backend; without --out its shape follows from the operands, "
+      "where "
+      "they tell it.\n\n"
       "The exit code is 0 only if the op is legal as asked. Examples:\n\n"
       "  tessera ops explain examples/llama_decode.mlir --op 'ttnn.matmul#3'\n"
       "  tessera ops explain ttnn.matmul --in 2048x2048@bs8x8 2048x2048@dram --out 2048x2048@bs8x8 "

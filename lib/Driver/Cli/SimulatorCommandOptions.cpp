@@ -100,7 +100,7 @@ void tessera::addVerify(CommandTree &tree) {
            "The same functions, e.g. optimized; several are compared with the first one by one")
       ->required();
   addFlag(command, "--bisect", arguments->bisect, "If they differ, name the first op whose value does");
-  addFlag(
+  CLI::Option *structure = addFlag(
       command, "--structure", arguments->structure,
       "Run nothing: tell whether all ops, properties, attributes and data flow of the first module are "
       "in the "
@@ -121,4 +121,9 @@ void tessera::addVerify(CommandTree &tree) {
       "Where errors are compared: the exit code is 1 if a plan's error exceeds its input's by more; 25 with "
       "--against exact, else any")
       ->check(number());
+  // Texts are compared, and nobody is asked what they compute.
+  for (const char *ofRuns :
+       {"--bisect", "--strict", "--inputs", "--device", "--l1-small-size", "--max-mem", "--arithmetic",
+        "--op-model", "--backend-version", "--against", "--max-error-growth"})
+    structure->excludes(ofRuns);
 }

@@ -12,6 +12,7 @@
 #include "OpAnswer.h"
 
 #include "tessera/Driver/Commands.h"
+#include "tessera/OpModel/OpTable.h"
 #include "tessera/OpModel/QueryText.h"
 #include "tessera/OpModel/SimilarOps.h"
 
@@ -57,10 +58,18 @@ int answerQuestion(const ExplainArguments &arguments, const Question &question) 
 /// "matmul" is what people type.
 std::string fullName(const std::string &op) { return llvm::StringRef(op).contains('.') ? op : "ttnn." + op; }
 
+/// A result that is not described follows from the operands, as in `tessera.query` of Python.
+std::string resultsText(const ExplainArguments &arguments) {
+  if (!arguments.out.empty())
+    return llvm::join(arguments.out, ", ");
+  const OpInfo *known = findOp(fullName(arguments.op));
+  return known && known->results == 1 ? "?" : "()";
+}
+
 std::string queryText(const ExplainArguments &arguments) {
   return fullName(arguments.op) + " " + (arguments.in.empty() ? "()" : llvm::join(arguments.in, ", ")) +
-         " -> " + (arguments.out.empty() ? "()" : llvm::join(arguments.out, ", ")) + " ; " +
-         llvm::join(arguments.attributes, " ") + " ; " + arguments.config;
+         " -> " + resultsText(arguments) + " ; " + llvm::join(arguments.attributes, " ") + " ; " +
+         arguments.config;
 }
 
 /// Words may name shards and cores that no tensor or device has: the model takes layouts as given. "" if none does.
