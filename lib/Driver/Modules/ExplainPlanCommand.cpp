@@ -69,6 +69,17 @@ static llvm::Error nameOp(std::string &wanted, const ResultNames &names) {
   return op.takeError();
 }
 
+/// Of a number alone nobody sees who counted, and an override by the same one may mean another op.
+static void sayWhoCounts(const DecidedOp &op, const std::string &wanted) {
+  const decisions::OpFacts &facts = op.function->ops[size_t(op.op)];
+  bool isRewritten = op.function->rewrites && !op.function->rewrites->empty();
+  if (isRewritten && llvm::StringRef(wanted).starts_with(facts.name + "#"))
+    llvm::errs()
+        << "tessera: note: '" << wanted << "' is '" << facts.called()
+        << "', counted in the plan; overrides and 'tessera ops explain' count in the file, which rewrites "
+           "number otherwise\n";
+}
+
 int tessera::explainPlan(const ExplainPlanArguments &arguments) {
   // Before anything is planned, as are all errors of the command line.
   if (!checkOutputs({{"--json", arguments.json}, {"--csv", arguments.csv}}, arguments.opModel))
@@ -112,6 +123,7 @@ int tessera::explainPlan(const ExplainPlanArguments &arguments) {
     return usageError(llvm::toString(op.takeError()));
   if (!writeFiles({jsonFile(arguments.json, toJson(*op))}))
     return kInputError;
+  sayWhoCounts(*op, wanted);
   print(people, *op);
   return kSuccess;
 }
