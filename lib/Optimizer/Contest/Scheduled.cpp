@@ -50,12 +50,13 @@ std::optional<Entry> plannedOn(const Schedule &schedule, const PolicyInfo &polic
 Plan bestOf(llvm::ArrayRef<Schedule> orders, const PolicyInfo &policy, const Judge &judge,
             const PolicyOptions &options) {
   // Every order is tried without observers: figures of plans that are dropped would mix with those of the one
-  // that stands. Logs are kept apart, so that telling of a plan does not mean planning it again.
+  // that stands. Logs and figures are kept apart, so that telling of a plan does not mean planning it again.
   PolicyOptions quiet = unobserved(options);
   // Who looks on sees the run that counts, and no other.
-  bool isObserved = options.figures || options.solverObserver;
+  bool isObserved = bool(options.solverObserver);
   size_t runs = orders.size() + isObserved;
   DecisionLog bestLog;
+  PolicyFigures bestFigures;
   Best best(judge);
   size_t bestOrder = 0;
   for (auto [index, order] : llvm::enumerate(orders)) {
@@ -67,6 +68,8 @@ Plan bestOf(llvm::ArrayRef<Schedule> orders, const PolicyInfo &policy, const Jud
       log.listsCandidates = options.log->listsCandidates;
       quiet.log = &log;
     }
+    PolicyFigures figures;
+    quiet.figures = options.figures ? &figures : nullptr;
     std::optional<Entry> entry = plannedOn(order, policy, judge, inPart(quiet, partOf(index, runs)));
     // Orders differ in which conversions come to stand behind each other, so they are compared as they are
     // handed on.
@@ -74,10 +77,16 @@ Plan bestOf(llvm::ArrayRef<Schedule> orders, const PolicyInfo &policy, const Jud
       continue;
     bestOrder = index;
     bestLog = std::move(log);
+    bestFigures = std::move(figures);
   }
   // What stands is the plan that was made unobserved: a policy that takes notes knows more the second time, and who looks on is to change nothing.
-  if (isObserved)
-    (void)plannedOn(orders[bestOrder], policy, judge, inPart(options, partOf(orders.size(), runs)));
+  if (isObserved) {
+    PolicyOptions watched = unobserved(options);
+    watched.solverObserver = options.solverObserver;
+    (void)plannedOn(orders[bestOrder], policy, judge, inPart(watched, partOf(orders.size(), runs)));
+  }
+  for (const auto &[name, count] : bestFigures)
+    reportFigure(options, name, count);
   if (options.log)
     *options.log = std::move(bestLog);
   return best.take().plan;
