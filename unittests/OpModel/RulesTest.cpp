@@ -135,6 +135,20 @@ TEST_F(RulesTest, GridBeyondTheDeviceIsRefused) {
   EXPECT_EQ(model->query(q.query()).rule, "op.grid");
 }
 
+TEST_F(RulesTest, RefusedTypesSayWhichAreTaken) {
+  model = createAnalyticOpModel({device, layouts, device.usableL1(), BackendVersion::Newest});
+  auto legal = [&](const std::string &op) {
+    TextQuery q = parseQuery(op + " 64x64xu8@dram, 64x64xsi32@dram -> 64x64xsi32@dram", layouts, device);
+    ValidationResult result = model->query(q.query());
+    EXPECT_EQ(result.rule, "binary.types");
+    return llvm::StringRef(result.message).split(" (").second.split(")").first.str();
+  };
+  EXPECT_EQ(legal("ttnn.bitwise_and"), "two of one type of si32, u32, u16");
+  EXPECT_EQ(legal("ttnn.multiply"),
+            "two of one type of floats, si32, u32, u16; or two floats; or a float and si32 or u32");
+  EXPECT_EQ(legal("ttnn.eq"), "two of one type of floats, si32, u32, u16, u8; or two floats; or u16 and u8");
+}
+
 /// Their bytes are beyond 64 bits.
 TEST_F(RulesTest, ShardsOfAbsurdSizeAreRefused) {
   TextQuery q = parseQuery("ttnn.relu 64x64@hs2 -> 64x64@hs2", layouts, device);

@@ -120,7 +120,8 @@ constexpr Rule kBroadcast = {kBroadcastRule, shapesBroadcast};
 constexpr Rule kTypes = {
     {"binary.types", "the op needs a kernel for the operands' types: most take two of the same or two floats",
      "ttnn 0.77.0"},
-    typesSupported};
+    typesSupported,
+    legalTypes};
 
 /// Integers are divided as floats.
 bool quotientType(const OpCall &call) {

@@ -105,6 +105,22 @@ bool typesSupported(const OpCall &call) {
   return a == b ? (row->kinds & kindOf(a)) != 0 : mixes(row->mix, kindOf(a), kindOf(b));
 }
 
+std::string legalTypes(const OpCall &call) {
+  static constexpr std::pair<Kinds, llvm::StringLiteral> kNames[] = {
+      {Floats, "floats"}, {Wide, "si32"}, {UWide, "u32"}, {U16, "u16"}, {U8, "u8"}};
+  // In the order of the enumeration.
+  static constexpr llvm::StringLiteral kMixes[] = {
+      "", "; or two floats", "; or two floats; or a float and si32 or u32", "; or two floats; or u16 and u8"};
+  const TypesRow *row = rowOf(call);
+  if (!row)
+    return "";
+  std::string kinds;
+  for (const auto &[kind, name] : kNames)
+    if (row->kinds & kind)
+      kinds += (kinds.empty() ? "" : ", ") + name.str();
+  return "two of one type of " + kinds + kMixes[size_t(row->mix)].str();
+}
+
 /// A cast is a program of its own before the op, with a tensor between, which takes L1 until the op has run.
 std::optional<DataType> convertedType(const OpCall &call, size_t i) {
   const TypesRow *row = rowOf(call);

@@ -13,6 +13,8 @@ bool isWhole(DataType type);
 
 /// The library has a kernel for the types of the two operands.
 bool typesSupported(const OpCall &call);
+/// What an op takes that does not take everything.
+std::string legalTypes(const OpCall &call);
 
 /// The type that operand i is converted to first, by a typecast; nullopt if it is taken as it is.
 std::optional<DataType> convertedType(const OpCall &call, size_t i);
