@@ -388,6 +388,15 @@ TEST_F(RuntimeTest, ATransposeTakesAsLongAsItsPermutation) {
   EXPECT_EQ(us("ttnn.transpose 1x1x64x64@l1 -> 1x1x64x64@l1 ; dim0=0 dim1=1"), 0) << "nothing to do";
 }
 
+/// A group of many columns is as many tiles in each row, in DRAM as well.
+TEST_F(RuntimeTest, GroupNormsFromDramGrowWithTheirGroups) {
+  useDevice("p150");
+  auto norm = [&](std::string tensor) {
+    return us("ttnn.group_norm " + tensor + " -> " + tensor + " ; num_groups=2");
+  };
+  EXPECT_GT(norm("1x1x1024x8192@dram"), norm("1x1x1024x8192@l1"));
+}
+
 /// What a tensor in DRAM takes longer than one in L1, however short the kernel.
 TEST_F(RuntimeTest, EveryTransferCosts) {
   EXPECT_GT(us("ttnn.to_layout 1x1x32x640@ws20 -> 1x1x32x640@dram/rm"),

@@ -298,9 +298,11 @@ OpRuntime runtime(const OpCall &call) {
     cores = std::max<int64_t>(1, in.shardCores() / columns);
   }
   int64_t perCore = std::max<int64_t>(1, groups / columns);
-  double perRow = call[P::GroupNormDramRow];
-  if (!in.dram())
-    perRow = double(ceilDiv(ceilDiv(in.width, groups), 32)) * call[P::GroupNormTile];
+  // The figure of a row in DRAM is that of one tile: each further one takes what it takes in L1.
+  double tilesOfRow = double(ceilDiv(ceilDiv(in.width, groups), 32));
+  double perRow = tilesOfRow * call[P::GroupNormTile];
+  if (in.dram())
+    perRow += call[P::GroupNormDramRow] - call[P::GroupNormTile];
   Work work;
   work.compute = double(perCore) * double(tiles.rows) * perRow;
   // Before every group the cores that share it wait for each other once; that grows with their number.
