@@ -67,12 +67,35 @@ def _without_borders(sizes: Any, weight: Any, stride: list[int], padding: list[i
     return weight, padding
 
 
+def _images_of(x: Any, weight: Any, stride: list[int], padding: list[int], dilation: list[int], groups: int) -> Any:
+    """A convolution of volumes whose windows stand side by side in depth, as patches of videos do, as one of images that have a window's depth as channels; one
+    whose windows are one element wide and high, as those along time are, as one of an image whose lines are the volume's images. None of any other: the
+    library that the compiler asks has none of volumes."""
+    outputs, channels, deep, *taps = weight.shape
+    batch, _, depth, height, width = x.shape
+    if (stride[0], padding[0], dilation[0]) == (deep, 0, 1) and depth >= deep and (deep == 1 or groups == 1):
+        count = depth // deep
+        pieces = x[:, :, :count * deep].reshape(batch, -1, count, deep, height, width).transpose(0, 2, 3, 1, 4, 5)
+        flat = jnp.swapaxes(weight, 1, 2).reshape(outputs, deep * channels, *taps)
+        made = _of_images(pieces.reshape(batch * count, -1, height, width), flat, None, stride[1:], padding[1:], dilation[1:], False, [0, 0], groups)
+        return jnp.swapaxes(made.reshape(batch, count, outputs, *made.shape[2:]), 1, 2)
+    if taps == [1, 1] and stride[1:] == [1, 1] and padding[1:] == [0, 0]:
+        made = _of_images(x.reshape(batch, -1, depth, height * width), weight[..., 0], None, [stride[0], 1], [padding[0], 0], [dilation[0], 1], False, [0, 0],
+                          groups)
+        return made.reshape(batch, outputs, -1, height, width)
+    return None
+
+
 def convolution(x: Any, weight: Any, bias: Any, stride: list[int], padding: list[int], dilation: list[int], transposed: bool,
                 output_padding: list[int], groups: int) -> Any:
     # One number is that of each dimension, as "valid" leaves it.
     stride, padding, dilation, output_padding = (list(each) * (x.ndim - 2 if len(each) == 1 else 1) for each in (stride, padding, dilation, output_padding))
     if not transposed:
         weight, padding = _without_borders(x.shape[2:], weight, stride, padding, dilation)
+    if x.ndim == 5 and not transposed:
+        made = _images_of(x, weight, stride, padding, dilation, groups)
+        if made is not None:
+            return made if bias is None else made + bias[:, None, None, None]
     outputs, channels, *taps = weight.shape
     plain = x.ndim == 3 and not transposed and stride[0] == 1 and dilation[0] == 1
     if plain and taps[0] == 1 and not padding[0] and (groups == 1 or groups == outputs == x.shape[1]):

@@ -44,6 +44,19 @@ def examples(model: torch.nn.Module, described: Any) -> Any:
     return pytree.tree_map(tensor, described)
 
 
+def traced(model: torch.nn.Module, arguments: tuple[Any, ...], named: dict[str, Any]) -> torch.export.ExportedProgram:
+    from .numbers import known, numbers_of
+
+    names = numbers_of(model)
+    with known(model, names):
+        program = torch.export.export(model, arguments, named, strict=False)
+    changed = names & set(program.graph_signature.buffers_to_mutate.values())
+    if not changed:
+        return program
+    with known(model, names - changed):  # what forward changes is another number in the next call
+        return torch.export.export(model, arguments, named, strict=False)
+
+
 def exported(model: torch.nn.Module, arguments: tuple[Any, ...], named: dict[str, Any]) -> torch.export.ExportedProgram:
     """What the model computes when it is not trained, as a graph of ops that we or torchax have functions for."""
     from torchax import decompositions
@@ -59,7 +72,7 @@ def exported(model: torch.nn.Module, arguments: tuple[Any, ...], named: dict[str
 
     # What PyTorch says of its own parts to those who write them.
     with torch.no_grad(), in_our_order(), of_all_tokens(), warnings.catch_warnings(action="ignore", category=FutureWarning):
-        program = torch.export.export(model.eval(), arguments, named, strict=False)
+        program = traced(model.eval(), arguments, named)
         for table in tables:
             program = program.run_decompositions(table)
     return program

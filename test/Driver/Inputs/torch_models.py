@@ -182,6 +182,34 @@ class Attended(nn.Module):
         return self.layer(probe, x, x)[0], *self.layer(x, x, x, attn_mask=mask), self.layer(x, x, x, average_attn_weights=False)[1]
 
 
+class Volumes(nn.Module):
+    """Convolutions of volumes: patches, windows in space alone and along time alone, and whole ones."""
+
+    def __init__(self):
+        super().__init__()
+        self.patches, self.space = nn.Conv3d(4, 6, (2, 3, 2), (2, 3, 2)), nn.Conv3d(4, 8, (1, 3, 3), (1, 2, 1), (0, 1, 1), groups=2)
+        self.time, self.whole = nn.Conv3d(4, 6, (3, 1, 1), (2, 1, 1), (2, 0, 0), (2, 1, 1), bias=False), nn.Conv3d(4, 6, 3, padding=1)
+        self.spread = nn.ConvTranspose3d(4, 6, 2, 2)
+
+    def forward(self, x: "2x4x5x7x6xf32"):
+        return self.patches(x), self.space(x), self.time(x), self.whole(x), self.spread(x)
+
+
+class Numbered(nn.Module):
+    """Sizes that are computed of numbers in buffers, as EnCodec pads, beside a number that counts calls."""
+
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Conv1d(4, 4, 5, 3)
+        for name, value in ("stride", 3), ("taps", 5), ("calls", 7):
+            self.register_buffer(name, torch.tensor(value), persistent=False)
+
+    def forward(self, x: "1x4x30xf32"):
+        self.calls.add_(1)
+        frames = torch.ceil((x.shape[-1] - self.taps) / self.stride + 1).to(torch.int64) - 1
+        return self.layer(F.pad(x, (1, frames * self.stride + self.taps - x.shape[-1]))) * self.calls
+
+
 class Rolled(nn.Module):
     """By one dimension, by two and by all."""
 
