@@ -14,6 +14,7 @@
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/ScheduledPlan.h"
 #include "tessera/Optimizer/Policy/PlanBound.h"
+#include "tessera/Optimizer/Policy/SolvingNotes.h"
 #include "gtest/gtest.h"
 #include <rapidcheck.h>
 
@@ -369,6 +370,51 @@ TEST(Optimal, PlansAreLegalAndAboveTheBound) {
     ++found;
   });
   EXPECT_GT(found, 5u);
+}
+
+/// Of layouts as if L1 were endless, and of less L1 than there is, nothing follows for plans that must fit into all of it.
+TEST(Optimal, IsNoSlowerWithAStrategyForSpills) {
+  constexpr llvm::StringLiteral kEndless = R"(
+budget 96KiB
+mock default time 1200 dram 1600 interleaved 150
+mock ttnn.add dram_buffers 48KiB margin 8KiB
+mock ttnn.to_memory_config time 800 dram 400
+%a = constant 1024x1024xbf16 dram
+%b = ttnn.relu(%a, %a, %a) : 1024x1024xbf16 legal all 3
+%c = ttnn.reshape(%b, %b, %b) : 1024x1024xbf16
+%d = ttnn.relu(%a, %a) : 1024x1024xbf16 declared l1
+%e = ttnn.matmul(%d, %d) : 4096x1024xbf16 declared dram legal all 3
+%f = ttnn.add(%d) : 2048x2048xbf16 declared l1
+%g = ttnn.relu(%d, %f, %c) : 1024x2048xbf16 legal all 3
+%h = ttnn.matmul(%e) : 2048x1024xbf16 legal all 6 writes %e
+%i = ttnn.reshape(%f, %g) : 1024x2048xbf16 declared dram legal all 9
+)";
+  constexpr llvm::StringLiteral kLess = R"(
+budget 160KiB
+mock default time 300 dram 7300 interleaved 50
+mock ttnn.add buffers 8KiB time 2600 dram 2600 interleaved 500
+mock ttnn.to_memory_config time 1900 dram 200
+%a = argument 1024x1024xbf16 dram
+ttnn.fill_cache(%a, %a)
+%b = ttnn.to_memory_config(%a) : 1024x1024xbf16 declared l1 conversion
+%c = ttnn.add(%a) : 4096x1024xbf16 legal all 6
+%d = ttnn.relu(%c, %a, %c) : 1024x2048xbf16
+%e = ttnn.conv2d(%d) : 1024x2048xbf16 legal all 9
+%f = ttnn.reshape(%a, %c) : 4096x1024xbf16
+)";
+  for (llvm::StringRef text : {kEndless, kLess}) {
+    ProblemInstance instance = parseRandom(text.str());
+    OpCostTable table(*instance.model);
+    auto timeWith = [&](SpillStrategy spill) {
+      SolvingNotes notes;
+      PolicyOptions options;
+      options.notes = &notes;
+      options.spill = spill;
+      Plan plan = solveScheduled(*findPolicy("optimal"), instance.problem, table, options);
+      return planCost(instance.problem, plan, table).total();
+    };
+    EXPECT_LE(timeWith(SpillStrategy::Cost), timeWith(SpillStrategy::Policy));
+  }
 }
 
 /// The least cost of all selections that fit, each looked at.

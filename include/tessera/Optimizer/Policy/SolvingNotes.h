@@ -28,9 +28,8 @@ struct SolvingNotes {
   std::optional<Nanoseconds> fastest;
   /// What takes as long need not be found; nullopt: nothing is known yet.
   std::optional<Nanoseconds> standing;
-  /// A best selection fitted into L1 as it was, at addresses, and became a plan that takes no longer: other orders and less L1 lead to no other one.
-  bool settled = false;
-  /// With so much L1 or less no plan is faster than what stands.
+  /// With so much L1 or less no plan is faster than what stands, in any order: by its bound, or since a best selection fitted into that much as
+  /// it was, at addresses, and became a plan that takes no longer.
   Bytes hopeless{0};
   /// What was proven, and the time of the plan from which windows were tried, by run.
   std::vector<std::pair<Nanoseconds, Nanoseconds>> starts;

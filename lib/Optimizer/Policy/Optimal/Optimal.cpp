@@ -72,6 +72,9 @@ public:
     std::optional<Plan> plan = solve();
     if (SolvingNotes *notes = options.notes) {
       notes->seconds += processorSeconds() - beginOfWork;
+      // As if L1 were endless neither a plan nor its bound says anything of those that must fit.
+      if (options.layoutsOnly)
+        return plan;
       if (plan && hasAddresses(problem, *plan, model))
         notes->fastest = std::min(notes->fastest.value_or(timeOf(*plan)), timeOf(*plan));
       // Of plans for less L1 it is about fewer plans.
@@ -88,7 +91,7 @@ private:
     solveWhole();
     // With less L1 this budget's bound is no lower, so that all tighter ones are hopeless as well.
     if (isUseless()) {
-      options.notes->hopeless = std::max(options.notes->hopeless, problem.l1Budget);
+      noteHopeless();
       return std::nullopt;
     }
     std::vector<Plan> plans;
@@ -107,7 +110,7 @@ private:
       plans.push_back(written(solved));
       if (options.notes && isSettled && timeOf(plans.back()) <= best->time() + kLeastGain &&
           hasAddresses(problem, plans.back(), model))
-        options.notes->settled = true;
+        noteHopeless();
       // The draft does not know of forks, so only now it shows whether this is what the bound says.
       if (isGood(timeOf(plans.back())))
         return std::move(plans.back());
@@ -170,6 +173,8 @@ private:
   std::optional<Nanoseconds> provenBefore() const {
     return options.notes && !options.notes->standing ? options.notes->bound : std::nullopt;
   }
+  /// Nothing faster than what there is by now is left for this budget, nor for less.
+  void noteHopeless() const { options.notes->hopeless = std::max(options.notes->hopeless, problem.l1Budget); }
   Nanoseconds timeOf(const Plan &plan) const { return planCost(problem, plan, model).total(); }
 
   void solveWhole();
@@ -511,7 +516,7 @@ std::vector<Decision> Solver::alternatives(Draft &draft, OpId op) const {
 
 std::optional<Plan> tessera::solveOptimal(const Problem &problem, const OpCostTable &model,
                                           const PolicyOptions &options) {
-  if (options.notes && (options.notes->settled || problem.l1Budget <= options.notes->hopeless))
+  if (options.notes && problem.l1Budget <= options.notes->hopeless)
     return std::nullopt;
   return Solver(problem, model, options).run();
 }
