@@ -19,7 +19,7 @@ namespace {
 
 enum Variant : unsigned {
   Plain,
-  WithTemporary, ///< keeps an intermediate: two more input tiles, or a whole shard
+  WithTemporary, ///< kept an intermediate until 2026: two more input tiles, or a whole shard
   CubeRoot,      ///< the same; composed of several ops until September 2025
   Tanh,          ///< had temporaries until November 2025
   Typecast,
@@ -173,7 +173,8 @@ constexpr Rule kTypecastRules[] = {
 /// Intermediates that the kernel keeps, each as large as an operand's buffer.
 int64_t temporaries(const OpCall &call) {
   BackendVersion version = call.context.version;
-  if (call.row.variant == WithTemporary || (call.row.variant == CubeRoot && version < BackendVersion::Newest))
+  bool kept = call.row.variant == WithTemporary || call.row.variant == CubeRoot;
+  if (kept && version < BackendVersion::Newest)
     return 1;
   // The accurate tanh came in September 2025 and went in November.
   bool accurate = version >= BackendVersion::September2025 && version <= BackendVersion::EarlyNovember2025;

@@ -24,6 +24,18 @@ void exchangeWithLast(const OpCall &call, MemoryUse &use, const TensorRef &tiles
 /// What it makes of a tensor.
 TensorDesc exchangedWithLast(const TensorDesc &desc, size_t dim);
 
+/// A tensor that an op makes on the way.
+struct MadeTensor {
+  TensorDesc desc;
+  TensorLayout layout;
+  /// Refers to this object.
+  TensorRef ref() const { return makeTensorRef(desc, &layout); }
+};
+/// Since 2026: where a transpose of the last two of four dimensions leaves row-major shards if nothing is wished, as other ops run it, and what
+/// it takes but the result.
+MadeTensor turnedShards(const OpCall &call, const MadeTensor &rows);
+void turnShards(const OpCall &call, MemoryUse &use, const MadeTensor &rows, const MadeTensor &result);
+
 /// Buffers and temporaries of the two ops, of all versions.
 void permuteMemory(const OpCall &call, MemoryUse &use);
 void transposeMemory(const OpCall &call, MemoryUse &use);

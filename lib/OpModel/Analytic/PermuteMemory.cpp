@@ -130,10 +130,15 @@ TensorLayout spreadOut(const OpCall &call, const TensorRef &from, const TensorDe
   bool heights = from.shardedAs(MemoryLayout::HeightSharded),
        widths = from.shardedAs(MemoryLayout::WidthSharded);
   auto part = [](int64_t length, int64_t cores) { return alignUp(ceilDiv(length, cores), 32); };
+  // Since October 2026 also in the direction that is not shared out (asked of ttnn 0.81.1).
   if (!widths)
     shard.rows = part(extent.rows, heights ? worker.volume() : worker.rows);
+  else if (answersAsOctober2026(call))
+    shard.rows = alignUp(extent.rows, 32);
   if (!heights)
     shard.columns = part(extent.columns, widths ? worker.volume() : worker.columns);
+  else if (answersAsOctober2026(call))
+    shard.columns = alignUp(extent.columns, 32);
   // Whole tiles for each may leave the last cores without any.
   GridShape grid{ceilDiv(extent.rows, shard.rows), ceilDiv(extent.columns, shard.columns)};
   TensorLayout layout = l1Sharded(to, *from.layout->memory, grid, worker, from.layout->page);
@@ -198,8 +203,9 @@ void turnMatrix(const OpCall &call, MemoryUse &use, const TensorRef &in, const T
   bool inShards = exchangesInShards(in, out);
   use.buffer("rows in", 2 * wide, tile);
   use.buffer("matrix in tiles", high * wide, tile);
-  // Shards have buffers behind only if a column of tiles is too long for one step.
-  use.buffer("columns and rows out", inShards && high <= 8 ? 0 : 3 * high, tile);
+  // Shards have buffers behind only if a column of tiles is too long for one step. Since October 2026 the kernel for others has no second one.
+  int64_t behind = !inShards && answersAsOctober2026(call) ? 2 : 3;
+  use.buffer("columns and rows out", inShards && high <= 8 ? 0 : behind * high, tile);
 }
 
 void exchangeWidthHeight(const OpCall &call, MemoryUse &use, const TensorRef &in, const TensorRef &out) {
@@ -213,11 +219,12 @@ void exchangeHeightChannels(const OpCall &call, MemoryUse &use, const TensorRef 
   if (in.tiled()) {
     use.buffer("operand", 2, in.tile);
     // A face of padding for the height of the result.
-    return use.buffer("padding", out.height % 32 != 0, 16 * 16 * in.scalar);
+    return use.buffer("padding", out.height % 32 != 0, 16 * 16 * (isBlockFloat(in.dtype()) ? 1 : in.scalar));
   }
-  // Where either side is in DRAM its larger alignment holds for both, as rows pass one buffer.
+  // Where either side is in DRAM its larger alignment holds for both, as rows pass one buffer. Rows in shards are as long as these together.
+  int64_t shard = in.sharded() ? in.layout->shard.columns * in.scalar : in.rowBytes();
   int64_t row =
-      alignUp(in.rowBytes(),
+      alignUp(alignUp(in.rowBytes(), shard),
               (in.dram() || out.dram() ? call.device().dramAlignment : call.device().l1Alignment).value());
   if (!in.sharded())
     return use.buffer("rows", 2,
@@ -229,11 +236,16 @@ void exchangeHeightChannels(const OpCall &call, MemoryUse &use, const TensorRef 
   use.buffer("rows", inShards ? 0 : ceilDiv(in.rows(), call.cores()), row);
 }
 
-void exchangeChannelsBatch(const OpCall &call, MemoryUse &use, const TensorRef &in) {
+void alignedRows(const OpCall &call, MemoryUse &use, const TensorRef &in) {
   int64_t alignment = (in.dram() ? call.device().dramAlignment : call.device().l1Alignment).value();
+  use.buffer("rows", 2, alignUp(in.rowBytes(), alignment));
+}
+
+void exchangeChannelsBatch(const OpCall &call, MemoryUse &use, const TensorRef &in) {
   if (in.tiled())
     return use.buffer("tiles", 2, in.tile);
-  use.buffer("rows", 2, in.sharded() ? in.rowBytes() : alignUp(in.rowBytes(), alignment));
+  // Rows of shards pass as they are, of which the general kernel makes no difference.
+  in.sharded() ? use.buffer("rows", 2, in.rowBytes()) : alignedRows(call, use, in);
 }
 
 /// Tiles of which the last two dimensions stay, or change places; of which one goes elsewhere; or both.
@@ -241,7 +253,7 @@ void generalKernel(const OpCall &call, MemoryUse &use, const TensorRef &in, cons
                    llvm::ArrayRef<int64_t> order) {
   int64_t rank = int64_t(order.size()), last = order[size_t(rank) - 1], second = order[size_t(rank) - 2];
   if (in.rowMajor() && last == rank - 1)
-    return exchangeChannelsBatch(call, use, in);
+    return alignedRows(call, use, in);
   if (in.rowMajor())
     return turnBlocks(use, in);
   // The last two stay the last two, in whichever order, if their numbers add up to those of rank - 1 and rank - 2: no
@@ -313,12 +325,16 @@ void convertBlockFloats(MemoryUse &use, const TensorRef &in) {
   use.buffer("tiles out", 2, 2048);
 }
 
+/// Block floats of 8 bits alone are converted to bfloat16 for what their kernels do not turn; those of 4 bits are turned as they are (asked of
+/// ttnn 0.77.0 and 0.81.1).
+bool isConverted(const TensorRef &tensor) { return tensor.dtype() == DataType::BFP_BFloat8; }
+
 /// One exchange of shards or the kernel of all else. Returns what it made beside its result: an exchange of H and C converts block floats to
 /// bfloat16 and back.
 llvm::SmallVector<MemoryUse::Made, 2> exchangeOnce(const OpCall &call, MemoryUse &use, const TensorRef &in,
                                                    const TensorRef &out, Exchange exchange,
                                                    llvm::ArrayRef<int64_t> order) {
-  if (!isBlockFloat(in.dtype()) || exchange != Exchange::HeightChannels) {
+  if (!isConverted(in) || exchange != Exchange::HeightChannels) {
     kernel(call, use, in, out, exchange, order);
     return {};
   }
@@ -327,6 +343,21 @@ llvm::SmallVector<MemoryUse::Made, 2> exchangeOnce(const OpCall &call, MemoryUse
   MemoryUse::Made before = use.make(call.perCore(from.ref));
   kernel(call, use, from.ref, to.ref, exchange, order);
   return {before, use.make(call.perCore(to.ref))};
+}
+
+/// Row-major shards that cut rows, of a tensor not in whole tiles, are made interleaved before each exchange.
+bool unshardsFirst(const TensorRef &in) {
+  return in.rowMajor() && in.sharded() && !in.shardedAs(MemoryLayout::HeightSharded) && endsInsideTile(in);
+}
+
+/// The interleaved copy takes the tensor's place. Until October 2026 its rows keep what the shards fill them up with.
+MemoryUse::Made unshard(const OpCall &call, MemoryUse &use, OnTheWay &tensor) {
+  TensorDesc copied = tensor.desc;
+  if (!answersAsOctober2026(call))
+    copied.shape.back() = alignUp(copied.shape.back(), tensor.layout.shard.columns);
+  tensor.layout = l1Interleaved(tensor.desc, call.device().workerGrid, PageLayout::RowMajor);
+  tensor.ref = makeTensorRef(tensor.desc, &tensor.layout);
+  return use.make(rowMajorBytes(call, makeTensorRef(copied, nullptr), true));
 }
 
 /// One exchange after the other; `between` is what lies between.
@@ -345,6 +376,8 @@ void runExchanges(const OpCall &call, MemoryUse &use, const TensorRef &in, const
   between.push_back(use.make(call.perCore(next.ref)));
   for (MemoryUse::Made conversion : conversions)
     use.free(conversion);
+  if (unshardsFirst(next.ref))
+    between.push_back(unshard(call, use, next));
   runExchanges(call, use, next.ref, out, exchanges.drop_front(), order, between);
 }
 
@@ -354,27 +387,20 @@ bool convertsBlockFloats(const OpCall &call, const Order &order, Exchange exchan
   const TensorRef &in = call.in[0];
   bool both = order == Order({1, 0, 3, 2});
   bool single = exchange == Exchange::WidthHeight || exchange == Exchange::ChannelsBatch;
-  if (!isBlockFloat(in.dtype()) || single || both || order.size() > 4)
+  if (!isConverted(in) || single || both || order.size() > 4)
     return false;
   return !in.sharded() || !call.op().attribute("permutation");
-}
-
-/// Row-major shards that cut rows, of a tensor not in whole tiles, are made interleaved before.
-bool unshardsFirst(const TensorRef &in) {
-  return in.rowMajor() && in.sharded() && !in.shardedAs(MemoryLayout::HeightSharded) && endsInsideTile(in);
 }
 
 void permuteAsOf2026(const OpCall &call, MemoryUse &use) {
   Order order = orderOf(call);
   Exchange exchange = exchangeOf(order);
-  const OnTheWay from = fourDimensional(call, call.in[0]), to = fourDimensional(call, call.out[0]);
+  OnTheWay from = fourDimensional(call, call.in[0]), to = fourDimensional(call, call.out[0]);
+  if (unshardsFirst(call.in[0]))
+    unshard(call, use, from);
+  // Each step works on what the one before it made, so types and layouts are carried along as they change.
   TensorDesc inDesc = from.desc, outDesc = to.desc;
   TensorLayout inLayout = from.layout, outLayout = to.layout;
-  // Each step works on what the one before it made, so types and layouts are carried along as they change.
-  if (unshardsFirst(call.in[0])) {
-    inLayout = l1Interleaved(inDesc, call.device().workerGrid, PageLayout::RowMajor);
-    use.make(l1BytesPerCore(inLayout, call.device()).value());
-  }
   bool converts = convertsBlockFloats(call, order, exchange);
   if (converts) {
     convertBlockFloats(use, call.in[0]);
@@ -439,6 +465,20 @@ void exchangeWithLast(const OpCall &call, MemoryUse &use, const TensorRef &tiles
   kernel(call, use, in.ref, out.ref, exchangeOf(order), order);
 }
 
+MadeTensor turnedShards(const OpCall &call, const MadeTensor &rows) {
+  TensorDesc desc = exchangedDesc(rows.desc, Exchange::WidthHeight);
+  if (unshardsFirst(rows.ref()))
+    return {desc, l1Interleaved(desc, call.device().workerGrid, PageLayout::RowMajor)};
+  return {desc, exchangedLayout(call, rows.ref(), desc, Exchange::WidthHeight)};
+}
+
+void turnShards(const OpCall &call, MemoryUse &use, const MadeTensor &rows, const MadeTensor &result) {
+  OnTheWay from(rows.desc, rows.layout);
+  MemoryUse::Made copy = unshardsFirst(from.ref) ? unshard(call, use, from) : std::nullopt;
+  kernel(call, use, from.ref, result.ref(), Exchange::WidthHeight, {0, 1, 3, 2});
+  use.free(copy);
+}
+
 bool permuteIsView(const OpCall &call) { return permutationMovesNothing(call) && sharesBuffer(call); }
 bool transposeIsView(const OpCall &call) {
   return answersAsNewest(call) && transposesNothing(call) && sharesBuffer(call);
@@ -457,6 +497,8 @@ TensorLayout permutedLayout(const OpCall &call) {
     in.desc = between;
     in.layout = layout;
     in.ref = makeTensorRef(in.desc, &in.layout);
+    if (unshardsFirst(in.ref))
+      return l1Interleaved(*call.out[0].desc, call.device().workerGrid, PageLayout::RowMajor);
   }
   return exchangedLayout(call, in.ref, desc, exchanges.back());
 }

@@ -152,7 +152,9 @@ void repeatInterleaveOutputs(OpCall &call) {
   if (honoursRequest(call) || (call.out[0].decided() && call.out[0].dram() && !call.out[0].sharded()))
     return;
   call.out[0].layout = nullptr;
-  if (since2026(call) && (!call.in[0].sharded() || upsamplesShards(call)))
+  if (since2026(call) && upsamplesShards(call))
+    return call.setOutput(0, upsampledLayout(call));
+  if (since2026(call) && (!call.in[0].sharded() || repeatsNothing(call)))
     return call.followIfUndecided(0, call.in[0]);
   call.dramIfUndecided(0, call.in[0].layout->page);
 }

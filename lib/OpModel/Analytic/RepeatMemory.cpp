@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 #include "RepeatMemory.h"
 
+#include "Permute.h"
 #include "Shards.h"
 #include "Tilize.h"
 
@@ -413,21 +414,87 @@ TensorDesc turned(const TensorDesc &desc) {
 
 bool upsamplesShards(const OpCall &call) {
   const TensorRef &in = call.in[0];
-  return in.rowMajor() && in.sharded() && in.l1() && in.rank() == 4 && !repeatsWidth(call);
+  return in.rowMajor() && in.sharded() && in.l1() && in.rank() == 4 && !repeatsNothing(call);
+}
+
+namespace {
+
+/// The dimension of an image N H W C that is repeated, and how often. Of its channels the library turns the image before and after.
+struct Repeated {
+  size_t dim;
+  int64_t times;
+};
+Repeated repeatedOf(const OpCall &call) {
+  size_t dim = onlyDim(call);
+  return {dim == 1 ? 2 : 4 - dim, timesOf(call, dim)};
+}
+
+/// Every core keeps what its own rows become.
+MadeTensor upsampled(const OpCall &call, const MadeTensor &from, Repeated repeated) {
+  MadeTensor made = from;
+  made.desc.shape[repeated.dim] *= repeated.times;
+  made.layout = withTensor(from.layout, made.desc, call.device().workerGrid);
+  if (!from.layout.isSharded())
+    return made;
+  made.layout.shard = {from.layout.shard.rows * repeated.times, from.layout.shard.columns};
+  made.layout.cores = from.layout.cores;
+  return made;
+}
+
+/// What the program has beside its result: shards by height and blocks a list of the rows to copy.
+MemoryUse::Made upsampleProgram(const OpCall &call, MemoryUse &use, const TensorRef &from, Repeated repeated) {
+  constexpr int64_t pages = 4;
+  use.program("upsample");
+  if (!from.sharded()) {
+    use.buffer("rows", from.rows() > call.cores() ? 2 : 1, alignUp(from.rowBytes(), alignmentOf(call, false)));
+    return std::nullopt;
+  }
+  if (from.shardedAs(MemoryLayout::WidthSharded)) {
+    use.buffer("rows", pages, alignUp(from.layout->shard.columns * from.scalar, alignmentOf(call, true)));
+    return std::nullopt;
+  }
+  // Whole images are rows of their pixels, of which a core repeats each; pixels within a row are written again and again.
+  int64_t width = repeated.dim == 0 ? from.dim(1) * from.dim(2) : from.dim(2);
+  return use.make(upsampleTableBytes(from, width, repeated.dim == 2 ? 1 : repeated.times));
 }
 
 void upsampleMemory(const OpCall &call, MemoryUse &use) {
-  constexpr int64_t pages = 4;
   const TensorRef &in = call.in[0], &out = call.out[0];
-  use.program("upsample");
-  if (in.shardedAs(MemoryLayout::WidthSharded))
-    use.buffer("rows", pages, alignUp(in.layout->shard.columns * in.scalar, alignmentOf(call, true)));
-  // Each core keeps what its own rows become.
-  int64_t made = call.perCore(in) * out.elements() / in.elements();
-  bool moves = !samePlacement(in, out);
-  use.make(moves ? made : 0);
-  if (moves && out.l1())
-    copyToL1(call, use, shardRowBytes(in), out.sharded() ? shardRowBytes(out) : out.rowBytes());
+  MadeTensor image{*in.desc, *in.layout};
+  Repeated repeated = repeatedOf(call);
+  MemoryUse::Made turned, repeatedImage;
+  if (repeatsWidth(call)) {
+    MadeTensor columns = turnedShards(call, image);
+    turnShards(call, use, image, columns);
+    turned = use.make(call.perCore(columns.ref()));
+    image = columns;
+  }
+  MemoryUse::Made table = upsampleProgram(call, use, image.ref(), repeated);
+  image = upsampled(call, image, repeated);
+  if (repeatsWidth(call)) {
+    repeatedImage = use.make(call.perCore(image.ref()));
+    use.free(table);
+    MadeTensor rows = turnedShards(call, image);
+    turnShards(call, use, image, rows);
+    image = rows;
+  }
+  OpCall moves = call;
+  moves.in[0] = image.ref();
+  if (sameLayout(moves.in[0], out))
+    return;
+  use.make(call.perCore(moves.in[0]));
+  for (MemoryUse::Made each : {table, turned, repeatedImage})
+    use.free(each);
+  moveMemory(moves, use);
+}
+
+} // namespace
+
+TensorLayout upsampledLayout(const OpCall &call) {
+  MadeTensor image{*call.in[0].desc, *call.in[0].layout};
+  if (!repeatsWidth(call))
+    return upsampled(call, image, repeatedOf(call)).layout;
+  return turnedShards(call, upsampled(call, turnedShards(call, image), repeatedOf(call))).layout;
 }
 
 /// Since October 2026: whole pages of interleaved tensors are repeated in one go, up to eight in flight (repeat_interleave/codegen).
@@ -450,6 +517,8 @@ void interleavePages(const OpCall &call, MemoryUse &use) {
 }
 
 void interleaveMemorySince2026(const OpCall &call, MemoryUse &use) {
+  if (repeatsNothing(call))
+    return moveMemory(call, use);
   if (upsamplesShards(call))
     return upsampleMemory(call, use);
   if (interleavesPages(call))

@@ -28,6 +28,8 @@ void repeatShardedOutput(OpCall &call);
 void repeatMemorySince2026(const OpCall &call, MemoryUse &use);
 /// An interleaved repeat that keeps row-major shards on their cores.
 bool upsamplesShards(const OpCall &call);
+/// Where it leaves them if nothing is wished.
+TensorLayout upsampledLayout(const OpCall &call);
 void interleaveMemorySince2026(const OpCall &call, MemoryUse &use);
 
 } // namespace tessera::analytic

@@ -36,6 +36,9 @@ void copyRowsProgram(const OpCall &call, MemoryUse &use, int64_t page, int64_t r
 /// Moves the operand as it is to where the result lies: to_memory_config. Conversion.cpp.
 void moveMemory(const OpCall &call, MemoryUse &use);
 
+/// The lists of sticks that an upsample by nearest neighbours of shards copies, each row of `width` of them `times` times. Upsample.cpp.
+int64_t upsampleTableBytes(const TensorRef &shards, int64_t width, int64_t times);
+
 /// The tensor ends inside a tile.
 bool endsInsideTile(const TensorRef &tensor);
 /// Sharded in L1 on both sides in one memory layout, so that the shards themselves serve as the buffers.

@@ -173,12 +173,54 @@ void bilinearMemory(const OpCall &call, MemoryUse &use) {
   use.tensors(own + bilinearSticks(call) * stick + result + (moves ? allocatedBytes(call, out) : 0));
 }
 
+/// Rows of tiles one by one, two at a time if a core has more of them.
+void untilizeRows(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  int64_t depth = in.rows() / 32 > call.cores() ? 2 : 1;
+  use.buffer("tiles", depth * in.tileCols, in.tile);
+  use.buffer("rows", depth * in.tileCols, in.tile);
+}
+
+void memory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (bilinear(call))
+    return bilinearMemory(call, use);
+  if (in.tiled())
+    return untilizeRows(call, use);
+  int64_t access = in.dram() || out.dram() ? call.device().dramAlignment.value() : 16;
+  use.tensors(allocatedBytes(call, out));
+  if (byWidth(in))
+    return use.buffer("rows", 4, alignUp(in.layout->shard.columns * in.scalar, access));
+  if (in.sharded()) {
+    // Rows are counted one by one, of a result that no L1 has room for in vain.
+    int64_t result = allocatedBytes(call, out);
+    return use.tensors(result > call.usableL1() ? result : result + upsampleTableBytes(in, in.dim(2), factor(call)));
+  }
+  use.buffer("rows", in.rows() > call.cores() ? 2 : 1,
+             alignUp(in.rowBytes(), call.device().dramAlignment.value()));
+}
+
+/// One row at a time.
+OpRuntime upsampleRuntime(const OpCall &call) {
+  Work work;
+  addDramTraffic(call, work);
+  work.noc = double(ceilDiv(call.out[0].rows(), call.cores())) * call[P::UpsampleStick];
+  work.start = call[P::UpsampleStart];
+  return timeOf(call, work);
+}
+
+constexpr llvm::StringRef kOperands[] = {"operand"};
+const Family kUpsample = {"upsample", kOperands,       kRules,         outputs,
+                          memory,     upsampleRuntime, neverConfirmed, countUpsample};
+const OpRow kRows[] = {{"ttnn.upsample", &kUpsample, 1, 1}};
+
+} // namespace
+
 /// Two readers share the sticks that a core copies, every row of the image as often as it is repeated. A reader's list has 8
 /// bytes for each run of sticks that lie side by side in a shard; both lists are as long as the longest of any core.
-int64_t tableBytes(const OpCall &call) {
+int64_t upsampleTableBytes(const TensorRef &in, int64_t width, int64_t f) {
   constexpr int64_t entry = 8, readers = 2, buffer = 16;
-  const TensorRef &in = call.in[0];
-  int64_t width = in.dim(2), f = factor(call), perCore = std::max<int64_t>(1, in.layout->shard.rows),
+  int64_t perCore = std::max<int64_t>(1, in.layout->shard.rows),
           rows = in.rows() / std::max<int64_t>(1, width);
   int64_t share = ceilDiv(perCore * f, readers), taken = 0, runs = 0, most = 0;
   bool jumps = true;
@@ -201,49 +243,6 @@ int64_t tableBytes(const OpCall &call) {
   }
   return alignUp(readers * entry * std::max(most, runs), buffer);
 }
-
-/// Rows of tiles one by one, two at a time if a core has more of them.
-void untilizeRows(const OpCall &call, MemoryUse &use) {
-  const TensorRef &in = call.in[0];
-  int64_t depth = in.rows() / 32 > call.cores() ? 2 : 1;
-  use.buffer("tiles", depth * in.tileCols, in.tile);
-  use.buffer("rows", depth * in.tileCols, in.tile);
-}
-
-void memory(const OpCall &call, MemoryUse &use) {
-  const TensorRef &in = call.in[0], &out = call.out[0];
-  if (bilinear(call))
-    return bilinearMemory(call, use);
-  if (in.tiled())
-    return untilizeRows(call, use);
-  int64_t access = in.dram() || out.dram() ? call.device().dramAlignment.value() : 16;
-  use.tensors(allocatedBytes(call, out));
-  if (byWidth(in))
-    return use.buffer("rows", 4, alignUp(in.layout->shard.columns * in.scalar, access));
-  if (in.sharded()) {
-    // Rows are counted one by one, of a result that no L1 has room for in vain.
-    int64_t result = allocatedBytes(call, out);
-    return use.tensors(result > call.usableL1() ? result : result + tableBytes(call));
-  }
-  use.buffer("rows", in.rows() > call.cores() ? 2 : 1,
-             alignUp(in.rowBytes(), call.device().dramAlignment.value()));
-}
-
-/// One row at a time.
-OpRuntime upsampleRuntime(const OpCall &call) {
-  Work work;
-  addDramTraffic(call, work);
-  work.noc = double(ceilDiv(call.out[0].rows(), call.cores())) * call[P::UpsampleStick];
-  work.start = call[P::UpsampleStart];
-  return timeOf(call, work);
-}
-
-constexpr llvm::StringRef kOperands[] = {"operand"};
-const Family kUpsample = {"upsample", kOperands,       kRules,         outputs,
-                          memory,     upsampleRuntime, neverConfirmed, countUpsample};
-const OpRow kRows[] = {{"ttnn.upsample", &kUpsample, 1, 1}};
-
-} // namespace
 
 Rows upsampleRows() { return kRows; }
 
