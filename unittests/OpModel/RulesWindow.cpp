@@ -199,14 +199,24 @@ constexpr RuleCase kCases[] = {
      "in_channels=32 input_height=16 input_width=16 kernel_size=[4,4] out_channels=32 padding=[0,0] "
      "stride=[4,4] conv2d_config.shard_layout=height_sharded",
      kNewest},
-    {"conv2d.row_shards",
+    {"conv2d.matmul_rows",
      "ttnn.conv2d 1x1x1024x64@hs64/rm, 80x64x1x1@host/rm -> 1x1x1024x80@hs32 ; batch_size=4 dilation=[1,1] "
      "groups=1 "
      "in_channels=64 input_height=16 input_width=16 kernel_size=[1,1] out_channels=80 padding=[0,0,0,0] "
      "stride=[1,1] conv2d_config.shard_layout=height_sharded",
-     "ttnn.conv2d 1x1x1024x240@hs64/rm, 80x240x1x1@host/rm -> 1x1x1024x80@hs32 ; batch_size=4 dilation=[1,1] "
+     "ttnn.conv2d 1x1x784x240@hs49/rm, 80x240x1x1@host/rm -> 1x1x784x80@hs25 ; batch_size=1 dilation=[1,1] "
      "groups=1 "
-     "in_channels=240 input_height=16 input_width=16 kernel_size=[1,1] out_channels=80 padding=[0,0,0,0] "
+     "in_channels=240 input_height=28 input_width=28 kernel_size=[1,1] out_channels=80 padding=[0,0,0,0] "
+     "stride=[1,1] conv2d_config.shard_layout=height_sharded",
+     kNewest},
+    {"conv2d.matmul_rows",
+     "ttnn.conv2d 1x1x3136x72@hs49/rm, 1x1x72x32@dram -> 1x1x3136x32@hs49 ; batch_size=1 dilation=[1,1] "
+     "groups=1 "
+     "in_channels=72 input_height=56 input_width=56 kernel_size=[1,1] out_channels=32 padding=[0,0,0,0] "
+     "stride=[1,1] conv2d_config.shard_layout=height_sharded",
+     "ttnn.conv2d 1x1x3136x72@hs49/rm, 1x1x96x32@dram -> 1x1x3136x32@hs49 ; batch_size=1 dilation=[1,1] "
+     "groups=1 "
+     "in_channels=72 input_height=56 input_width=56 kernel_size=[1,1] out_channels=32 padding=[0,0,0,0] "
      "stride=[1,1] conv2d_config.shard_layout=height_sharded",
      kNewest},
     {"conv2d.row_pixels",

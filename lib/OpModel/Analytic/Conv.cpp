@@ -216,10 +216,16 @@ bool multipliesRows(const OpCall &call) {
          in.layout->shard.columns % 32 != 0;
 }
 
-/// What pads shards to tiles is taken for channels of the operand.
-bool wholeTilesOfChannels(const OpCall &call) {
-  return !multipliesRows(call) || !call.in[0].shardedAs(MemoryLayout::HeightSharded) ||
-         convPlan(call).window.inChannels % 32 == 0;
+/// Of shards that end within tiles of pixels, what pads them to tiles is taken for channels of the operand.
+bool matmulRows(const OpCall &call) {
+  const ConvPlan &plan = convPlan(call);
+  if (!plan.staged || !plan.matmul || plan.folded)
+    return true;
+  const TensorRef &weights = call.in[1];
+  int64_t channels = plan.window.inChannels;
+  bool filled = multipliesRows(call) && call.in[0].shardedAs(MemoryLayout::HeightSharded) &&
+                plan.window.outSticks() % 32 != 0;
+  return (weights.onDevice() ? weights.height : channels) == (filled ? alignUp(channels, 32) : channels);
 }
 
 /// It is taken for pixels, too, and stays in a result of tiles; rows are cut to those that there are.
@@ -432,9 +438,11 @@ constexpr Rule kRules[] = {
       "shards whose windows are folded must make whole tiles of pixels, or lie on no rectangle of cores",
       "ttnn 0.77.0: the shape of the result"},
      foldedPixels},
-    {{"conv2d.row_shards", "row-major height shards of a 1x1 window must make whole tiles of channels",
-      "ttnn 0.77.0: matmul_device_operation.cpp"},
-     wholeTilesOfChannels},
+    {{"conv2d.matmul_rows",
+      "weights of a 1x1 window must have as many rows as its matmul reads channels: those of the operand, until "
+      "October 2026 whole tiles of them from row-major height shards that end within a tile of pixels",
+      "ttnn 0.77.0 and 0.81.1: matmul_device_operation.cpp"},
+     matmulRows},
     {{"conv2d.row_pixels",
       "row-major shards of a 1x1 window must make whole tiles of pixels, if the result is tiled",
       "asked of ttnn 0.77.0", "a result of more pixels than the call has"},

@@ -204,9 +204,9 @@ int64_t tilizedShards(const OpCall &call, const ConvPlan &plan) {
   return ceilDiv(ceilDiv(plan.window.outSticks(), 32), plan.pixelCores) * ceilDiv(plan.channels, 32) *
          inputTile(call);
 }
+/// Channels that end within tiles are cut into whole ones, where they are not filled up for the rows' sake.
 int64_t filledShards(const OpCall &call, const ConvPlan &plan) {
-  const Window &w = plan.window;
-  bool cut = w.outSticks() % 32 != 0 || w.inChannels % 32 != 0;
+  bool cut = plan.window.outSticks() % 32 != 0;
   return plan.moved && call.in[0].sharded() && cut ? plan.inShard : 0;
 }
 
@@ -270,7 +270,7 @@ MemoryUse::Made matmulShardsInOrder(const OpCall &call, const ConvPlan &plan, in
     return read;
   // Channels are filled up to tiles first, and then rows.
   int64_t filledBytes = filledShards(call, plan);
-  bool twice = plan.window.outSticks() % 32 != 0 && plan.window.inChannels % 32 != 0;
+  bool twice = plan.window.inChannels % 32 != 0;
   MemoryUse::Made channels = use.make(twice ? filledBytes : 0), filled = use.make(filledBytes);
   use.free(channels);
   MemoryUse::Made tilized = use.make(tiles);
@@ -280,16 +280,18 @@ MemoryUse::Made matmulShardsInOrder(const OpCall &call, const ConvPlan &plan, in
   return tilized;
 }
 
-/// Since October 2026 what fills shards up that end within tiles in both dimensions takes a buffer of one size, but for some shapes (asked of
-/// ttnn 0.81.1).
+/// Since October 2026 what fills shards up that end within tiles in both dimensions has rows of zeros, by sixteens, unless they are as high as an
+/// even share of the pixels (asked of ttnn 0.81.1).
 void fillShards(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
-  constexpr int64_t zeros = 32768;
+  constexpr int64_t zeros = 32768, rowsAtOnce = 16;
+  int64_t row = alignUp(plan.channels, 32) * call.in[0].scalar;
   bool fills = plan.matmul && tilizedShards(call, plan) > 0 && filledShards(call, plan) > 0 &&
-               plan.window.inChannels % 32 != 0 && plan.window.outSticks() % 32 != 0;
+               plan.window.inChannels % 32 != 0 &&
+               plan.inShard / row != ceilDiv(plan.window.outSticks(), plan.pixelCores);
   if (!fills || !answersAsOctober2026(call))
     return;
   use.program("fill shards");
-  use.buffer("zeros", 1, zeros);
+  use.buffer("zeros", alignUp(ceilDiv(zeros, row), rowsAtOnce), row);
 }
 
 void operandProgram(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
