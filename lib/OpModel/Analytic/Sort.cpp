@@ -144,31 +144,29 @@ void cutResults(MemoryUse &use, int64_t values, int64_t indices, int64_t cutValu
   use.makeResult(1, cutIndices);
 }
 
-/// Another dimension than the last is brought to the end and back: what is sorted lies where it is asked for, and the results where the
-/// operand does.
-void turnedTensors(const OpCall &call, MemoryUse &use, bool pads) {
+/// Where the results of a dimension that is brought to the end and back are found, `found` tiles of each row, of which `cut` are cut out (0: they
+/// stay whole): where they are asked for. The results lie where the operand does.
+void turnedResults(const OpCall &call, MemoryUse &use, int64_t found, int64_t cut, int64_t index) {
   const TensorRef &in = call.in[0];
-  int64_t columns = paddedLength(call) / 32, real = ceilDiv(rowLength(call), 32);
-  int64_t index = indexTile(call, paddedLength(call));
   const TensorLayout *asked = call.asked(0);
-  bool sortedInL1 = asked ? asked->isL1() : in.l1();
-  auto made = [&](bool inL1, int64_t wide, int64_t tile) { return inL1 ? rowsOf(call, wide, tile) : 0; };
-  MemoryUse::Made turned = use.make(made(in.l1(), real, in.tile));
-  if (pads) {
-    use.make(made(in.l1(), columns, in.tile));
-    use.free(turned);
-  }
-  MemoryUse::Made values = use.make(made(sortedInL1, columns, in.tile)),
-                  indices = use.make(made(sortedInL1, columns, index));
-  if (pads) {
-    MemoryUse::Made cutValues = use.make(made(sortedInL1, real, in.tile));
+  bool foundInL1 = asked ? asked->isL1() : in.l1();
+  auto make = [&](int64_t wide, int64_t tile) { return use.make(foundInL1 ? rowsOf(call, wide, tile) : 0); };
+  MemoryUse::Made values = make(found, in.tile), indices = make(found, index);
+  if (cut) {
+    MemoryUse::Made cutValues = make(cut, in.tile);
     use.free(std::exchange(values, cutValues));
-    MemoryUse::Made cutIndices = use.make(made(sortedInL1, real, index));
+    MemoryUse::Made cutIndices = make(cut, index);
     use.free(std::exchange(indices, cutIndices));
   }
   use.makeResult(0, call.perCore(call.out[0]));
   use.free(values);
   use.makeResult(1, call.perCore(call.out[1]));
+}
+
+/// The operand, turned: a row of so many tiles.
+MemoryUse::Made turnedOperand(const OpCall &call, MemoryUse &use, int64_t tiles) {
+  const TensorRef &in = call.in[0];
+  return use.make(in.l1() ? rowsOf(call, tiles, in.tile) : 0);
 }
 
 /// A sort that keeps the order of equal elements makes a page in L1 before all else, since October 2026 (asked of ttnn 0.81.1).
@@ -188,12 +186,18 @@ void sortTensors(const OpCall &call, MemoryUse &use) {
   }
   int64_t values = out.l1() ? rowsOf(call, columns, in.tile) : 0,
           indices = out.l1() ? rowsOf(call, columns, index) : 0;
-  if (!sortsWidth(call) && !in.sharded())
-    return turnedTensors(call, use, pads);
+  int64_t real = ceilDiv(rowLength(call), 32);
+  if (!sortsWidth(call) && !in.sharded()) {
+    MemoryUse::Made turned = turnedOperand(call, use, real);
+    if (pads) {
+      turnedOperand(call, use, columns);
+      use.free(turned);
+    }
+    return turnedResults(call, use, columns, pads ? real : 0, index);
+  }
   if (!pads)
     return use.tensors(std::max(values + indices, orderBytes(call)));
   use.make(padded);
-  int64_t real = ceilDiv(rowLength(call), 32);
   int64_t cutValues = out.l1() ? rowsOf(call, real, in.tile) : 0,
           cutIndices = out.l1() ? rowsOf(call, real, index) : 0;
   cutResults(use, values, indices, cutValues, cutIndices);
@@ -232,15 +236,15 @@ std::optional<TopKShare> shareOfOctober(const OpCall &call) {
 }
 
 /// Cores that share a long row, of a power of two of tiles and with indices of 16 bits: until October 2026 a power of two of them in
-/// each direction, with one row and one column to spare; since then also two rows of tiles of fewer.
+/// each direction, with one row and one column to spare; since then also two rows of tiles of fewer. Of more than two tiles of results never.
 std::optional<TopKShare> topKShare(const OpCall &call) {
-  constexpr int64_t longRow = 8192, octoberRow = 1024, octoberRows = 2, indexed = 65536;
+  constexpr int64_t longRow = 8192, octoberRow = 1024, octoberRows = 2, mostBest = 2, indexed = 65536;
   GridShape grid = call.device().workerGrid;
   bool october = answersAsOctober2026(call);
   int64_t tiles = rowTiles(call), width = october ? tiles * 32 : rowLength(call);
   bool isLong = width >= longRow || (october && width >= octoberRow && call.in[0].tileRows <= octoberRows);
   // Indices of 16 bits travel with the values between cores, so that longer rows stay on one.
-  if (!isLong || width >= indexed || !llvm::isPowerOf2_64(uint64_t(width)) || grid.rows < 3 ||
+  if (!isLong || width >= indexed || bestTiles(call) > mostBest || !llvm::isPowerOf2_64(uint64_t(width)) || grid.rows < 3 ||
       grid.columns < 3)
     return std::nullopt;
   if (october)
@@ -249,20 +253,22 @@ std::optional<TopKShare> topKShare(const OpCall &call) {
   return TopKShare{cores, ceilDiv(tiles, cores), cores * bestTiles(call)};
 }
 
-/// Since October 2026 Blackhole takes rows of elements where cores do not share them, or could but for their number, of bf16 and for the largest.
+/// Since October 2026 Blackhole takes rows of elements, of bf16 and for the largest of the last dimension: for two tiles of these where cores do not
+/// share a long row, or could but for their number, for more in any case (asked of ttnn 0.81.1).
 bool topKOfRows(const OpCall &call) {
-  constexpr int64_t leastRow = 4096, sharedRow = 8192;
+  constexpr int64_t leastRow = 4096, sharedRow = 8192, few = 2, most = 2048;
   int64_t width = rowTiles(call) * 32;
+  bool longRow = width >= leastRow && (width < sharedRow || !topKShare(call));
   return answersAsOctober2026(call) && call.device().arch == Arch::Blackhole &&
          call.op().boolean("largest", true) && !call.in[0].sharded() &&
-         call.in[0].dtype() == DataType::BFloat16 && width >= leastRow &&
-         (width < sharedRow || !topKShare(call));
+         call.in[0].dtype() == DataType::BFloat16 && sortsWidth(call) && (longRow || bestTiles(call) > few) &&
+         call.op().integer("k", 1) <= most;
 }
 
 void topKRowsBuffers(const OpCall &call, MemoryUse &use) {
   constexpr int64_t inFlight = 16;
   use.program("untilize");
-  use.buffer("tiles and rows", 2 * inFlight, call.in[0].tile);
+  use.buffer("tiles and rows", 2 * std::min(inFlight, 2 * rowTiles(call)), call.in[0].tile);
   use.program("topk of rows");
   use.buffer("values and indices", 2, kBf16Tile);
   use.buffer("rows", 2, 1024);
@@ -309,16 +315,16 @@ void topKBuffers(const OpCall &call, MemoryUse &use) {
   use.buffer("values and indices in work", 4 + 2 * best, std::max(in.tile, kBf16Tile) + index);
 }
 
-/// What borders leave free in the tiles is filled, block floats in a copy of bf16; rows of one tile are padded to two. Returns what is sorted
+/// What borders of `rows`, the operand as it is sorted, leave free in the tiles is filled, block floats in a copy of bf16; rows of one tile are padded to two. Returns what is sorted
 /// in the operand's stead.
-MemoryUse::Made topKOperand(const OpCall &call, MemoryUse &use) {
+MemoryUse::Made topKOperand(const OpCall &call, MemoryUse &use, const TensorRef &rows) {
   const TensorRef &in = call.in[0];
   if (!in.l1())
     return std::nullopt;
   MemoryUse::Made filled;
-  bool partial = in.height % 32 != 0 || in.width % 32 != 0, blockFloat = isBlockFloat(in.dtype());
+  bool partial = rows.height % 32 != 0 || rows.width % 32 != 0, blockFloat = isBlockFloat(in.dtype());
   if (blockFloat && partial) {
-    int64_t tiles = in.sharded() ? in.shardTiles().volume() : ceilDiv(in.tiles(), call.cores());
+    int64_t tiles = rows.sharded() ? rows.shardTiles().volume() : ceilDiv(rows.tiles(), call.cores());
     MemoryUse::Made wide = use.make(tiles * kBf16Tile);
     filled = use.make(tiles * in.tile);
     use.free(wide);
@@ -344,6 +350,12 @@ void topKTensors(const OpCall &call, MemoryUse &use) {
           indices = out.l1() ? rowsOf(call, best, index) : 0;
   llvm::SmallVector<MemoryUse::Made, 4> held;
   bool rows = topKOfRows(call), cuts = k % unit != 0 && !(answersAsOctober2026(call) && in.rank() == 4);
+  if (!sortsWidth(call) && !in.sharded()) {
+    turnedOperand(call, use, rowTiles(call));
+    TensorDesc turned = exchangedWithLast(*in.desc, sortedDim(call));
+    topKOperand(call, use, makeTensorRef(turned, nullptr));
+    return turnedResults(call, use, best, k % unit != 0 ? best : 0, index);
+  }
   // What is found in rows lies where the operand does until it is cut or moved.
   bool moves = rows && in.l1() != out.l1(), foundInL1 = rows ? in.l1() : out.l1();
   if (rows && in.l1()) {
@@ -352,7 +364,7 @@ void topKTensors(const OpCall &call, MemoryUse &use) {
     held.push_back(use.make(rowMajorBytes(call, makeTensorRef(*in.desc, nullptr), true)));
     held.push_back(use.make(rowMajorBytes(call, makeTensorRef(found, nullptr), true)));
   } else if (!rows) {
-    held.push_back(topKOperand(call, use));
+    held.push_back(topKOperand(call, use, in));
   }
   // Indices with a sign are a copy, made when all but values and indices is gone.
   bool copies = call.out.size() > 1 && call.out[1].dtype() == DataType::Int32;
