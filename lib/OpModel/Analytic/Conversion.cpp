@@ -17,6 +17,7 @@
 #include "Runtime.h"
 #include "Shards.h"
 #include "Tilize.h"
+#include "WindowBuffers.h"
 
 namespace tessera::analytic {
 namespace {
@@ -274,9 +275,21 @@ constexpr Rule kLayoutRules[] = {
      padsFlat},
 };
 
+/// Shards that are tilized where they lie stay what they are, whatever shards of their kind are asked for (asked of ttnn 0.77.0 and 0.81.1).
+bool keepsShards(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  return answersAsNewest(call) && in.rowMajor() && out.tiled() && in.sharded() && out.sharded() && in.l1() &&
+         out.l1() && in.layout->memory == out.layout->memory && !endsInsideTile(in);
+}
+
 /// An undecided result lies where the operand lies, in the page layout that makes a difference: tiles for
 /// row-major operands and rows for tiled ones.
 void layoutOutputs(OpCall &call) {
+  if (call.out[0].decided() && keepsShards(call)) {
+    TensorLayout kept = repaged(call, call.in[0], PageLayout::Tile);
+    kept.dtype = call.out[0].dtype();
+    return call.setOutput(0, kept);
+  }
   if (call.out[0].decided())
     return;
   const TensorRef &in = call.in[0];

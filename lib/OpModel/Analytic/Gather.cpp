@@ -241,7 +241,10 @@ void gatherAsOf2026(const OpCall &call, MemoryUse &use) {
     fillProgram(use, places.ref, index.tile);
   MemoryUse::Made whole;
   if (turns) {
+    auto copies = convertedCopies(call, use, *in.desc, dim, in.l1(), in.l1());
     whole = makeGathered(call, use, operand.ref);
+    for (MemoryUse::Made copy : copies)
+      use.free(copy);
     exchangeWithLast(call, use, in, dim);
   }
   std::optional<TensorDesc> part = cutToIndices(operand.desc, places.desc);
@@ -260,6 +263,7 @@ void gatherAsOf2026(const OpCall &call, MemoryUse &use) {
   Gathered result(call, turned(out), asked ? asked->isL1() : in.l1());
   makeGathered(call, use, result.ref);
   exchangeWithLast(call, use, result.ref, dim);
+  convertedCopies(call, use, result.desc, dim, result.layout.isL1(), out.l1());
 }
 
 void gatherMemory(const OpCall &call, MemoryUse &use) {

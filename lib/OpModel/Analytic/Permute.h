@@ -23,6 +23,9 @@ void turnRowsMemory(MemoryUse &use, const TensorRef &rows);
 void exchangeWithLast(const OpCall &call, MemoryUse &use, const TensorRef &tiles, size_t dim);
 /// What it makes of a tensor.
 TensorDesc exchangedWithLast(const TensorDesc &desc, size_t dim);
+/// L1 per core of the copies by which block floats go: before and after the exchange, where these lie in L1. None of other types.
+std::array<MemoryUse::Made, 2> convertedCopies(const OpCall &call, MemoryUse &use, const TensorDesc &desc,
+                                               size_t dim, bool fromL1, bool toL1);
 
 /// A tensor that an op makes on the way.
 struct MadeTensor {

@@ -454,15 +454,48 @@ TensorDesc exchangedWithLast(const TensorDesc &desc, size_t dim) {
   return result;
 }
 
-void exchangeWithLast(const OpCall &call, MemoryUse &use, const TensorRef &tiles, size_t dim) {
-  const OnTheWay in = fourDimensional(call, tiles);
-  dim += in.desc.shape.size() - tiles.rank();
-  Order order(in.desc.shape.size());
+namespace {
+
+/// An exchange of a dimension with the last, of a tensor in at least four dimensions.
+struct LastExchange {
+  Order order;
+  Exchange exchange;
+  bool converts;
+};
+LastExchange lastExchange(const TensorDesc &desc, size_t dim) {
+  size_t rank = std::max<size_t>(4, desc.shape.size());
+  Order order(rank);
   std::iota(order.begin(), order.end(), 0);
-  std::swap(order[dim], order.back());
-  TensorDesc desc = exchangedWithLast(in.desc, dim);
+  std::swap(order[dim + rank - desc.shape.size()], order.back());
+  Exchange exchange = exchangeOf(order);
+  return {order, exchange,
+          desc.dtype == DataType::BFP_BFloat8 && exchange != Exchange::WidthHeight && rank == 4};
+}
+
+} // namespace
+
+void exchangeWithLast(const OpCall &call, MemoryUse &use, const TensorRef &tiles, size_t dim) {
+  auto [order, exchange, converts] = lastExchange(*tiles.desc, dim);
+  OnTheWay in = fourDimensional(call, tiles);
+  TensorDesc desc = exchangedWithLast(in.desc, dim + order.size() - tiles.rank());
   OnTheWay out(desc, withTensor(in.layout, desc, call.device().workerGrid));
-  kernel(call, use, in.ref, out.ref, exchangeOf(order), order);
+  if (!converts)
+    return kernel(call, use, in.ref, out.ref, exchange, order);
+  convertBlockFloats(use, in.ref);
+  OnTheWay wide = converted(in.ref), turned = converted(out.ref);
+  kernel(call, use, wide.ref, turned.ref, exchange, order);
+}
+
+std::array<MemoryUse::Made, 2> convertedCopies(const OpCall &call, MemoryUse &use, const TensorDesc &desc,
+                                               size_t dim, bool fromL1, bool toL1) {
+  if (!lastExchange(desc, dim).converts)
+    return {};
+  TensorDesc wide = desc;
+  wide.dtype = DataType::BFloat16;
+  auto make = [&](const TensorDesc &tensor, bool l1) {
+    return use.make(l1 ? call.perCoreInterleaved(makeTensorRef(tensor, nullptr)) : 0);
+  };
+  return {make(wide, fromL1), make(exchangedWithLast(wide, dim), toL1)};
 }
 
 MadeTensor turnedShards(const OpCall &call, const MadeTensor &rows) {

@@ -158,15 +158,22 @@ void turnedResults(const OpCall &call, MemoryUse &use, int64_t found, int64_t cu
     MemoryUse::Made cutIndices = make(cut, index);
     use.free(std::exchange(indices, cutIndices));
   }
+  TensorDesc desc = exchangedWithLast(*call.out[0].desc, sortedDim(call));
+  auto copies = convertedCopies(call, use, desc, sortedDim(call), foundInL1, call.out[0].l1());
   use.makeResult(0, call.perCore(call.out[0]));
-  use.free(values);
+  for (MemoryUse::Made each : {copies[0], copies[1], values})
+    use.free(each);
   use.makeResult(1, call.perCore(call.out[1]));
 }
 
 /// The operand, turned: a row of so many tiles.
 MemoryUse::Made turnedOperand(const OpCall &call, MemoryUse &use, int64_t tiles) {
   const TensorRef &in = call.in[0];
-  return use.make(in.l1() ? rowsOf(call, tiles, in.tile) : 0);
+  auto copies = convertedCopies(call, use, *in.desc, sortedDim(call), in.l1(), in.l1());
+  MemoryUse::Made turned = use.make(in.l1() ? rowsOf(call, tiles, in.tile) : 0);
+  for (MemoryUse::Made copy : copies)
+    use.free(copy);
+  return turned;
 }
 
 /// A sort that keeps the order of equal elements makes a page in L1 before all else, since October 2026 (asked of ttnn 0.81.1).
