@@ -350,14 +350,12 @@ bool unshardsFirst(const TensorRef &in) {
   return in.rowMajor() && in.sharded() && !in.shardedAs(MemoryLayout::HeightSharded) && endsInsideTile(in);
 }
 
-/// The interleaved copy takes the tensor's place. Until October 2026 its rows keep what the shards fill them up with.
+/// The interleaved copy takes the tensor's place.
 MemoryUse::Made unshard(const OpCall &call, MemoryUse &use, OnTheWay &tensor) {
-  TensorDesc copied = tensor.desc;
-  if (!answersAsOctober2026(call))
-    copied.shape.back() = alignUp(copied.shape.back(), tensor.layout.shard.columns);
+  int64_t bytes = unshardedBytes(call, tensor.ref);
   tensor.layout = l1Interleaved(tensor.desc, call.device().workerGrid, PageLayout::RowMajor);
   tensor.ref = makeTensorRef(tensor.desc, &tensor.layout);
-  return use.make(rowMajorBytes(call, makeTensorRef(copied, nullptr), true));
+  return use.make(bytes);
 }
 
 /// One exchange after the other; `between` is what lies between.

@@ -207,16 +207,14 @@ void joinShards(const OpCall &call, MemoryUse &use) {
   use.buffer("result", columns, first.tile);
 }
 
-/// L1 per core of an interleaved copy, unless the tensor is one. Until October 2026 rows stay as wide as the shards of a row were together.
+/// L1 per core of an interleaved copy, unless the tensor is one.
 int64_t laidOutInL1(const OpCall &call, const TensorRef &tensor) {
   if (tensor.l1() && !tensor.sharded())
     return 0;
   if (tensor.tiled())
     return call.perCoreInterleaved(tensor);
-  bool cut =
-      tensor.sharded() && !answersAsOctober2026(call) && !tensor.shardedAs(MemoryLayout::HeightSharded);
-  int64_t width = cut ? alignUp(tensor.width, tensor.layout->shard.columns) : tensor.width;
-  return bytesOfRows(call, tensor.rows(), width * tensor.scalar);
+  return tensor.sharded() ? unshardedBytes(call, tensor)
+                          : bytesOfRows(call, tensor.rows(), tensor.width * tensor.scalar);
 }
 
 /// Where the result is interleaved the backend joins shards and moves them, or lays the operands out where it is to lie, and joins those.

@@ -337,7 +337,7 @@ void repeatMemorySince2026(const OpCall &call, MemoryUse &use) {
   bool throughDram = in.sharded() && in.tiled() && !tiles && answersAsOctober2026(call) &&
                      takenBySecondKernel(call) && !isBlockFloat(in.dtype());
   if (in.sharded() && !direct)
-    chain.step(interleavedBytes(call, in, in.tiled(), !throughDram));
+    chain.step(in.rowMajor() ? unshardedBytes(call, in) : interleavedBytes(call, in, true, !throughDram));
   if (in.tiled() && !tiles) {
     untilizeForRepeat(call, use);
     chain.step(rowMajorBytes(call, in, inL1 && !throughDram));

@@ -221,19 +221,15 @@ void rowsProgram(const OpCall &call, MemoryUse &use) {
   use.scratchpad(call, "rows of the result", kernels * slots, slot);
 }
 
-int64_t interleavedRows(const OpCall &call, const TensorRef &tensor) {
-  return ceilDiv(tensor.rows(), call.cores()) * alignUp(tensor.rowBytes(), call.device().l1Alignment.value());
-}
-
 /// Shards are made interleaved before, and of that after.
 void reshapeRows(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   rowsProgram(call, use);
-  use.make(in.sharded() ? interleavedRows(call, in) : 0);
+  use.make(in.sharded() ? unshardedBytes(call, in) : 0);
   if (!out.sharded())
     return;
   shardingProgram(call, use, out.layout->shard.columns * out.scalar, PageLayout::RowMajor);
-  use.make(interleavedRows(call, out));
+  use.make(rowMajorBytes(call, out, true));
 }
 
 } // namespace

@@ -242,6 +242,13 @@ int64_t rowMajorBytes(const OpCall &call, const TensorRef &tensor, bool l1) {
   return l1 ? ceilDiv(tensor.rows(), call.cores()) * alignUp(tensor.rowBytes(), alignment) : 0;
 }
 
+int64_t unshardedBytes(const OpCall &call, const TensorRef &shards) {
+  bool cut = !answersAsOctober2026(call) && !shards.shardedAs(MemoryLayout::HeightSharded);
+  int64_t width = cut ? alignUp(shards.width, std::max<int64_t>(1, shards.layout->shard.columns)) : shards.width;
+  return ceilDiv(shards.rows(), call.cores()) *
+         alignUp(width * shards.scalar, call.device().l1Alignment.value());
+}
+
 int64_t rowMajorCopy(const OpCall &call, const TensorRef &tensor) {
   return rowMajorBytes(call, tensor, tensor.l1());
 }

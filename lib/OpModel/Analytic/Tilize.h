@@ -55,6 +55,9 @@ void shardingProgram(const OpCall &call, MemoryUse &use, int64_t page, PageLayou
 int64_t rowMajorCopy(const OpCall &call, const TensorRef &tensor);
 /// The same if `l1` says that the copy lies in L1.
 int64_t rowMajorBytes(const OpCall &call, const TensorRef &tensor, bool l1);
+/// The same of an interleaved copy of row-major shards in L1. Until October 2026 its rows stay as wide as the shards of a row
+/// are together.
+int64_t unshardedBytes(const OpCall &call, const TensorRef &shards);
 
 } // namespace tessera::analytic
 
