@@ -199,6 +199,22 @@ constexpr RuleCase kCases[] = {
      "in_channels=32 input_height=16 input_width=16 kernel_size=[4,4] out_channels=32 padding=[0,0] "
      "stride=[4,4] conv2d_config.shard_layout=height_sharded",
      kNewest},
+    {"conv2d.block_divides",
+     "ttnn.conv2d 1x1x32x64@l1, 64x64x3x3@host/rm -> 1x1x32x64@? ; batch_size=1 dilation=[1,1] groups=1 "
+     "in_channels=64 input_height=4 input_width=8 kernel_size=[3,3] out_channels=64 padding=[1,1] stride=[1,1] "
+     "conv2d_config.act_block_h_override=64",
+     "ttnn.conv2d 1x1x28x64@l1, 64x64x3x3@host/rm -> 1x1x28x64@? ; batch_size=1 dilation=[1,1] groups=1 "
+     "in_channels=64 input_height=4 input_width=7 kernel_size=[3,3] out_channels=64 padding=[1,1] stride=[1,1] "
+     "conv2d_config.act_block_h_override=64",
+     kNewest},
+    {"conv2d.rows_of_block_floats",
+     "ttnn.conv2d 1x1x784x64@l1, 64x64x3x3@host/rm -> 1x1x784x64xbfp_bf8@? ; batch_size=1 dilation=[1,1] "
+     "groups=1 in_channels=64 input_height=28 input_width=28 kernel_size=[3,3] out_channels=64 padding=[1,1] "
+     "stride=[1,1] conv2d_config.shard_layout=height_sharded",
+     "ttnn.conv2d 1x1x784x64@l1, 64x64x3x3@host/rm -> 1x1x784x64xbfp_bf8@? ; batch_size=1 dilation=[1,1] "
+     "groups=1 in_channels=64 input_height=28 input_width=28 kernel_size=[3,3] out_channels=64 padding=[1,1] "
+     "stride=[1,1] conv2d_config.shard_layout=height_sharded conv2d_config.output_layout=row_major",
+     kNewest},
     {"conv2d.matmul_rows",
      "ttnn.conv2d 1x1x1024x64@hs64/rm, 80x64x1x1@host/rm -> 1x1x1024x80@hs32 ; batch_size=4 dilation=[1,1] "
      "groups=1 "

@@ -182,9 +182,20 @@ bool readsFewPieces(const OpCall &call) {
   return readerTable(call, plan) <= plan.perCoreM * 32 * bytesOfResult;
 }
 
+/// Where no kind is configured the library asks what width shards would take, and ends there if it may not: of pixels that are no tile.
 bool blockDivides(const OpCall &call) {
   const ConvPlan &plan = convPlan(call);
-  return !plan.staged || plan.matmul || plan.perCoreM % plan.blockH == 0;
+  if (!plan.staged)
+    return true;
+  bool asksForAll = !configuredKind(call) && !call.in[0].sharded();
+  if (asksForAll && blockOverride(call) > 1 && plan.window.outSticks() < 32)
+    return false;
+  return plan.matmul || plan.perCoreM % plan.blockH == 0;
+}
+
+bool tilesOfBlockFloats(const OpCall &call) {
+  const ConvPlan &plan = convPlan(call);
+  return !plan.staged || plan.interleaved || !writesRows(call) || !isBlockFloat(call.out[0].dtype());
 }
 
 /// Whether the shards that a matmul reads of folded windows lie on one rectangle of cores.
@@ -427,9 +438,14 @@ constexpr Rule kRules[] = {
       "rows of the result that are not read on end must be longer than two elements, on average of a core",
       "asked of ttnn 0.77.0 and 0.81.1 (conv2d_op_program_factory_common.cpp)"},
      readsFewPieces},
-    {{"conv2d.block_divides", "the activation block must divide the rows of tiles of the result",
-      "tt-metal 0.77: conv2d_op_width_sharded_program_factory.cpp"},
+    {{"conv2d.block_divides",
+      "the activation block must divide the rows of tiles of the result, and for width shards, or where no kind "
+      "of shards is configured, fit into its pixels",
+      "tt-metal 0.77: conv2d_op_width_sharded_program_factory.cpp, conv2d_op_program_factory_common.cpp"},
      blockDivides},
+    {{"conv2d.rows_of_block_floats", "a result of block floats is tiled, also by the config's output_layout",
+      "tt-metal 0.77: conv2d.cpp, tensor_spec.cpp"},
+     tilesOfBlockFloats},
     {{"conv2d.folded_weights",
       "weights of a folded kernel must have as many rows as the operand has channels",
       "tt-metal 0.77: conv2d.cpp"},

@@ -200,9 +200,11 @@ void cutStagedBlocks(const OpCall &call, ConvPlan &plan) {
   plan.perCoreM = ceilDiv(w.outTileRows(), plan.pixelCores);
   plan.perCoreN = ceilDiv(ceilDiv(w.outChannels, 32), plan.outCores);
   int64_t wanted = blockOverride(call), rows = blockRows(plan);
-  // The library takes the next smaller height that divides the rows; older ones ignored a height that does not
+  // The library takes the next smaller height that divides the rows, if there are whole ones; older ones ignored a height that does not
   // (ConvPlan.cpp).
-  plan.blockH = wanted > 0 && rows > 0 ? commonDivisor(rows, rows, std::min(wanted, rows)) : plan.perCoreM;
+  plan.blockH = wanted == 0 ? plan.perCoreM
+                : rows > 0  ? commonDivisor(rows, rows, std::min(wanted, rows))
+                            : wanted;
   bool wide = plan.kind == MemoryLayout::WidthSharded;
   // Sums of one channel are made of all its window at once, unless there are gaps in it.
   bool lines = plan.kind == MemoryLayout::HeightSharded && isDepthwise1d(call);

@@ -12,6 +12,8 @@
 #include "RowPrograms.h"
 #include "Tilize.h"
 
+#include <numeric>
+
 namespace tessera::analytic {
 namespace {
 
@@ -33,25 +35,54 @@ bool alignedShards(const OpCall &call) {
          out.layout->shard.columns * out.scalar % alignment == 0;
 }
 
-/// The dimension that is repeated is brought forward as a view, which rows in shards that are not full do not have.
-/// Example: 8 rows of 40 in width shards of 16 take 48 columns, of which a view cannot leave the last 8 out.
-bool wholeRowShards(const OpCall &call) {
+/// The first dimension that is repeated, of which there is one, leaves the shape as the kernel sees it: the last two of two dimensions, or those
+/// above, it, those below and the last of four.
+bool keepsView(const OpCall &call) {
   const TensorRef &in = call.in[0];
-  bool narrow = in.rowMajor() && in.sharded() && !in.shardedAs(MemoryLayout::HeightSharded);
-  return !since2026(call) || !narrow || repeatsWidth(call) || repeatsNothing(call) ||
-         in.width % std::max<int64_t>(1, in.layout->shard.columns) == 0;
+  llvm::ArrayRef<int64_t> shape = in.desc->shape;
+  size_t dim = shape.size();
+  while (dim > 0 && timesOf(call, shape.size() - dim + 1) == 1)
+    --dim;
+  if (dim == 0 || call.out[0].rank() != shape.size())
+    return false;
+  if (dim == shape.size())
+    return shape.size() == 2;
+  auto product = [](llvm::ArrayRef<int64_t> of) {
+    return std::accumulate(of.begin(), of.end(), int64_t(1), std::multiplies<>());
+  };
+  int64_t above = product(shape.take_front(dim - 1)), below = product(shape.slice(dim, shape.size() - dim - 1));
+  return shape.equals(llvm::ArrayRef<int64_t>({above, shape[dim - 1], below, shape.back()}));
+}
+
+/// Elements of a row as far as its shards reach; 0 if they end with the row, or hold it whole.
+int64_t overhungWidth(const TensorRef &in) {
+  if (!in.rowMajor() || !in.sharded() || in.shardedAs(MemoryLayout::HeightSharded))
+    return 0;
+  int64_t padded = alignUp(in.width, std::max<int64_t>(1, in.layout->shard.columns));
+  return padded == in.width ? 0 : padded;
+}
+
+/// Rows of shards that overhang the width are interleaved with what overhangs, until October 2026, and a view of those must come out even.
+/// Example: 8 rows of 40 in width shards of 16 take 48 columns, of which a view makes 9 rows of 40 and a rest.
+bool viewsRows(const OpCall &call) {
+  int64_t padded = overhungWidth(call.in[0]);
+  return !since2026(call) || answersAsOctober2026(call) || padded == 0 || repeatsNothing(call) ||
+         call.in[0].rows() * padded % call.in[0].width == 0;
+}
+
+/// What is repeated where it lies is viewed with its shards, which no other shape has that overhang.
+bool wholeRowShards(const OpCall &call) {
+  bool viewsShards = since2026(call) && overhungWidth(call.in[0]) != 0 && !repeatsNothing(call) && repeatsShards(call);
+  return keepsView(call) || (!viewsShards && viewsRows(call));
 }
 
 /// Images are upsampled where they lie, unless they are repeated themselves, as a view again. Until October 2026 others are joined as rows that
 /// are as long as all shards of a row, which no view divides but by accident.
 bool joinsWholeRowShards(const OpCall &call) {
-  if (wholeRowShards(call))
-    return true;
-  if (upsamplesShards(call))
-    return timesOf(call, 4) == 1;
   const TensorRef &in = call.in[0];
-  int64_t columns = in.layout->shard.columns, padded = ceilDiv(in.width, columns) * columns;
-  return answersAsOctober2026(call) || in.rows() * padded % in.width == 0;
+  if (!upsamplesShards(call))
+    return repeatsWidth(call) || viewsRows(call);
+  return !since2026(call) || overhungWidth(in) == 0 || timesOf(call, 4) == 1;
 }
 
 /// A tensor of one dimension is repeated as a column, whose shards would be others.
@@ -62,8 +93,12 @@ bool flatInterleaved(const OpCall &call) {
 /// What is cut into shards passes a circular buffer, which counts its pages in 16 bits.
 bool countablePages(const OpCall &call) {
   const TensorRef &out = call.out[0];
-  return !since2026(call) || answersAsOctober2026(call) || !out.decided() || repeatsNothing(call) ||
-         repeatsShards(call) || shardPagesCountable(out);
+  if (!since2026(call) || answersAsOctober2026(call) || repeatsNothing(call) || repeatsShards(call))
+    return true;
+  if (out.decided() || !call.in[0].sharded())
+    return shardPagesCountable(out);
+  TensorLayout layout = repeatedLayout(call);
+  return shardPagesCountable(makeTensorRef(*out.desc, &layout));
 }
 
 bool interleavedOperand(const OpCall &call) { return since2026(call) || allOperandsInterleaved(call); }
@@ -96,7 +131,8 @@ constexpr Rule kRepeatRules[] = {
       "asked of ttnn 0.77.0 and 0.81.1 (interleaved_to_sharded_op.cpp)"},
      alignedShards},
     {{"repeat.whole_row_shards",
-      "row-major shards must divide the rows, unless these are repeated themselves (since 2026)",
+      "row-major shards that overhang the rows must have as many elements as a view of whole rows (since 2026, "
+      "until October), and where they are repeated where they lie the shape that the kernel sees",
       "asked of ttnn 0.77.0 and 0.81.1 (tensor_ops.cpp, tensor_spec.cpp)"},
      wholeRowShards},
     {{"repeat.shard_pages",
@@ -142,8 +178,8 @@ void repeatOutputs(OpCall &call) {
   // The request is dropped, since the backend takes no notice of it: the result that is answered differs from
   // it then.
   call.out[0].layout = nullptr;
-  if (!nothing && since2026(call) && call.in[0].sharded())
-    return repeatShardedOutput(call);
+  if (!nothing && since2026(call) && call.in[0].sharded() && !repeatsShards(call))
+    return call.setOutput(0, repeatedLayout(call));
   call.followIfUndecided(0, call.in[0]);
 }
 

@@ -39,12 +39,27 @@ int64_t interleavedBytes(const OpCall &call, const TensorRef &tensor, bool tiles
   return rowMajorBytes(call, tensor, l1);
 }
 
+/// The one dimension, from the end, that is repeated; 0 if there are several.
+size_t onlyDim(const OpCall &call) {
+  size_t only = 0;
+  for (size_t d = 1; d <= call.out[0].rank(); ++d)
+    if (timesOf(call, d) > 1) {
+      if (only)
+        return 0;
+      only = d;
+    }
+  return only;
+}
+
 bool wholeTiles(const TensorRef &tensor) { return tensor.height % 32 == 0 && tensor.width % 32 == 0; }
 
-/// All shards are full, and every core of blocks has one.
-bool fullShards(const TensorRef &tensor) {
+/// Shards hold pages as interleaved memory does: all are full, every core of blocks has one, and rows are whole.
+bool keepsPagesWhole(const TensorRef &tensor) {
+  if (!tensor.sharded())
+    return true;
   bool blocks = tensor.tiled() && tensor.shardedAs(MemoryLayout::BlockSharded);
-  return wholeShards(tensor) && (!blocks || fillsCores(tensor));
+  bool wholeRows = tensor.tiled() || tensor.layout->shard.columns == tensor.width;
+  return wholeRows && wholeShards(tensor) && (!blocks || fillsCores(tensor));
 }
 
 bool interleavedAlike(const OpCall &call) {
@@ -53,11 +68,33 @@ bool interleavedAlike(const OpCall &call) {
 }
 
 /// Since August 2026 there is a second kernel, between interleaved tensors of two to four dimensions in the same memory, which keeps
-/// eight pages; since October it reads and writes other memory and shards, too.
+/// eight pages; since October it reads and writes other memory and shards, too, but where the first is faster (ttnn 0.81.1:
+/// repeat_codegen_supported.cpp): within rows of shards on more columns of cores than rows, of pieces of rows where they lie, and of whole
+/// matrices in shards on one long row of cores.
 constexpr int64_t kPagesInFlight = 8;
+bool leftToFirstKernel(const OpCall &call) {
+  constexpr int64_t longRow = 8; // cores
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (!in.sharded())
+    return false;
+  bool pagesWhole = keepsPagesWhole(in);
+  if (in.rowMajor() && !pagesWhole)
+    return repeatsShards(call);
+  if (!in.shardedAs(MemoryLayout::HeightSharded) || !in.l1() || !pagesWhole)
+    return false;
+  CoreRange box = in.layout->cores->boundingBox();
+  int64_t columns = box.end.x - box.start.x + 1, rows = box.end.y - box.start.y + 1;
+  if (in.rowMajor() && onlyDim(call) == 1)
+    return out.shardedAs(MemoryLayout::HeightSharded) && columns > rows;
+  bool matrices = timesOf(call, 1) == 1 && timesOf(call, 2) == 1;
+  bool written = in.tiled() || (out.l1() && !out.sharded());
+  return in.rank() > 2 && matrices && written && rows == 1 && columns >= longRow;
+}
 bool takenBySecondKernel(const OpCall &call) {
   size_t rank = call.in[0].rank();
-  return (interleavedAlike(call) || answersAsOctober2026(call)) && rank >= 2 && rank <= 4;
+  if (rank < 2 || rank > 4)
+    return false;
+  return answersAsOctober2026(call) ? !leftToFirstKernel(call) : interleavedAlike(call);
 }
 
 /// Padding may lie between whole matrices, but not within one that is repeated; until October 2026 only along that dimension.
@@ -69,10 +106,13 @@ bool secondKernelOfTiles(const OpCall &call) {
   return takenBySecondKernel(call) && wholeWidth && wholeHeight;
 }
 
-/// The stricter alignment of the two sides, which may lie in different memory since October 2026.
+/// The stricter alignment of the two sides, which may lie in different memory since October 2026; shards of other than whole pages go by way
+/// of DRAM then.
 int64_t pagesOfRows(const OpCall &call) {
-  return kPagesInFlight *
-         alignUp(call.out[0].rowBytes(), alignmentOf(call, call.in[0].l1() && call.out[0].l1()));
+  const TensorRef &in = call.in[0];
+  bool throughDram = answersAsOctober2026(call) && in.sharded() && (in.tiled() || !keepsPagesWhole(in));
+  bool inL1 = in.l1() && call.out[0].l1() && !throughDram;
+  return kPagesInFlight * alignUp(call.out[0].rowBytes(), alignmentOf(call, inL1));
 }
 bool secondKernelOfRows(const OpCall &call) {
   const TensorRef &in = call.in[0];
@@ -80,16 +120,9 @@ bool secondKernelOfRows(const OpCall &call) {
   return takenBySecondKernel(call) && !singleBf16 && pagesOfRows(call) <= call.usableL1();
 }
 
-/// Rows of height shards are whole ones; pieces of rows are written where they are multiples of 16 bytes.
-bool writablePieces(const TensorRef &out) {
-  constexpr int64_t access = 16;
-  return out.tiled() || !out.sharded() || out.shardedAs(MemoryLayout::HeightSharded) ||
-         out.layout->shard.columns * out.scalar % access == 0;
-}
-
-/// Since October 2026: the second kernel repeats, and writes into shards by itself if the last of them is as full as the others.
+/// Since October 2026: the second kernel repeats, and writes into shards by itself if these hold whole pages.
 bool writesShards(const OpCall &call, bool asTiles) {
-  return answersAsOctober2026(call) && fullShards(call.out[0]) && writablePieces(call.out[0]) &&
+  return answersAsOctober2026(call) && keepsPagesWhole(call.out[0]) &&
          (asTiles ? secondKernelOfTiles(call) : secondKernelOfRows(call));
 }
 
@@ -119,7 +152,7 @@ bool writesAtOnce(const OpCall &call, size_t dim) {
       true; // dimensions are repeated from the outermost on, and the result is what the last one makes
   for (size_t d = 1; d < dim; ++d)
     last &= timesOf(call, d) == 1;
-  bool intoBlocks = out.shardedAs(MemoryLayout::BlockSharded) && fullShards(out);
+  bool intoBlocks = out.shardedAs(MemoryLayout::BlockSharded) && keepsPagesWhole(out);
   bool toL1 = last ? out.l1() && !intoBlocks : call.in[0].l1();
   return answersAsOctober2026(call) && dim > 2 && toL1;
 }
@@ -177,7 +210,7 @@ void repeatSteps(const OpCall &call, MemoryUse &use, Chain &chain, bool asTiles,
     else
       d == 1 ? repeatWithinRows(call, use, in.rowBytes()) : repeatRows(call, use, out.rowBytes());
     bool last = n + 1 == dims.size(), inShards = last && in.tiled() == asTiles && out.sharded();
-    bool l1 = october && (asTiles ? outermostFirst : second) && !last ? fromL1 && wholeShards(in) : out.l1();
+    bool l1 = october && (asTiles ? outermostFirst : second) && !last ? fromL1 : out.l1();
     chain.step(inShards && writesShards(call, asTiles)
                    ? call.perCore(out)
                    : interleavedBytes(call, makeTensorRef(made, nullptr), asTiles, l1));
@@ -205,18 +238,6 @@ int64_t rowsOfDim(const TensorRef &tensor, size_t d) {
   for (size_t i = 2; i <= d; ++i)
     rows *= tensor.dim(-int64_t(i));
   return rows;
-}
-
-/// The one dimension, from the end, that is repeated; 0 if there are several.
-size_t onlyDim(const OpCall &call) {
-  size_t only = 0;
-  for (size_t d = 1; d <= call.out[0].rank(); ++d)
-    if (timesOf(call, d) > 1) {
-      if (only)
-        return 0;
-      only = d;
-    }
-  return only;
 }
 
 bool keepsShards(const TensorRef &in, const TensorRef &out) {
@@ -283,10 +304,8 @@ void leaveIdleCores(const OpCall &call, TensorLayout &layout) {
 } // namespace
 
 /// The library cuts the result anew, over all cores, in the operand's kind of shards.
-void repeatShardedOutput(OpCall &call) {
+TensorLayout repeatedLayout(const OpCall &call) {
   const TensorRef &in = call.in[0];
-  if (repeatsShards(call))
-    return call.followIfUndecided(0, in);
   GridShape workers = call.device().workerGrid, grid = workers;
   if (!in.shardedAs(MemoryLayout::BlockSharded))
     grid = in.shardedAs(MemoryLayout::HeightSharded) ? GridShape{workers.volume(), 1}
@@ -295,9 +314,9 @@ void repeatShardedOutput(OpCall &call) {
   TensorLayout layout = l1Sharded(desc, *in.layout->memory, grid, workers, in.layout->page);
   // What cannot be cut so the library leaves interleaved, without a word.
   if (!layout.isTiled() && !cutRows(call, layout))
-    return call.setOutput(0, l1Interleaved(desc, workers, PageLayout::RowMajor));
+    return l1Interleaved(desc, workers, PageLayout::RowMajor);
   leaveIdleCores(call, layout);
-  call.setOutput(0, layout);
+  return layout;
 }
 
 namespace {
@@ -328,22 +347,23 @@ void repeatMemorySince2026(const OpCall &call, MemoryUse &use) {
   // Since October 2026 the operand, where nothing is repeated, is moved to where the result was asked for.
   if (repeatsNothing(call))
     return moveMemory(call, use);
-  bool tiles = repeatsInTiles(call), inL1 = in.l1();
-  bool direct = writesShards(call, tiles) && in.tiled() == tiles;
-  if (repeatsShards(call) && !direct)
+  bool tiles = repeatsInTiles(call), inL1 = in.l1(), rowsOfTiles = in.tiled() && !tiles;
+  bool direct = writesShards(call, tiles) && !rowsOfTiles;
+  bool second = answersAsOctober2026(call) && (tiles ? secondKernelOfTiles(call) : secondKernelOfRows(call)) &&
+                !(rowsOfTiles && isBlockFloat(in.dtype()));
+  if (repeatsShards(call) && !second)
     return repeatShards(call, use);
   Chain chain(use);
-  // Since October 2026 shards that are untilized for the second kernel go by way of DRAM.
-  bool throughDram = in.sharded() && in.tiled() && !tiles && answersAsOctober2026(call) &&
-                     takenBySecondKernel(call) && !isBlockFloat(in.dtype());
-  if (in.sharded() && !direct)
-    chain.step(in.rowMajor() ? unshardedBytes(call, in) : interleavedBytes(call, in, true, !throughDram));
-  if (in.tiled() && !tiles) {
+  // The second kernel reads shards of whole pages where they lie, and others by way of DRAM.
+  bool unshards = in.sharded() && (!second || rowsOfTiles || !keepsPagesWhole(in)), throughDram = unshards && second;
+  if (unshards)
+    chain.step(throughDram ? 0 : in.rowMajor() ? unshardedBytes(call, in) : interleavedBytes(call, in, true, true));
+  if (rowsOfTiles) {
     untilizeForRepeat(call, use);
     chain.step(rowMajorBytes(call, in, inL1 && !throughDram));
   }
   repeatSteps(call, use, chain, tiles, inL1 && !throughDram);
-  if (in.tiled() && !tiles) {
+  if (rowsOfTiles) {
     tilizeProgram(call, use, interleavedForm(out), rowTileOf(out));
     chain.step(interleavedBytes(call, out, true, out.l1()));
   }

@@ -21,8 +21,8 @@ bool repeatsShards(const OpCall &call);
 bool hasSecondKernel(const OpCall &call);
 /// Since 2026: a tiled operand is untilized, and the result tilized.
 bool repeatsAsRows(const OpCall &call);
-/// Where an undecided result of a sharded operand lies.
-void repeatShardedOutput(OpCall &call);
+/// Where an undecided result of a sharded operand lies that is not repeated where it lies.
+TensorLayout repeatedLayout(const OpCall &call);
 
 /// One program for each dimension that is repeated.
 void repeatMemorySince2026(const OpCall &call, MemoryUse &use);
