@@ -2,45 +2,67 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Until 2026 a core searched whole rows of elements, and kept one (facts/formulas 5). Since then all cores search a part of each row, and
-// one of them what they found; tiles are searched by one core.
+// Two kernels find numbers of elements: one within rows (in tiles also from row to row),
+// of which all cores share each, and one from matrix to matrix, tile by tile. The second
+// works on tiles alone: rows become tiles before it, and its numbers rows behind.
+// The library's sources for it are reduction/argmax and the moreh kernels of 0.77.0.
 //
 //===----------------------------------------------------------------------===//
+#include "EltwiseTypes.h"
 #include "Family.h"
+#include "Kernels.h"
+#include "RowPrograms.h"
 #include "Runtime.h"
+#include "Tilize.h"
 
 #include <algorithm>
 
 namespace tessera::analytic {
 namespace {
 
+size_t searchedDim(const OpCall &call) {
+  return normalizedDim(call.op().integer("dim", -1), call.in[0].rank());
+}
+
+/// Matrix by matrix: an outer dimension is searched (since 2026).
+bool overMatrices(const OpCall &call) {
+  return answersAsNewest(call) && call.op().attribute("dim") && searchedDim(call) + 2 < call.in[0].rank();
+}
+
 // Kernels that search tiles came in 2026; before, a tiled operand had to become rows by an op of its own.
 bool rowMajorOperand(const OpCall &call) { return answersAsNewest(call) || call.in[0].rowMajor(); }
 
 bool argmaxTypes(const OpCall &call) {
   const TensorRef &in = call.in[0];
-  return in.rowMajor() || in.dtype() == DataType::BFloat16 || in.dtype() == DataType::Float32;
+  bool rows = in.rowMajor() && !overMatrices(call);
+  return rows || in.dtype() == DataType::BFloat16 || in.dtype() == DataType::Float32;
 }
 
 bool oneDimOfTiles(const OpCall &call) { return call.in[0].rowMajor() || call.op().attribute("dim"); }
 
-/// Tiles are searched column by column as well (also batch by batch, which no model has).
+/// Within tiles also from row to row.
 bool overWidth(const OpCall &call) {
-  if (!call.op().attribute("dim"))
+  if (!call.op().attribute("dim") || overMatrices(call))
     return true;
-  size_t rank = call.in[0].rank(), dim = normalizedDim(call.op().integer("dim", -1), rank);
+  size_t rank = call.in[0].rank(), dim = searchedDim(call);
   return dim + 1 == rank || (call.in[0].tiled() && dim + 2 == rank);
 }
 
 constexpr Rule kArgmaxRules[] = {
     {{"argmax.row_major", "until 2026 argmax needs a row-major operand", "facts/hardware 4.4, facts/ir 4.6"},
      rowMajorOperand},
-    {{"argmax.tiled_types", "a tiled operand must be bf16 or f32", "facts/vendor-library 5"}, argmaxTypes},
+    {{"argmax.tiled_types",
+      "a tiled operand, and any of which an outer dimension is searched, must be bf16 or f32",
+      "facts/vendor-library 5, asked of ttnn 0.77.0"},
+     argmaxTypes},
     {{"argmax.tiled_dim", "in tiles one dimension is searched", "facts/vendor-library 5"}, oneDimOfTiles},
     {{"argmax.interleaved", "argmax takes interleaved tensors only", "facts/hardware 4.4"},
      everythingInterleaved},
-    {{"argmax.over_width", "argmax works over the last dimension or all of them, in tiles over the last two",
-      "facts/formulas 5, facts/vendor-library 5"},
+    {{"argmax.over_width",
+      "argmax works over the last dimension or all of them, in tiles over the last two, and since 2026 over "
+      "any "
+      "outer one",
+      "facts/formulas 5, facts/vendor-library 5, asked of ttnn 0.77.0 and 0.81.1"},
      overWidth},
 };
 
@@ -105,6 +127,26 @@ void argmaxOfTiles(const OpCall &call, MemoryUse &use) {
   use.scratchpad(call, "row of indices", 1, std::max<int64_t>(1, call.out[0].width) * indexBytes);
 }
 
+/// Rows become tiles, the matrices are compared, and the tiles of indices become rows.
+void argmaxOfMatrices(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  constexpr int64_t inFlight = 2;
+  TensorRef tiles = makeTensorRef(*in.desc, nullptr);
+  TensorDesc numbers = *in.desc;
+  numbers.dtype = DataType::UInt32;
+  numbers.shape[searchedDim(call)] = 1;
+  TensorRef found = makeTensorRef(numbers, nullptr);
+  if (in.rowMajor()) {
+    tilizeProgram(call, use, tiles, tiles.tile);
+    use.make(in.l1() ? call.perCoreInterleaved(tiles) : 0);
+  }
+  use.program("argmax");
+  use.buffer("operand", inFlight, tiles.tile);
+  use.buffer("indices", inFlight, found.tile);
+  use.make(out.l1() ? call.perCoreInterleaved(found) : 0);
+  untilizeProgram(call, use, found, found.tile);
+}
+
 /// The library makes indices of 32 bits without sign in rows, where it was asked for or where the operand lies. Compilers call such rows
 /// si32, which is as good a name: no index has the upper bit.
 void argmaxOutputs(OpCall &call) {
@@ -120,6 +162,8 @@ void argmaxOutputs(OpCall &call) {
 }
 
 void argmaxMemory(const OpCall &call, MemoryUse &use) {
+  if (overMatrices(call))
+    return argmaxOfMatrices(call, use);
   if (answersAsNewest(call))
     return call.in[0].tiled() ? argmaxOfTiles(call, use) : argmaxOnAllCores(call, use);
   const TensorRef &in = call.in[0];
@@ -150,7 +194,22 @@ OpRuntime argmaxSharedRuntime(const OpCall &call) {
   return timeOf(call, work);
 }
 
+/// Every tile of the operand is compared once by the vector unit, like an element-wise op's.
+OpRuntime argmaxOfMatricesRuntime(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  Work work;
+  addDramTraffic(call, work);
+  int64_t length = std::max<int64_t>(1, in.dim(int64_t(searchedDim(call)))), found = in.tiles() / length;
+  work.compute = double(ceilDiv(std::max<int64_t>(1, found), call.cores()) * length) * call[P::ReduceTile];
+  OpRuntime time = timeOf(call, work);
+  if (in.rowMajor())
+    addTime(time, tilizePlane(call, planeOf(in), in.dram()));
+  return time;
+}
+
 OpRuntime argmaxRuntime(const OpCall &call) {
+  if (overMatrices(call))
+    return argmaxOfMatricesRuntime(call);
   if (answersAsNewest(call))
     return argmaxSharedRuntime(call);
   // Rows are shared out among the cores.
