@@ -29,41 +29,42 @@ bool overMatrices(const OpCall &call) {
   return answersAsNewest(call) && call.op().attribute("dim") && searchedDim(call) + 2 < call.in[0].rank();
 }
 
+/// Another dimension than the last: of tiles, which rows become first (since 2026).
+bool turnsToTiles(const OpCall &call) {
+  bool last = !call.op().attribute("dim") || searchedDim(call) + 1 >= call.in[0].rank();
+  return answersAsNewest(call) && call.in[0].rowMajor() && !last;
+}
+
 // Kernels that search tiles came in 2026; before, a tiled operand had to become rows by an op of its own.
 bool rowMajorOperand(const OpCall &call) { return answersAsNewest(call) || call.in[0].rowMajor(); }
 
 bool argmaxTypes(const OpCall &call) {
   const TensorRef &in = call.in[0];
-  bool rows = in.rowMajor() && !overMatrices(call);
+  bool rows = in.rowMajor() && !turnsToTiles(call);
   return rows || in.dtype() == DataType::BFloat16 || in.dtype() == DataType::Float32;
 }
 
 bool oneDimOfTiles(const OpCall &call) { return call.in[0].rowMajor() || call.op().attribute("dim"); }
 
-/// Within tiles also from row to row.
-bool overWidth(const OpCall &call) {
-  if (!call.op().attribute("dim") || overMatrices(call))
-    return true;
+bool searchable(const OpCall &call) {
   size_t rank = call.in[0].rank(), dim = searchedDim(call);
-  return dim + 1 == rank || (call.in[0].tiled() && dim + 2 == rank);
+  return !call.op().attribute("dim") || answersAsNewest(call) ? dim < rank : dim + 1 == rank;
 }
 
 constexpr Rule kArgmaxRules[] = {
     {{"argmax.row_major", "until 2026 argmax needs a row-major operand", "facts/hardware 4.4, facts/ir 4.6"},
      rowMajorOperand},
     {{"argmax.tiled_types",
-      "a tiled operand, and any of which an outer dimension is searched, must be bf16 or f32",
+      "a tiled operand, and any of which another dimension than the last is searched, must be bf16 or f32",
       "facts/vendor-library 5, asked of ttnn 0.77.0"},
      argmaxTypes},
     {{"argmax.tiled_dim", "in tiles one dimension is searched", "facts/vendor-library 5"}, oneDimOfTiles},
     {{"argmax.interleaved", "argmax takes interleaved tensors only", "facts/hardware 4.4"},
      everythingInterleaved},
     {{"argmax.over_width",
-      "argmax works over the last dimension or all of them, in tiles over the last two, and since 2026 over "
-      "any "
-      "outer one",
+      "argmax works over one dimension that exists or all of them, until 2026 over the last one only",
       "facts/formulas 5, facts/vendor-library 5, asked of ttnn 0.77.0 and 0.81.1"},
-     overWidth},
+     searchable},
 };
 
 /// How many cores share a row of several that are searched at once, since October 2026: a power of two whose square grows with the bytes
@@ -120,9 +121,21 @@ void argmaxOnAllCores(const OpCall &call, MemoryUse &use) {
   use.buffer("each core's values", cores, alignUp(results * in.scalar, pageBytes));
 }
 
+/// Rows that are searched as tiles are made into such.
+void argmaxOperand(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  if (in.tiled())
+    return;
+  TensorRef tiles = makeTensorRef(*in.desc, nullptr);
+  tilizeProgram(call, use, tiles, tiles.tile);
+  use.make(in.l1() ? call.perCoreInterleaved(tiles) : 0);
+}
+
 /// One core goes through the tiles, and collects a row of indices.
 void argmaxOfTiles(const OpCall &call, MemoryUse &use) {
   constexpr int64_t indexBytes = 4;
+  argmaxOperand(call, use);
+  use.program("argmax");
   use.buffer("tile", 1, call.in[0].tile);
   use.scratchpad(call, "row of indices", 1, std::max<int64_t>(1, call.out[0].width) * indexBytes);
 }
@@ -131,17 +144,13 @@ void argmaxOfTiles(const OpCall &call, MemoryUse &use) {
 void argmaxOfMatrices(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   constexpr int64_t inFlight = 2;
-  TensorRef tiles = makeTensorRef(*in.desc, nullptr);
   TensorDesc numbers = *in.desc;
   numbers.dtype = DataType::UInt32;
   numbers.shape[searchedDim(call)] = 1;
   TensorRef found = makeTensorRef(numbers, nullptr);
-  if (in.rowMajor()) {
-    tilizeProgram(call, use, tiles, tiles.tile);
-    use.make(in.l1() ? call.perCoreInterleaved(tiles) : 0);
-  }
+  argmaxOperand(call, use);
   use.program("argmax");
-  use.buffer("operand", inFlight, tiles.tile);
+  use.buffer("operand", inFlight, in.tile);
   use.buffer("indices", inFlight, found.tile);
   use.make(out.l1() ? call.perCoreInterleaved(found) : 0);
   untilizeProgram(call, use, found, found.tile);
@@ -165,7 +174,7 @@ void argmaxMemory(const OpCall &call, MemoryUse &use) {
   if (overMatrices(call))
     return argmaxOfMatrices(call, use);
   if (answersAsNewest(call))
-    return call.in[0].tiled() ? argmaxOfTiles(call, use) : argmaxOnAllCores(call, use);
+    return call.in[0].tiled() || turnsToTiles(call) ? argmaxOfTiles(call, use) : argmaxOnAllCores(call, use);
   const TensorRef &in = call.in[0];
   constexpr int64_t indexBytes = 4, pageBytes = 32;
   int64_t indices = call.op().boolean("keep_dim", false) ? 1 : in.height;
@@ -185,7 +194,7 @@ OpRuntime argmaxSharedRuntime(const OpCall &call) {
   addDramTraffic(call, work);
   // Of tiles one core searches all, so that nothing is found by others.
   double rows = double(in.rows()), width = double(in.width), found = 0;
-  if (in.rowMajor()) {
+  if (in.rowMajor() && !turnsToTiles(call)) {
     ArgmaxPieces of(call);
     width = double(std::min(in.width, ceilDiv(of.count, of.cores) * of.piece));
     found = double(of.cores);
@@ -201,17 +210,16 @@ OpRuntime argmaxOfMatricesRuntime(const OpCall &call) {
   addDramTraffic(call, work);
   int64_t length = std::max<int64_t>(1, in.dim(int64_t(searchedDim(call)))), found = in.tiles() / length;
   work.compute = double(ceilDiv(std::max<int64_t>(1, found), call.cores()) * length) * call[P::ReduceTile];
-  OpRuntime time = timeOf(call, work);
-  if (in.rowMajor())
-    addTime(time, tilizePlane(call, planeOf(in), in.dram()));
-  return time;
+  return timeOf(call, work);
 }
 
 OpRuntime argmaxRuntime(const OpCall &call) {
-  if (overMatrices(call))
-    return argmaxOfMatricesRuntime(call);
-  if (answersAsNewest(call))
-    return argmaxSharedRuntime(call);
+  if (answersAsNewest(call)) {
+    OpRuntime time = overMatrices(call) ? argmaxOfMatricesRuntime(call) : argmaxSharedRuntime(call);
+    if (turnsToTiles(call))
+      addTime(time, tilizePlane(call, planeOf(call.in[0]), call.in[0].dram()));
+    return time;
+  }
   // Rows are shared out among the cores.
   Work work;
   addDramTraffic(call, work);
