@@ -319,6 +319,76 @@ constexpr Asked kAsked[] = {
      1280},
     {"p150", October2026,
      "ttnn.to_memory_config 160x49xf32@hs10/rm/shard=16x49 -> 160x49xf32@hs27/rm/shard=6x49", 6656, 1248},
+    // Block floats of four bits are turned as they are, those of eight by way of bf16, for other ops, too.
+    {"n150", Newest, "ttnn.transpose 2x8x64x128xbfp_bf4@l1 -> 128x8x64x2xbfp_bf4@l1 ; dim0=0 dim1=3", 3456,
+     18432},
+    {"n150", October2026,
+     "ttnn.permute 2x8x64x128xbfp_bf4@hs16/shard=64x128 -> 2x64x128x8xbfp_bf4@l1 ; permutation=[0,2,3,1]",
+     2304, 23040},
+    {"n150", Newest, "ttnn.gather 33x48x32xbfp_bf8@dram, 1x47x32xu16@l1 -> 1x47x32xbfp_bf8@dram ; dim=0",
+     12320, 5184},
+    // Row-major shards that cut rows are made interleaved before each exchange.
+    {"n150", Newest,
+     "ttnn.permute 3x128x128xsi32@ws32/rm/shard=384x4 -> 128x128x3xsi32@? ; permutation=[1,2,0]", 24576,
+     13312},
+    {"n150", Newest,
+     "ttnn.transpose 1x96x256xsi32@hs4/rm/shard=24x256 -> 256x96x1xsi32@dram/rm ; dim0=2 dim1=0", 163840,
+     50688},
+    {"p150", October2026, "ttnn.transpose 196x192xf32@hs16/rm/shard=13x192 -> 192x196xf32@? ; dim0=0 dim1=1",
+     278528, 28672},
+    // Columns of shards are turned, repeated and turned back.
+    {"n150", Newest,
+     "ttnn.repeat_interleave 12x4x128x512@hs30/rm/shard=205x512 -> 12x4x128x2048@dram/rm ; repeats=4 dim=3",
+     933888, 1889280},
+    {"p150", October2026,
+     "ttnn.repeat_interleave 2x7x128x64@hs46/rm/shard=39x64 -> 16x7x128x64@dram/rm ; repeats=8 dim=0", 0,
+     40032},
+    {"n150", Newest, "ttnn.repeat_interleave 64x128@l1 -> 64x128@dram ; repeats=1 dim=0", 4096, 0},
+    // Shards of whole rows are repeated into such; others go by way of interleaved memory.
+    {"n150", October2026,
+     "ttnn.repeat 7x64x1024xu32@ws32/rm/shard=448x32 -> 14x64x1024xu32@ws43/rm/shard=896x24 ; "
+     "repeat_dims=[2,1,1]",
+     32768, 143360},
+    {"p150", October2026, "ttnn.repeat 48x48xf32@hs18/rm/shard=3x48 -> 48x240xf32@hs1/rm ; repeat_dims=[1,5]",
+     0, 47040},
+    {"n150", Newest,
+     "ttnn.repeat 3x512x1024xf32@ws18/rm/shard=1536x60 -> 3x512x4096xf32@l1/rm ; repeat_dims=[1,1,4]", 8448,
+     496896},
+    // Choices of many, and over other dimensions.
+    {"p150", October2026,
+     "ttnn.topk 64x1600@l1 -> 64x100@dram, 64x100xu16@dram ; k=100 dim=1 largest=true sorted=true", 65536,
+     7744},
+    {"p150", October2026,
+     "ttnn.topk 64x128@l1 -> 64x80@dram, 64x80xu16@dram ; k=80 dim=1 largest=true sorted=true", 32768, 4672},
+    {"n150", October2026,
+     "ttnn.topk 64x2048@l1 -> 64x65@dram, 64x65xu16@dram ; k=65 dim=1 largest=true sorted=true", 61440, 0},
+    {"n150", Newest,
+     "ttnn.topk 1x20x200x64@l1 -> 1x4x200x64@l1, 1x4x200x64xu16@l1 ; k=4 dim=1 largest=true sorted=true",
+     36864, 86016},
+    {"n150", Newest,
+     "ttnn.topk 17x17x128xbfp_bf8@l1 -> 8x17x128xbfp_bf8@l1, 8x17x128xu16@l1 ; k=8 dim=0 largest=true "
+     "sorted=true",
+     33984, 20992},
+    // Numbers of matrices, and of rows.
+    {"n150", Newest, "ttnn.argmax 3x4x40x70@l1 -> 3x40x70xu32@l1/rm ; dim=1 keep_dim=false", 24576, 4672},
+    {"p150", October2026, "ttnn.argmax 3x4x40x70xf32@l1/rm -> 1x4x40x70xu32@l1/rm ; dim=0 keep_dim=true",
+     24576, 8768},
+    {"n150", Newest, "ttnn.argmax 2x100x70@l1/rm -> 2x70xu32@l1/rm ; dim=1 keep_dim=false", 12288, 2336},
+    // Nothing is kept beside operand and result.
+    {"n150", Newest, "ttnn.hardshrink 64x128xf32@dram -> 64x128xf32@dram", 16384, 0},
+    {"p150", October2026, "ttnn.hardshrink 64x128@hs2 -> 64x128@hs2", 0, 8192},
+    // Channels that end within tiles are cut into whole ones; both are filled up by rows of zeros.
+    {"n150", October2026,
+     "ttnn.conv2d 1x1x3136x72@hs64/rm/shard=49x72, 144x72x1x1@host/rm -> 1x1x3136x144@hs49/shard=64x160 ; "
+     "in_channels=72 out_channels=144 batch_size=1 input_height=56 input_width=56 kernel_size=[1,1] "
+     "stride=[1,1] "
+     "padding=[0,0,0,0] dilation=[1,1] groups=1 conv2d_config.shard_layout=height_sharded",
+     30720, 32768},
+    {"p150", October2026,
+     "ttnn.conv2d 1x1x196x200@hs7/rm/shard=28x200, 32x200x1x1@host/rm -> 1x1x196x32@? ; in_channels=200 "
+     "out_channels=32 batch_size=1 input_height=14 input_width=14 kernel_size=[1,1] stride=[1,1] "
+     "padding=[0,0,0,0] dilation=[1,1] groups=1 conv2d_config.shard_layout=height_sharded",
+     35840, 43008},
 };
 
 class AskedTest : public testing::TestWithParam<Asked> {};

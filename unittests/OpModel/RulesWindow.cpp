@@ -201,10 +201,12 @@ constexpr RuleCase kCases[] = {
      kNewest},
     {"conv2d.block_divides",
      "ttnn.conv2d 1x1x32x64@l1, 64x64x3x3@host/rm -> 1x1x32x64@? ; batch_size=1 dilation=[1,1] groups=1 "
-     "in_channels=64 input_height=4 input_width=8 kernel_size=[3,3] out_channels=64 padding=[1,1] stride=[1,1] "
+     "in_channels=64 input_height=4 input_width=8 kernel_size=[3,3] out_channels=64 padding=[1,1] "
+     "stride=[1,1] "
      "conv2d_config.act_block_h_override=64",
      "ttnn.conv2d 1x1x28x64@l1, 64x64x3x3@host/rm -> 1x1x28x64@? ; batch_size=1 dilation=[1,1] groups=1 "
-     "in_channels=64 input_height=4 input_width=7 kernel_size=[3,3] out_channels=64 padding=[1,1] stride=[1,1] "
+     "in_channels=64 input_height=4 input_width=7 kernel_size=[3,3] out_channels=64 padding=[1,1] "
+     "stride=[1,1] "
      "conv2d_config.act_block_h_override=64",
      kNewest},
     {"conv2d.rows_of_block_floats",

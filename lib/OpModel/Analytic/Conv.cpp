@@ -439,7 +439,8 @@ constexpr Rule kRules[] = {
       "asked of ttnn 0.77.0 and 0.81.1 (conv2d_op_program_factory_common.cpp)"},
      readsFewPieces},
     {{"conv2d.block_divides",
-      "the activation block must divide the rows of tiles of the result, and for width shards, or where no kind "
+      "the activation block must divide the rows of tiles of the result, and for width shards, or where no "
+      "kind "
       "of shards is configured, fit into its pixels",
       "tt-metal 0.77: conv2d_op_width_sharded_program_factory.cpp, conv2d_op_program_factory_common.cpp"},
      blockDivides},
@@ -455,7 +456,8 @@ constexpr Rule kRules[] = {
       "ttnn 0.77.0: the shape of the result"},
      foldedPixels},
     {{"conv2d.matmul_rows",
-      "weights of a 1x1 window must have as many rows as its matmul reads channels: those of the operand, until "
+      "weights of a 1x1 window must have as many rows as its matmul reads channels: those of the operand, "
+      "until "
       "October 2026 whole tiles of them from row-major height shards that end within a tile of pixels",
       "ttnn 0.77.0 and 0.81.1: matmul_device_operation.cpp"},
      matmulRows},

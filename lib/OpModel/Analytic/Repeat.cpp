@@ -50,7 +50,8 @@ bool keepsView(const OpCall &call) {
   auto product = [](llvm::ArrayRef<int64_t> of) {
     return std::accumulate(of.begin(), of.end(), int64_t(1), std::multiplies<>());
   };
-  int64_t above = product(shape.take_front(dim - 1)), below = product(shape.slice(dim, shape.size() - dim - 1));
+  int64_t above = product(shape.take_front(dim - 1)),
+          below = product(shape.slice(dim, shape.size() - dim - 1));
   return shape.equals(llvm::ArrayRef<int64_t>({above, shape[dim - 1], below, shape.back()}));
 }
 
@@ -72,7 +73,8 @@ bool viewsRows(const OpCall &call) {
 
 /// What is repeated where it lies is viewed with its shards, which no other shape has that overhang.
 bool wholeRowShards(const OpCall &call) {
-  bool viewsShards = since2026(call) && overhungWidth(call.in[0]) != 0 && !repeatsNothing(call) && repeatsShards(call);
+  bool viewsShards =
+      since2026(call) && overhungWidth(call.in[0]) != 0 && !repeatsNothing(call) && repeatsShards(call);
   return keepsView(call) || (!viewsShards && viewsRows(call));
 }
 
@@ -131,7 +133,8 @@ constexpr Rule kRepeatRules[] = {
       "asked of ttnn 0.77.0 and 0.81.1 (interleaved_to_sharded_op.cpp)"},
      alignedShards},
     {{"repeat.whole_row_shards",
-      "row-major shards that overhang the rows must have as many elements as a view of whole rows (since 2026, "
+      "row-major shards that overhang the rows must have as many elements as a view of whole rows (since "
+      "2026, "
       "until October), and where they are repeated where they lie the shape that the kernel sees",
       "asked of ttnn 0.77.0 and 0.81.1 (tensor_ops.cpp, tensor_spec.cpp)"},
      wholeRowShards},

@@ -349,15 +349,19 @@ void repeatMemorySince2026(const OpCall &call, MemoryUse &use) {
     return moveMemory(call, use);
   bool tiles = repeatsInTiles(call), inL1 = in.l1(), rowsOfTiles = in.tiled() && !tiles;
   bool direct = writesShards(call, tiles) && !rowsOfTiles;
-  bool second = answersAsOctober2026(call) && (tiles ? secondKernelOfTiles(call) : secondKernelOfRows(call)) &&
+  bool second = answersAsOctober2026(call) &&
+                (tiles ? secondKernelOfTiles(call) : secondKernelOfRows(call)) &&
                 !(rowsOfTiles && isBlockFloat(in.dtype()));
   if (repeatsShards(call) && !second)
     return repeatShards(call, use);
   Chain chain(use);
   // The second kernel reads shards of whole pages where they lie, and others by way of DRAM.
-  bool unshards = in.sharded() && (!second || rowsOfTiles || !keepsPagesWhole(in)), throughDram = unshards && second;
+  bool unshards = in.sharded() && (!second || rowsOfTiles || !keepsPagesWhole(in)),
+       throughDram = unshards && second;
   if (unshards)
-    chain.step(throughDram ? 0 : in.rowMajor() ? unshardedBytes(call, in) : interleavedBytes(call, in, true, true));
+    chain.step(throughDram     ? 0
+               : in.rowMajor() ? unshardedBytes(call, in)
+                               : interleavedBytes(call, in, true, true));
   if (rowsOfTiles) {
     untilizeForRepeat(call, use);
     chain.step(rowMajorBytes(call, in, inL1 && !throughDram));
@@ -462,11 +466,13 @@ MadeTensor upsampled(const OpCall &call, const MadeTensor &from, Repeated repeat
 }
 
 /// What the program has beside its result: shards by height and blocks a list of the rows to copy.
-MemoryUse::Made upsampleProgram(const OpCall &call, MemoryUse &use, const TensorRef &from, Repeated repeated) {
+MemoryUse::Made upsampleProgram(const OpCall &call, MemoryUse &use, const TensorRef &from,
+                                Repeated repeated) {
   constexpr int64_t pages = 4;
   use.program("upsample");
   if (!from.sharded()) {
-    use.buffer("rows", from.rows() > call.cores() ? 2 : 1, alignUp(from.rowBytes(), alignmentOf(call, false)));
+    use.buffer("rows", from.rows() > call.cores() ? 2 : 1,
+               alignUp(from.rowBytes(), alignmentOf(call, false)));
     return std::nullopt;
   }
   if (from.shardedAs(MemoryLayout::WidthSharded)) {

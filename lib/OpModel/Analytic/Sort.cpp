@@ -251,8 +251,8 @@ std::optional<TopKShare> topKShare(const OpCall &call) {
   int64_t tiles = rowTiles(call), width = october ? tiles * 32 : rowLength(call);
   bool isLong = width >= longRow || (october && width >= octoberRow && call.in[0].tileRows <= octoberRows);
   // Indices of 16 bits travel with the values between cores, so that longer rows stay on one.
-  if (!isLong || width >= indexed || bestTiles(call) > mostBest || !llvm::isPowerOf2_64(uint64_t(width)) || grid.rows < 3 ||
-      grid.columns < 3)
+  if (!isLong || width >= indexed || bestTiles(call) > mostBest || !llvm::isPowerOf2_64(uint64_t(width)) ||
+      grid.rows < 3 || grid.columns < 3)
     return std::nullopt;
   if (october)
     return shareOfOctober(call);

@@ -194,7 +194,8 @@ void memory(const OpCall &call, MemoryUse &use) {
   if (in.sharded()) {
     // Rows are counted one by one, of a result that no L1 has room for in vain.
     int64_t result = allocatedBytes(call, out);
-    return use.tensors(result > call.usableL1() ? result : result + upsampleTableBytes(in, in.dim(2), factor(call)));
+    return use.tensors(result > call.usableL1() ? result
+                                                : result + upsampleTableBytes(in, in.dim(2), factor(call)));
   }
   use.buffer("rows", in.rows() > call.cores() ? 2 : 1,
              alignUp(in.rowBytes(), call.device().dramAlignment.value()));
