@@ -5,7 +5,7 @@
 // Two kernels find numbers of elements: one within rows (in tiles also from row to row),
 // of which all cores share each, and one from matrix to matrix, tile by tile. The second
 // works on tiles alone: rows become tiles before it, and its numbers rows behind.
-// The library's sources for it are reduction/argmax and the moreh kernels of 0.77.0.
+// Its figures are those that ttnn 0.77.0 and 0.81.1 tell.
 //
 //===----------------------------------------------------------------------===//
 #include "EltwiseTypes.h"
