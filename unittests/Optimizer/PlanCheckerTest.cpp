@@ -201,9 +201,28 @@ TEST(PlanChecker, EffectsKeepTheirOrder) {
   EXPECT_EQ(good.violation(), "");
   Case c(text);
   std::swap(c.plan.steps[0], c.plan.steps[1]);
-  EXPECT_EQ(c.violation(),
-            "plan.effect_order: step 0 (run a) comes before step 1 (run fill_cache_0), whose memory "
-            "effect it must see");
+  EXPECT_EQ(
+      c.violation(),
+      "plan.effect_order: step 0 (run a) comes before step 1 (run fill_cache_0), which the program has the "
+      "other way round: one of them writes memory that the other reads or writes");
+}
+
+/// The reader of what may be a view has to come first: no operand and no `after` says so.
+TEST(PlanChecker, ViewsAreReadBeforeTheirMemoryIsWritten) {
+  Case c(R"(
+    %cache = argument 32x64xbf16 dram
+    %x = argument 32x64xbf16 dram
+    %view = ttnn.reshape(%cache) : 64x32xbf16
+    %old = ttnn.relu(%view) : 64x32xbf16
+    ttnn.fill_cache(%cache, %x) after view
+    return %old
+  )");
+  EXPECT_EQ(c.violation(), "");
+  std::swap(c.plan.steps[1], c.plan.steps[2]);
+  EXPECT_EQ(
+      c.violation(),
+      "plan.effect_order: step 1 (run fill_cache_0) comes before step 2 (run old), which the program has "
+      "the other way round: one of them writes memory that the other reads or writes");
 }
 
 TEST(PlanChecker, InPlaceWritesReachTheirReaders) {

@@ -13,6 +13,7 @@
 
 #include "tessera/Optimizer/Plan/PlanText.h"
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
+#include "tessera/Optimizer/Problem/Schedule.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -251,15 +252,25 @@ private:
 
   // ---- 4. Order ----
   void checkOps() {
+    // Memory effects (caches, files, exchanges between devices) have no operand that would order them, and what may be
+    // a view of a tensor that is written has none that names it.
+    Precedence precedence(problem);
     for (auto [index, op] : llvm::enumerate(problem.ops)) {
       if (!ranAt[index]) {
         violate("plan.op_not_run", std::nullopt, "no step runs {0}", op.location);
         continue;
       }
-      // Memory effects (caches, files, exchanges between devices) have no operand that would order them.
-      for (OpId before : op.after)
-        if (ranAt[before.index()] > ranAt[index])
-          violate("plan.effect_order", ranAt[index], "{0} comes before {1}, whose memory effect it must see",
+      // What it reads is no effect, and was checked step by step.
+      auto makesOperand = [&](OpId before) {
+        return llvm::any_of(op.operands,
+                            [&](ValueId operand) { return problem[operand].producer == before; });
+      };
+      for (OpId before : precedence.predecessors(OpId(index)))
+        if (ranAt[before.index()] > ranAt[index] && !makesOperand(before))
+          violate("plan.effect_order", ranAt[index],
+                  "{0} comes before {1}, which the program has the other way round: one of them writes "
+                  "memory that "
+                  "the other reads or writes",
                   at(*ranAt[index]), at(*ranAt[before.index()]));
     }
   }

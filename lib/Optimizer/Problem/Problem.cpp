@@ -194,16 +194,6 @@ std::vector<DataType> tessera::scalarDataTypes(const Problem &problem) {
   return {types.begin(), types.end()};
 }
 
-std::vector<OpId> tessera::dependenciesOf(const Problem &problem, OpId op) {
-  std::vector<OpId> earlier = problem[op].after;
-  for (ValueId operand : problem[op].operands)
-    if (problem[operand].producer.valid())
-      earlier.push_back(problem[operand].producer);
-  llvm::sort(earlier);
-  earlier.erase(std::unique(earlier.begin(), earlier.end()), earlier.end());
-  return earlier;
-}
-
 std::string tessera::checkProblem(const Problem &problem) { return ProblemCheck(problem).run(); }
 
 /// The declared configuration is no choice then: an override excludes it, or the input does not fit as declared.

@@ -76,7 +76,10 @@ Precedence::Precedence(const Problem &problem) : before(problem.ops.size()), aft
   MemoryOrder memories(problem);
   for (size_t i = 0; i < problem.ops.size(); ++i) {
     std::vector<OpId> &earlier = before[i];
-    earlier = dependenciesOf(problem, OpId(i));
+    earlier = problem.ops[i].after;
+    for (ValueId operand : problem.ops[i].operands)
+      if (OpId producer = problem[operand].producer; producer.valid())
+        earlier.push_back(producer);
     memories.visit(OpId(i), earlier);
     llvm::sort(earlier);
     earlier.erase(std::unique(earlier.begin(), earlier.end()), earlier.end());

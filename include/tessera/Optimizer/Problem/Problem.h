@@ -140,10 +140,6 @@ struct Problem {
 /// (ScalarDataTypeAnalysis, facts/optimizer-design 3.1.1). LegalTensorLayouts has layouts in these only.
 std::vector<DataType> scalarDataTypes(const Problem &problem);
 
-/// The ops that must run before `op`: the producers of its operands and those whose memory effects it must follow. Each
-/// once, ascending.
-std::vector<OpId> dependenciesOf(const Problem &problem, OpId op);
-
 /// Whether the op's base is not its declared configuration, but the first legal one.
 bool hasOwnBase(const Op &op);
 /// What the op falls back to where no decision is better: the declared configuration, the first that an override

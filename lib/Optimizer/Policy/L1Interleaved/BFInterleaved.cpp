@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "L1Interleaved.h"
+#include "tessera/Optimizer/Problem/Schedule.h"
 #include "tessera/Optimizer/Table/ResultConfigs.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -17,8 +18,8 @@ namespace {
 class BreadthFirst {
 public:
   BreadthFirst(const Problem &problem, Oracle &oracle)
-      : problem(problem), oracle(oracle), waitsFor(problem.ops.size(), 0), followers(problem.ops.size()),
-        differences(problem.ops.size()), inL1(problem.values.size(), false), used(oracle.heldAlways()) {
+      : problem(problem), oracle(oracle), precedence(problem), differences(problem.ops.size()),
+        inL1(problem.values.size(), false), used(oracle.heldAlways()) {
     std::vector<bool> writtenInPlace = valuesWrittenInPlace(problem);
     for (auto [index, value] : llvm::enumerate(problem.values)) {
       readersLeft.push_back(readingOps(value).size());
@@ -27,7 +28,11 @@ public:
   }
 
   void run() {
-    countDependencies();
+    for (size_t op = 0; op < problem.ops.size(); ++op)
+      waitsFor.push_back(precedence.predecessors(OpId(op)).size());
+    for (size_t op = 0; op < problem.ops.size(); ++op)
+      if (waitsFor[op] == 0)
+        enter(OpId(op));
     while (!ready.empty()) {
       OpId op = ready.begin()->second;
       // The least first; of equals the first in the program.
@@ -40,17 +45,6 @@ public:
   const std::vector<bool> &valuesInL1() const { return inL1; }
 
 private:
-  void countDependencies() {
-    for (size_t index = 0; index < problem.ops.size(); ++index) {
-      std::vector<OpId> earlier = dependenciesOf(problem, OpId(index));
-      waitsFor[index] = earlier.size();
-      for (OpId other : earlier)
-        followers[other.index()].push_back(OpId(index));
-      if (earlier.empty())
-        enter(OpId(index));
-    }
-  }
-
   void enter(OpId op) {
     // At this moment: what other ops free or keep later changes it in one case only (reenterLastReader).
     differences[op.index()] = difference(op);
@@ -94,7 +88,7 @@ private:
     for (ValueId operand : distinctValues(problem[op]))
       if (--readersLeft[operand.index()] == 1 && inL1[operand.index()])
         reenterLastReader(operand);
-    for (OpId follower : followers[op.index()])
+    for (OpId follower : precedence.followers(op))
       if (--waitsFor[follower.index()] == 0)
         enter(follower);
   }
@@ -119,8 +113,8 @@ private:
 
   const Problem &problem;
   Oracle &oracle;
+  Precedence precedence;
   std::vector<size_t> waitsFor; ///< by OpId: earlier ops that have not run yet; kDone: it has run itself
-  std::vector<std::vector<OpId>> followers;
   std::set<std::pair<Bytes, OpId>> ready; ///< by what they add, then in program order
   std::vector<Bytes> differences;         ///< by OpId: under which it stands in `ready`
   std::vector<size_t> readersLeft;        ///< by ValueId: ops that read it and have not run yet

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "L1Interleaved.h"
 #include "L1Usage.h"
+#include "tessera/Optimizer/Problem/Schedule.h"
 #include "tessera/Optimizer/Table/ResultConfigs.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -20,7 +21,7 @@ namespace {
 class GreedyL1 {
 public:
   GreedyL1(const Problem &problem, Oracle &oracle)
-      : problem(problem), oracle(oracle), writtenInPlace(valuesWrittenInPlace(problem)),
+      : problem(problem), oracle(oracle), precedence(problem), writtenInPlace(valuesWrittenInPlace(problem)),
         required(problem.ops.size()), order(problem.ops.size()), kept(problem.values.size(), false) {}
 
   void chooseAll() {
@@ -98,12 +99,12 @@ private:
     enter(root);
     while (!stack.empty()) {
       auto &[op, next] = stack.back();
-      llvm::ArrayRef<OpId> operands = order[op.index()], after = problem[op].after;
+      llvm::ArrayRef<OpId> operands = order[op.index()], before = precedence.predecessors(op);
       if (next < operands.size()) {
         enter(operands[next++]);
-      } else if (next < operands.size() + after.size()) {
+      } else if (next < operands.size() + before.size()) {
         // Memory effects are no operands, so nobody has chosen an order for them; they only have to come first.
-        enter(after[next++ - operands.size()]);
+        enter(before[next++ - operands.size()]);
       } else {
         result.push_back(op);
         stack.pop_back();
@@ -113,6 +114,7 @@ private:
 
   const Problem &problem;
   Oracle &oracle;
+  Precedence precedence;
   std::vector<bool> writtenInPlace;
   std::vector<Bytes> required;          ///< by OpId: peak of computing it and all that only it reads
   std::vector<std::vector<OpId>> order; ///< by OpId: the ops of its operands, as they are to be computed
