@@ -18,6 +18,7 @@
 
 #include "mlir/Transforms/RegionUtils.h"
 #include "tessera/OpModel/Conversions.h"
+#include "tessera/Optimizer/Plan/ConversionEffects.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -43,9 +44,9 @@ public:
     // 2  The op, moved to the end of the block with its new operands and types (run), or the op that converts
     // (convert). All that was written stands in front, so operands are there.
     // 3  What is returned, when all is made.
-    for (const PlanStep &step : plan.steps) {
+    for (auto [step, effect] : llvm::zip_equal(plan.steps, conversionEffects(problem, plan))) {
       changePlaces(step);
-      step.isRun() ? run(step) : convert(step);
+      step.isRun() ? run(step) : convert(step, effect);
     }
     returnTensors();
     // At the end, and the last first: an erased op must have no users, and another conversion may be one.
@@ -219,13 +220,13 @@ private:
                                  ttnn::toAttr(type.getContext(), problem.layout(layout)));
   }
 
-  void convert(const PlanStep &step) {
+  void convert(const PlanStep &step, const std::optional<ConversionEffect> &effect) {
     TensorId source = step.reads.front(), target = step.writes.front();
     mlir::Value input = emitted[source.index()];
     RankedTensorType type = typeWith(cast<RankedTensorType>(input.getType()), plan[target].layout);
-    emitted[target.index()] = type == input.getType() ? input
-                                                      : makeConversion(conversionLocation(step), type, input,
-                                                                       plan[source], plan[target]);
+    // What converts nothing has no effect, and is not written.
+    emitted[target.index()] =
+        effect ? makeConversion(conversionLocation(*effect), type, input, plan[source], plan[target]) : input;
   }
 
   mlir::Value makeConversion(Location loc, RankedTensorType type, mlir::Value input, const PlanTensor &source,
@@ -242,22 +243,14 @@ private:
     llvm_unreachable("every kind has its op");
   }
 
-  Location conversionLocation(const PlanStep &step) {
+  Location conversionLocation(const ConversionEffect &effect) {
     // The endings that tt-mlir gives such ops (facts/ir 1.4): its overrides name ops by them.
-    static constexpr std::pair<ConversionReason, StringLiteral> kSuffixes[] = {
-        {ConversionReason::Reshard, "_mem_reconfig"},
-        {ConversionReason::Spill, "_spill"},
-        {ConversionReason::Reload, "_reshard"},
-        {ConversionReason::Return, "_spill"},
-    };
-    if (!step.op.valid())
+    // By ConversionReason.
+    static constexpr StringLiteral kEndings[] = {"_mem_reconfig", "_spill", "_reshard", "_spill"};
+    if (!effect.op.valid())
       return func::FuncOp(binding.function).getLoc();
-    StringRef suffix;
-    for (auto [reason, text] : kSuffixes)
-      if (reason == step.reason)
-        suffix = text;
-    return NameLoc::get(builder.getStringAttr(problem[step.op].location + suffix),
-                        binding.ops[step.op.index()]->getLoc());
+    std::string name = problem[effect.op].location + kEndings[size_t(effect.reason)].str();
+    return NameLoc::get(builder.getStringAttr(name), binding.ops[effect.op.index()]->getLoc());
   }
 
   /// Which operands of the return are the problem's; to be asked before values are replaced.

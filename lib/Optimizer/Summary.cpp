@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Optimizer.h"
 
+#include "tessera/Optimizer/Plan/ConversionEffects.h"
 #include "tessera/Optimizer/Problem/OpLabels.h"
 #include "tessera/Support/AddOnce.h"
 #include "tessera/Support/Format.h"
@@ -244,11 +245,14 @@ static void printStepsOf(llvm::raw_ostream &os, const OptimizedFunction &functio
                          llvm::ArrayRef<std::string> labels) {
   const Problem &problem = function.built.problem;
   const Plan &plan = function.plan;
-  std::vector<std::optional<ToldConversion>> conversions = toldConversions(problem, plan);
+  std::vector<std::optional<ConversionEffect>> effects = conversionEffects(problem, plan);
   auto nameOf = [&](size_t step) {
-    OpId op = conversions[step] ? conversions[step]->op : plan.steps[step].op;
-    std::string label = op.valid() ? labels[op.index()] : "?";
-    return conversions[step] ? conversionText(conversions[step]->reason, label) : label;
+    const bool runs = plan.steps[step].isRun();
+    if (!runs && !effects[step])
+      return std::string("conversion");
+    OpId op = runs ? plan.steps[step].op : effects[step]->op;
+    std::string label = op.valid() ? labels[op.index()] : "";
+    return runs ? label : conversionText(effects[step]->reason, label);
   };
   TextTable table({{"step", Align::Right},
                    {"op"},

@@ -13,6 +13,7 @@
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Optimizer/Plan/PlanFigures.h"
 #include "tessera/Optimizer/Plan/PlanText.h"
 #include "tessera/Optimizer/Problem/ProblemText.h"
 
@@ -30,21 +31,15 @@ int tessera::fail(const llvm::Twine &message) {
   return 1;
 }
 
-static size_t countConversions(const Plan &plan, ConversionReason reason) {
-  return llvm::count_if(plan.steps,
-                        [&](const PlanStep &step) { return !step.isRun() && step.reason == reason; });
-}
-
 static void printFigures(llvm::raw_ostream &os, const Problem &problem, const Plan &plan,
                          const PlanCheck &check, const OpModel &model) {
   PlanCost cost = planCost(problem, plan, model), declared = planCost(problem, declaredPlan(problem), model);
   os << llvm::formatv("cost:        {0:f0} ns (ops {1:f0}, conversions {2:f0}); declared {3:f0} ns\n",
                       cost.total().value(), cost.ops.value(), cost.conversions.value(),
                       declared.total().value());
-  os << llvm::formatv(
-      "conversions: {0} reshard, {1} spill, {2} reload, {3} return\n",
-      countConversions(plan, ConversionReason::Reshard), countConversions(plan, ConversionReason::Spill),
-      countConversions(plan, ConversionReason::Reload), countConversions(plan, ConversionReason::Return));
+  PlanFigures figures = figuresOf(problem, plan);
+  os << llvm::formatv("conversions: {0} reshard, {1} spill, {2} reload, {3} return\n", figures.reshards,
+                      figures.spills, figures.reloads, figures.returns);
   os << llvm::formatv("peak:        {0} of {1} bytes at {2}\n", check.l1.peak.value(),
                       problem.l1Budget.value(), describeStep(problem, plan, check.l1.peakStep));
 }

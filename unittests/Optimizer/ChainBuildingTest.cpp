@@ -182,7 +182,7 @@ TEST(DFSharding1, AChainStaysInL1AndSpillsAtItsEnd) {
   EXPECT_EQ(solved.reads("a", 0), "dram");
   EXPECT_EQ(solved.reads("b", 0), "height_sharded");
   EXPECT_EQ(solved.makes("c"), "height_sharded");
-  EXPECT_EQ(solved.conversions(ConversionReason::Return), 1u);
+  EXPECT_EQ(solved.figures().returns, 1);
   EXPECT_EQ(solved.plan.steps.size(), 4u);
   EXPECT_EQ(solved.report.completed, 1u);
   EXPECT_EQ(solved.report.chainedOps, 3u);
@@ -213,7 +213,7 @@ TEST(DFSharding1, AReshardJoinsWhatDoesNotFit) {
                 DFShardingOptions::version1());
   EXPECT_EQ(solved.makes("a"), "height_sharded");
   EXPECT_EQ(solved.reads("b", 0), "width_sharded");
-  EXPECT_EQ(solved.conversions(ConversionReason::Reshard), 1u);
+  EXPECT_EQ(solved.figures().reshards, 1);
   EXPECT_EQ(solved.report.reshards, 1u);
 }
 
@@ -281,7 +281,7 @@ TEST(DFSharding1, ASlowChainIsDropped) {
                 DFShardingOptions::version1());
   EXPECT_EQ(solved.report.dropped, 1u);
   EXPECT_EQ(solved.makes("a"), "dram");
-  EXPECT_EQ(solved.conversions(ConversionReason::Spill), 0u);
+  EXPECT_EQ(solved.figures().spills, 0);
 }
 
 } // namespace

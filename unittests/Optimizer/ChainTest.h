@@ -12,6 +12,7 @@
 
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Optimizer/Plan/PlanFigures.h"
 #include "tessera/Optimizer/Policy/DFSharding.h"
 #include "tessera/Optimizer/Problem/Schedule.h"
 #include "llvm/ADT/STLExtras.h"
@@ -60,11 +61,7 @@ struct Solved {
   std::string makes(llvm::StringRef location) const {
     return where(plan.configs[opAt(problem, location).index()].outputs.front());
   }
-  size_t conversions(ConversionReason reason) const {
-    return llvm::count_if(plan.steps, [&](const PlanStep &step) {
-      return step.kind == PlanStep::Kind::Convert && step.reason == reason;
-    });
-  }
+  PlanFigures figures() const { return figuresOf(problem, plan); }
   double time() const { return planCost(problem, plan, *instance.model).total().value(); }
   ProblemInstance instance;
   const Problem &problem = instance.problem;

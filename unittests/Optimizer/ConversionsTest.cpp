@@ -169,8 +169,8 @@ TEST(NarrowConversions, OneOpThatDoesNotFitBecomesItsPath) {
             "to_memory_config l1/interleaved/row_major");
   const Problem &problem = device.instance.problem;
   PlanBuilder builder(problem, "test");
-  TensorId inL1 = builder.convert(builder.original(ValueId(0)), tiles, ConversionReason::Reshard, OpId(0));
-  TensorId inRows = builder.convert(inL1, rows, ConversionReason::Reshard, OpId(0));
+  TensorId inL1 = builder.convert(builder.original(ValueId(0)), tiles, OpId(0));
+  TensorId inRows = builder.convert(inL1, rows, OpId(0));
   builder.run(OpId(0), {inRows}, problem[OpId(0)].declared);
   Plan plan = narrowConversions(problem, builder.finish(), device.conversions);
   EXPECT_TRUE(checkPlan(problem, plan, *device.instance.model).ok()) << text(problem, plan);
@@ -219,12 +219,11 @@ TEST(MergeConversions, AnOpTakesOverWhatFollows) {
   LayoutId l1 = instance.layouts->intern(l1Interleaved(kTensor, {2, 2}));
   LayoutId rows = instance.layouts->intern(l1Interleaved(kTensor, {2, 2}, PageLayout::RowMajor));
   PlanBuilder builder(problem, "test");
-  TensorId first = builder.convert(builder.original(ValueId(0)), rows, ConversionReason::Reshard, OpId(0));
+  TensorId first = builder.convert(builder.original(ValueId(0)), rows, OpId(0));
   OpConfig tiles = problem.ops[0].declared;
   tiles.outputs = {l1};
   builder.run(OpId(0), {first}, tiles);
-  TensorId dram = builder.convert(builder.original(ValueId(1)), problem.values[1].declared,
-                                  ConversionReason::Reshard, OpId(1));
+  TensorId dram = builder.convert(builder.original(ValueId(1)), problem.values[1].declared, OpId(1));
   builder.run(OpId(1), {dram}, problem.ops[1].declared);
   Plan plan = builder.finish();
   ASSERT_TRUE(checkPlan(problem, plan, *instance.model).ok());

@@ -28,7 +28,7 @@ TEST(ForkReservations, KeepTheShardedLayoutIfAllReadersTakeIt) {
   Solved two(kText);
   EXPECT_EQ(two.reads("b", 0), "height_sharded");
   EXPECT_EQ(two.reads("c", 1), "height_sharded");
-  EXPECT_EQ(two.conversions(ConversionReason::Spill), 0u);
+  EXPECT_EQ(two.figures().spills, 0);
   EXPECT_EQ(two.report.shardedForks, 1u);
   EXPECT_EQ(two.report.spills.fork, 0u);
 
@@ -50,7 +50,7 @@ TEST(ForkReservations, FallBackToL1Interleaved) {
   EXPECT_EQ(solved.makes("a"), "height_sharded");
   EXPECT_EQ(solved.reads("b", 0), "l1");
   EXPECT_EQ(solved.reads("c", 0), "l1");
-  EXPECT_EQ(solved.conversions(ConversionReason::Spill), 1u); // to L1 interleaved, once
+  EXPECT_EQ(solved.figures().reshards, 1); // to L1 interleaved, once
   EXPECT_EQ(solved.report.interleavedForks, 1u);
 }
 
@@ -211,7 +211,7 @@ TEST(ResolveConcatChains, AllInputsStayInL1) {
   // On the inputs' grid, although more cores are on offer.
   EXPECT_EQ(solved.problem.layout(solved.plan.configs[3].outputs[0]).coreCount(), CoreCount(2));
   EXPECT_EQ(solved.reads("r", 0), "width_sharded"); // the concat's chain merges into its reader's
-  EXPECT_EQ(solved.conversions(ConversionReason::Spill), 0u);
+  EXPECT_EQ(solved.figures().spills, 0);
   EXPECT_EQ(solved.report.concatMerges, 1u);
 
   Solved one(kConcat, DFShardingOptions::version1());
@@ -261,7 +261,7 @@ TEST(SimpleMerge, ChainBReadsChainAFromL1) {
   Solved solved(kMerge);
   EXPECT_EQ(solved.reads("c", 0), "height_sharded");
   EXPECT_EQ(solved.reads("c", 1), "height_sharded");
-  EXPECT_EQ(solved.conversions(ConversionReason::Spill), 0u);
+  EXPECT_EQ(solved.figures().spills, 0);
   EXPECT_EQ(solved.report.simpleMerges, 1u);
 
   Solved one(kMerge, DFShardingOptions::version1());

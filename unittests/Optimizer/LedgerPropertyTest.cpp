@@ -107,7 +107,7 @@ Bytes mostExcess(Draft &draft) {
 /// decided: the draft has no position for that.
 Bytes peakUpToTheLastOp(const Problem &problem, const Plan &plan, const L1Usage &l1) {
   auto bringsBack = [&](const PlanStep &step) {
-    if (step.kind != PlanStep::Kind::Convert || step.reason != ConversionReason::Return)
+    if (step.kind != PlanStep::Kind::Convert)
       return false;
     const Value &value = problem[plan[step.writes.front()].value];
     return value.home != value.declared;

@@ -36,9 +36,7 @@ struct Merging {
     builder.run(OpId(op), {read}, config);
     return builder.original(instance.problem.ops[op].results.front());
   }
-  TensorId convert(TensorId tensor, LayoutId layout) {
-    return builder.convert(tensor, layout, ConversionReason::Reshard, OpId(0));
-  }
+  TensorId convert(TensorId tensor, LayoutId layout) { return builder.convert(tensor, layout, OpId(0)); }
 
   std::string text(const Plan &plan) {
     std::string result;

@@ -238,7 +238,7 @@ TEST(PlanChecker, InPlaceWritesReachTheirReaders) {
   TensorId copy = c.insertConversion(0, TensorId(0), c.l1(0), OpId(0));
   c.plan.steps[1].reads[0] = copy;
   EXPECT_EQ(c.violation(),
-            "plan.in_place_copy: step 0 (reshard of %cache) copies t0 (%cache, dram/interleaved), which "
+            "plan.in_place_copy: step 0 (conversion of %cache) copies t0 (%cache, dram/interleaved), which "
             "step 1 (run fill_cache_0) writes in place afterwards: the write would be lost or not seen");
 }
 
@@ -256,7 +256,7 @@ TEST(PlanChecker, BuffersWrittenByOpsWithResultsReachTheirReaders) {
   TensorId copy = c.insertConversion(0, TensorId(1), c.l1(1), OpId(1));
   c.plan.steps[2].reads[0] = copy;
   EXPECT_EQ(c.violation(),
-            "plan.in_place_copy: step 0 (reshard of %buffer) copies t1 (%buffer, dram/interleaved), which "
+            "plan.in_place_copy: step 0 (conversion of %buffer) copies t1 (%buffer, dram/interleaved), which "
             "step 1 (run r) writes in place afterwards: the write would be lost or not seen");
 }
 
@@ -319,7 +319,7 @@ TEST(PlanChecker, FreedInputsAreNotReadAgain) {
   readLater.insertConversion(3, TensorId(2), readLater.l1(2), OpId(3));
   EXPECT_EQ(readLater.violation(),
             "plan.deallocate_activation: step 2 (run b) frees t2 (%v, dram/interleaved), which "
-            "step 3 (reshard of %v) reads afterwards, itself or through a view");
+            "step 3 (conversion of %v) reads afterwards, itself or through a view");
   Case throughView(kConv); // v may share a's buffer
   throughView.plan.configs[2].specific = frees;
   throughView.insertConversion(3, TensorId(1), throughView.l1(1), OpId(3));

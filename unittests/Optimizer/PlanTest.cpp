@@ -5,6 +5,7 @@
 
 #include "tessera/OpModel/Conversions.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
+#include "tessera/Optimizer/Plan/ConversionEffects.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanText.h"
 #include "llvm/Support/raw_ostream.h"
@@ -34,7 +35,7 @@ struct SpilledChain {
   Plan build() {
     PlanBuilder builder(problem, "test");
     builder.run(OpId(0), {builder.original(ValueId(0))}, problem.ops[0].legal[0]);
-    TensorId spilled = builder.convert(builder.original(ValueId(1)), dram, ConversionReason::Spill, OpId(0));
+    TensorId spilled = builder.convert(builder.original(ValueId(1)), dram, OpId(0));
     builder.run(OpId(1), {spilled}, problem.ops[1].declared);
     return builder.finish();
   }
@@ -64,7 +65,7 @@ TEST(PlanBuilder, ReturnsInTheDeclaredLayout) {
   builder.run(OpId(1), {builder.original(ValueId(1))}, l1);
   Plan plan = builder.finish();
   ASSERT_EQ(plan.steps.size(), 3u);
-  EXPECT_EQ(plan.steps[2].reason, ConversionReason::Return);
+  EXPECT_EQ(plan.steps[2].kind, PlanStep::Kind::Convert);
   EXPECT_EQ(plan.steps[2].op, OpId(1));
   EXPECT_EQ(plan[plan.returned[0]].layout, problem.values[2].declared);
 }
@@ -77,8 +78,7 @@ TEST(PlanBuilder, ReturnsACopyThatIsThereAlready) {
   OpConfig l1;
   l1.outputs = {problem.ops[0].legal[0].outputs[0]};
   builder.run(OpId(1), {builder.original(ValueId(1))}, l1);
-  TensorId copy = builder.convert(builder.original(ValueId(2)), problem.values[2].declared,
-                                  ConversionReason::Return, OpId(1));
+  TensorId copy = builder.convert(builder.original(ValueId(2)), problem.values[2].declared, OpId(1));
   Plan plan = builder.finish();
   EXPECT_EQ(plan.steps.size(), 3u);
   EXPECT_EQ(plan.returned[0], copy);
@@ -136,12 +136,42 @@ TEST(Plan, PrintsAsAProgram) {
   print(os, chain.problem, chain.plan);
   EXPECT_EQ(text, "t0 = %x dram/interleaved\n"
                   "run     a (t0) -> t1 l1/interleaved\n"
-                  "convert t1 -> t2 dram/interleaved  // spill after a\n"
+                  "convert t1 -> t2 dram/interleaved  // spill of a\n"
                   "run     b (t2) -> t3 dram/interleaved\n"
                   "return  t3\n");
 }
 
 // ---- JSON ------------------------------------------------------------------------------------------------
+
+/// By layouts and readers: whoever put conversions in, and with which op, they are called the same.
+TEST(ConversionEffects, AreWhatHappensToTheValue) {
+  ProblemInstance instance = parse(R"(
+    device grid 2x2
+    %x = argument 64x64xbf16 l1
+    %a = ttnn.relu(%x) : 64x64xbf16
+    %b = ttnn.relu(%a) : 64x64xbf16
+    %c = ttnn.add(%a, %b) : 64x64xbf16
+    return %c
+  )");
+  const Problem &problem = instance.problem;
+  LayoutId dram = problem.values[1].declared, l1 = problem.values[0].declared;
+  OpConfig inL1;
+  inL1.outputs = {l1};
+  PlanBuilder builder(problem, "test");
+  TensorId copy = builder.convert(builder.original(ValueId(0)), dram, OpId(0));
+  builder.run(OpId(0), {copy}, inL1);
+  TensorId spilled = builder.convert(builder.original(ValueId(1)), dram, OpId(0));
+  builder.run(OpId(1), {spilled}, problem.ops[1].declared);
+  TensorId inL1Too = builder.convert(builder.original(ValueId(2)), l1, OpId(1));
+  TensorId back = builder.convert(spilled, l1, OpId(2));
+  builder.run(OpId(2), {back, inL1Too}, inL1);
+  Plan plan = builder.finish();
+  std::string text;
+  for (const std::optional<ConversionEffect> &effect : conversionEffects(problem, plan))
+    text += effect ? describe(problem, *effect) + "; " : "";
+  // The argument stays in L1, so nothing leaves it; what is put behind b is made for its reader.
+  EXPECT_EQ(text, "reshard for a; spill of a; reshard for c; reload for c; return of c; ");
+}
 
 TEST(PlanJson, ReadsBackWhatItWrote) {
   SpilledChain chain;
@@ -156,9 +186,22 @@ TEST(PlanJson, ReadsBackWhatItWrote) {
     EXPECT_EQ(read->steps[i].op, chain.plan.steps[i].op);
     EXPECT_EQ(read->steps[i].reads, chain.plan.steps[i].reads);
     EXPECT_EQ(read->steps[i].writes, chain.plan.steps[i].writes);
-    EXPECT_EQ(read->steps[i].reason, chain.plan.steps[i].reason);
+    EXPECT_EQ(read->steps[i].op, chain.plan.steps[i].op);
   }
   EXPECT_EQ(jsonText(chain.problem, *read), jsonText(chain.problem, chain.plan));
+}
+
+/// Whether it is one is the checker's question, and not that of who writes it down.
+TEST(PlanJson, WritesWhatIsNoProgram) {
+  ProblemInstance instance = parse(R"(
+    %x = argument 64x64xbf16 dram
+    %a = ttnn.to_memory_config(%x) : 64x64xbf16 conversion
+    return %a
+  )");
+  Plan plan = declaredPlan(instance.problem);
+  plan.steps.front().reads.clear();
+  llvm::json::Value written = toJson(instance.problem, plan);
+  EXPECT_EQ(toJson(instance.problem, llvm::cantFail(planFromJson(instance.problem, written))), written);
 }
 
 TEST(PlanJson, ReadsBackEveryKnob) {
@@ -214,7 +257,6 @@ TEST(PlanJson, ErrorsSayWhichEntryDoesNotFit) {
       {"\"location\": \"a\"", "\"location\": \"z\"",
        "another op than the module has there at plan.steps[0].location"},
       {"\"run\": 1", "\"run\": 17", "expected the number of an entry that exists at plan.steps[2].run"},
-      {"\"reason\": \"spill\"", "\"reason\": \"spilt\"", "unknown reason at plan.steps[1].reason"},
       {"\"dtype\": \"bf16\"", "\"dtype\": \"bf17\"", "unknown name at plan.layouts[0].dtype"},
       {"\"returned\"", "\"turned\"", "expected a list at plan.returned"},
       {"\"policy\": \"test\"", "\"policy\": 4", "expected string at plan.policy"},

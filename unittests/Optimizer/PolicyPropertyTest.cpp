@@ -9,6 +9,7 @@
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Optimizer/Plan/PlanFigures.h"
 #include "tessera/Optimizer/Policy/Spill.h"
 #include "tessera/Optimizer/Problem/ProblemText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -162,13 +163,11 @@ TEST(Greedy, WalkNeedsNoFallback) {
         // The walk holds a value for its last reader, before it is known that this one reads another copy.
         RC_ASSERT(walk.peak() >= check.l1.peak);
         RC_CLASSIFY(walk.peak() == check.l1.peak, "the same peak");
-        for (auto reason : {ConversionReason::Reshard, ConversionReason::Spill, ConversionReason::Reload,
-                            ConversionReason::Return})
-          RC_CLASSIFY(llvm::any_of(plan->steps,
-                                   [&](const PlanStep &step) {
-                                     return step.kind == PlanStep::Kind::Convert && step.reason == reason;
-                                   }),
-                      name(reason).str());
+        PlanFigures figures = figuresOf(problem, *plan);
+        RC_CLASSIFY(figures.reshards > 0, "reshard");
+        RC_CLASSIFY(figures.spills > 0, "spill");
+        RC_CLASSIFY(figures.reloads > 0, "reload");
+        RC_CLASSIFY(figures.returns > 0, "return");
       },
       /*someInL1=*/false);
 }

@@ -15,6 +15,7 @@
 #include "tessera/Optimizer/Contest/Solve.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
 #include "tessera/Optimizer/Plan/Cost.h"
+#include "tessera/Optimizer/Plan/PlanFigures.h"
 
 #include <set>
 
@@ -112,8 +113,7 @@ TEST(Spill, ReadsDramWhereThatIsFasterThanAReload) {
   PolicyOptions options;
   options.spill = SpillStrategy::FarthestLastUse;
   Plan plan = spillPlan(problem, *instance.model, declaredPlan(problem), options);
-  for (const PlanStep &step : plan.steps)
-    EXPECT_FALSE(step.kind == PlanStep::Kind::Convert && step.reason == ConversionReason::Reload);
+  EXPECT_EQ(figuresOf(problem, plan).reloads, 0);
 }
 
 /// The command line's way: of the strategy's plans and the policy's own the fastest stays.

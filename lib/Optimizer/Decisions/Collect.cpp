@@ -18,6 +18,7 @@
 #include "tessera/OpModel/OpTable.h"
 #include "tessera/Optimizer/Decisions/DecisionWords.h"
 #include "tessera/Optimizer/Plan/BasePlan.h"
+#include "tessera/Optimizer/Plan/ConversionEffects.h"
 #include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Support/Format.h"
 
@@ -164,17 +165,18 @@ private:
   }
 
   void addSteps() {
-    std::vector<std::optional<ToldConversion>> told = toldConversions(problem, plan);
+    std::vector<std::optional<ConversionEffect>> effects = conversionEffects(problem, plan);
     for (StepIndex index; index < plan.end(); ++index) {
       const PlanStep &step = plan[index];
       StepFacts facts;
       bool runs = step.isRun();
       facts.kind = step.kind;
-      const std::optional<ToldConversion> &conversion = told[index.index()];
-      if (OpId op = conversion ? conversion->op : step.op; op.valid())
+      // A conversion by what it does, as in the summary, and not by the op with which the policy put it.
+      const std::optional<ConversionEffect> &effect = effects[index.index()];
+      if (OpId op = !runs && effect ? effect->op : step.op; op.valid())
         facts.op = Index(op.index());
-      if (conversion)
-        facts.reason = conversion->reason;
+      if (!runs && effect)
+        facts.reason = effect->reason;
       facts.reads = numbers(step.reads);
       facts.writes = numbers(step.writes);
       // Asked as the checker asks, so that buffers and configuration are those of the plan that was proven.

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "Spills.h"
 
+#include "tessera/Optimizer/Plan/ConversionEffects.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
@@ -21,7 +22,8 @@ class SpillSearch {
 public:
   SpillSearch(const DecidedPlan &decided, Variations &variations, const Alternatives &alternatives)
       : decided(decided), problem(decided.problem), plan(decided.plan), variations(variations),
-        alternatives(alternatives), writtenInPlace(valuesWrittenInPlace(problem)) {}
+        alternatives(alternatives), writtenInPlace(valuesWrittenInPlace(problem)),
+        effects(conversionEffects(problem, plan)) {}
 
   std::vector<SpillFacts> run() {
     for (size_t i = 0; i < plan.tensors.size(); ++i)
@@ -37,9 +39,10 @@ private:
     return value.kind == ValueKind::Activation && value.producer.valid() &&
            problem.layout(plan[id].layout).isDram() && !writtenInPlace[plan[id].value.index()] &&
            llvm::any_of(variations.readersOf(id),
-                        [&](StepIndex step) {
-                          const PlanStep &reader = plan[step];
-                          return reader.isRun() || reader.reason != ConversionReason::Return;
+                        [&](StepIndex reader) {
+                          const std::optional<ConversionEffect> &effect = effects[reader.index()];
+                          return plan[reader].isRun() || !effect ||
+                                 effect->reason != ConversionReason::Return;
                         }) &&
            !isStop(id);
   }
@@ -118,6 +121,7 @@ private:
   Variations &variations;
   const Alternatives &alternatives;
   std::vector<bool> writtenInPlace;
+  std::vector<std::optional<ConversionEffect>> effects; ///< by step
   std::vector<SpillFacts> spills;
 };
 

@@ -239,15 +239,7 @@ Plan Draft::write(llvm::StringRef policy, Splitting splitting) {
     llvm::SmallVector<TensorId, 4> tensors;
     for (const Operand &operand : group.operands) {
       TensorId base = tensorOf(operand);
-      // Names the inserted op only: what was made in L1 and is read from home has left L1 on the way, what was made in
-      // DRAM never was there.
-      bool comesBack = operand.source == Source::Home && problem[operand.value].producer.valid() &&
-                       problem.layout(made(operand.value)).isL1();
-      tensors.push_back(
-          operand.target.valid()
-              ? builder.convert(base, operand.target,
-                                comesBack ? ConversionReason::Reload : ConversionReason::Reshard, op)
-              : base);
+      tensors.push_back(operand.target.valid() ? builder.convert(base, operand.target, op) : base);
       if (operand.shared && operand.target.valid())
         shared[{operand.value, operand.target}] = tensors.back();
     }
@@ -257,13 +249,9 @@ Plan Draft::write(llvm::StringRef policy, Splitting splitting) {
     builder.run(op, std::move(inputs), oracle[group.config]);
     for (ValueId result : problem[op].results)
       known[result.index()][size_t(Source::Original)] = builder.original(result);
-    for (auto [result, copy] : group.results) {
-      // Only the name of the inserted op depends on it.
-      bool onlyReturned = copy == Source::Home && !isReadFromHome(result);
+    for (auto [result, copy] : group.results)
       known[result.index()][size_t(copy)] =
-          builder.convert(builder.original(result), layoutOf(result, copy),
-                          onlyReturned ? ConversionReason::Return : ConversionReason::Spill, op);
-    }
+          builder.convert(builder.original(result), layoutOf(result, copy), op);
   }
   // Decisions are made on whole conversions; the plan has the single ops that they take (facts/dialect 4).
   return narrowConversions(problem, builder.finish(), oracle.conversions(), splitting);

@@ -44,10 +44,9 @@ Plan planAtHome(const Problem &problem) {
       LayoutId wanted = baseInput(problem, id, index);
       // An operand that is given twice is converted once. For this reader alone: copies that live on for later ones would hold L1,
       // and whether that pays is for policies to decide.
-      reads.push_back(first < index ? reads[first]
-                      : wanted == problem[operand].home
-                          ? source
-                          : builder.convert(source, wanted, ConversionReason::Reshard, id));
+      reads.push_back(first < index                     ? reads[first]
+                      : wanted == problem[operand].home ? source
+                                                        : builder.convert(source, wanted, id));
     }
     builder.run(id, std::move(reads), baseConfig(op));
     for (ValueId result : op.results) {
@@ -56,11 +55,8 @@ Plan planAtHome(const Problem &problem) {
       // No op would read the converted tensor.
       if (!isRead(value) || builder.plan()[made].layout == value.home)
         continue;
-      // At once, so that no value holds L1 from its op to its first reader that is at home in DRAM. Only a name: what only the caller reads
-      // is returned, anything else spilled.
-      bool leaves = value.uses.empty() && value.home == value.declared;
-      home[result.index()] =
-          builder.convert(made, value.home, leaves ? ConversionReason::Return : ConversionReason::Spill, id);
+      // At once, so that no value holds L1 from its op to its first reader that is at home in DRAM.
+      home[result.index()] = builder.convert(made, value.home, id);
     }
   }
   return builder.finish();

@@ -65,11 +65,11 @@ PlanBuilder::PlanBuilder(const Problem &problem, std::string policy)
 /// As its producer made it; invalid until that has run.
 TensorId PlanBuilder::original(ValueId value) const { return originals[value.index()]; }
 
-TensorId PlanBuilder::convert(TensorId source, LayoutId target, ConversionReason reason, OpId namedAfter) {
+TensorId PlanBuilder::convert(TensorId source, LayoutId target, OpId with) {
   TensorId made(result.tensors.size());
   result.tensors.push_back({result[source].value, target});
-  // The op that the conversion is for or after runs by a step of its own.
-  result.steps.push_back({PlanStep::Kind::Convert, namedAfter, {source}, {made}, reason});
+  // The op that the conversion stands with runs by a step of its own.
+  result.steps.push_back({PlanStep::Kind::Convert, with, {source}, {made}});
   return made;
 }
 
@@ -116,5 +116,5 @@ TensorId PlanBuilder::leavingTensor(ValueId id, TensorId home) {
     return made;
   if (value.home == value.declared && home.valid())
     return home;
-  return convert(home.valid() ? home : made, value.declared, ConversionReason::Return, value.producer);
+  return convert(home.valid() ? home : made, value.declared, value.producer);
 }

@@ -10,11 +10,12 @@
 //               {"convert": 2, "to": 3, "reason": "spill", "op": 0, "location": "relu_0"}, ...],
 //  "returned": [3]}
 //
-// Names and locations are for people, but a location that does not match the
+// Names, reasons and locations are for people, but a location that does not match the
 // problem's op is an error: the plan is for another program then.
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/OpModel/LayoutJson.h"
+#include "tessera/Optimizer/Plan/ConversionEffects.h"
 #include "tessera/Optimizer/Plan/Plan.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -40,8 +41,8 @@ public:
       tensors.push_back(json::Object{{"value", number(tensor.value)},
                                      {"name", problem[tensor.value].name},
                                      {"layout", layout(tensor.layout)}});
-    for (const PlanStep &step : plan.steps)
-      steps.push_back(step.isRun() ? run(step) : conversion(step));
+    for (auto [step, effect] : llvm::zip_equal(plan.steps, conversionEffects(problem, plan)))
+      steps.push_back(step.isRun() ? run(step) : conversion(step, effect));
     json::Array returned = numbers(plan.returned), kept;
     for (const KeptPlace &place : plan.kept)
       kept.push_back(json::Object{{"tensor", number(place.tensor)}, {"since", number(place.since)}});
@@ -91,10 +92,10 @@ private:
                         {"outputs", std::move(outputs)}, {"config", toJson(config.specific)}};
   }
 
-  json::Value conversion(const PlanStep &step) {
+  json::Value conversion(const PlanStep &step, const std::optional<ConversionEffect> &effect) {
     json::Object object{{"convert", number(step.reads.front())},
                         {"to", number(step.writes.front())},
-                        {"reason", name(step.reason)},
+                        {"reason", effect ? json::Value(name(effect->reason)) : json::Value(nullptr)},
                         {"op", number(step.op)}};
     if (step.op.valid())
       object["location"] = problem[step.op].location;
@@ -242,19 +243,11 @@ private:
     PlanStep &step = plan.steps.emplace_back();
     step.kind = PlanStep::Kind::Convert;
     // Null where a returned argument is converted: no op is behind that.
-    if (!id(object.get("op"), problem.ops.size(), step.op, path.field("op"), /*optional=*/true) ||
-        (step.op.valid() && !matchesLocation(object, step.op, path)) ||
-        !id(object.get("convert"), plan.tensors.size(), step.reads.emplace_back(), path.field("convert")) ||
-        !id(object.get("to"), plan.tensors.size(), step.writes.emplace_back(), path.field("to")))
-      return false;
-    std::optional<llvm::StringRef> text = object.getString("reason");
-    const auto *found = text ? llvm::find(kConversionReasons, *text) : std::end(kConversionReasons);
-    if (found == std::end(kConversionReasons)) {
-      path.field("reason").report("unknown reason");
-      return false;
-    }
-    step.reason = ConversionReason(found - kConversionReasons);
-    return true;
+    // Its reason is for people: it follows from the plan.
+    return id(object.get("op"), problem.ops.size(), step.op, path.field("op"), /*optional=*/true) &&
+           (!step.op.valid() || matchesLocation(object, step.op, path)) &&
+           id(object.get("convert"), plan.tensors.size(), step.reads.emplace_back(), path.field("convert")) &&
+           id(object.get("to"), plan.tensors.size(), step.writes.emplace_back(), path.field("to"));
   }
 
   bool matchesLocation(const json::Object &object, OpId op, json::Path path) {

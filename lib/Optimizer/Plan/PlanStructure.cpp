@@ -68,10 +68,9 @@ private:
                 index);
     for (StepIndex index; index < plan.end(); ++index) {
       const PlanStep &step = plan[index];
-      if (!step.op.valid() || step.op.index() >= problem.ops.size())
-        // A returned argument is converted for no op, so this step alone may name none.
-        if (step.isRun() || step.op.valid() || step.reason != ConversionReason::Return)
-          violate("plan.dangling_id", index, "{0} names an op that does not exist", at(index));
+      // A returned argument is converted for no op, so that a conversion may name none.
+      if (step.op.valid() ? step.op.index() >= problem.ops.size() : step.isRun())
+        violate("plan.dangling_id", index, "{0} names an op that does not exist", at(index));
       auto missing = [&](TensorId id) { return !exists(id); };
       if (llvm::any_of(step.reads, missing) || llvm::any_of(step.writes, missing))
         violate("plan.dangling_id", index, "{0} names a tensor that does not exist", at(index));

@@ -3,12 +3,13 @@
 //===----------------------------------------------------------------------===//
 //
 // A plan in lines, as the head of Plan.h shows it, and the names by which
-// messages call its parts: "t3 (%12, l1/interleaved/8x8)", "step 4 (spill of
-// %12)".
+// messages call its parts: "t3 (%12, l1/interleaved/8x8)", "step 4
+// (conversion of %12)".
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Plan/PlanText.h"
 
+#include "tessera/Optimizer/Plan/ConversionEffects.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -52,10 +53,13 @@ std::string made(const Problem &problem, const Plan &plan, const PlanStep &step)
   return text;
 }
 
-void printStep(llvm::raw_ostream &os, const Problem &problem, const Plan &plan, const PlanStep &step) {
+void printStep(llvm::raw_ostream &os, const Problem &problem, const Plan &plan, const PlanStep &step,
+               const std::optional<ConversionEffect> &effect) {
   if (!step.isRun()) {
-    os << "convert " << list(step.reads) << made(problem, plan, step) << "  // " << name(step.reason)
-       << (isForReader(step.reason) ? " for " : " after ") << opName(problem, step.op) << "\n";
+    os << "convert " << list(step.reads) << made(problem, plan, step);
+    if (effect)
+      os << "  // " << describe(problem, *effect);
+    os << "\n";
     return;
   }
   os << "run     " << opName(problem, step.op) << " (" << list(step.reads) << ")"
@@ -84,7 +88,7 @@ std::string tessera::describeStep(const Problem &problem, const Plan &plan, Step
     return llvm::formatv("step {0} (run {1})", step.index(), opName(problem, data.op)).str();
   TensorId source = data.reads.empty() ? TensorId() : data.reads.front();
   std::string value = exists(plan, source) ? valueName(problem, plan[source].value) : "?";
-  return llvm::formatv("step {0} ({1} of {2})", step.index(), name(data.reason), value).str();
+  return llvm::formatv("step {0} (conversion of {1})", step.index(), value).str();
 }
 
 /// Arguments that are read, steps in their order, each below the places that are kept since then, and what is
@@ -106,12 +110,12 @@ void tessera::print(llvm::raw_ostream &os, const Problem &problem, const Plan &p
     if (!made[i] && read[i])
       os << "t" << i << " = " << valueName(problem, plan.tensors[i].value) << " "
          << layoutText(problem, plan, TensorId(i)) << "\n";
-  for (const PlanStep &step : plan.steps) {
+  for (auto [step, effect] : llvm::zip_equal(plan.steps, conversionEffects(problem, plan))) {
     for (const KeptPlace &place : plan.kept)
       if (llvm::is_contained(step.writes, place.since))
         os << "keep    the place of " << tensorName(place.tensor) << " "
            << layoutText(problem, plan, place.tensor) << "\n";
-    printStep(os, problem, plan, step);
+    printStep(os, problem, plan, step, effect);
   }
   if (!plan.returned.empty())
     os << "return  " << list(plan.returned) << "\n";

@@ -15,7 +15,7 @@
 
 #include "tessera/Layout/TensorLayout.h"
 #include "tessera/OpModel/OpConfig.h"
-#include "tessera/Optimizer/Plan/Plan.h"
+#include "tessera/Optimizer/Plan/ConversionEffects.h"
 #include "tessera/Optimizer/Plan/PlanFigures.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"

@@ -46,33 +46,13 @@ struct PlanTensor {
   LayoutId layout;
 };
 
-/// Why a conversion stands where it stands. Decides the name of the op in IR (facts/ir 1.4 "Location conventions").
-enum class ConversionReason : uint8_t {
-  Reshard, ///< the consumer wants another layout:          <consumer>_mem_reconfig
-  Spill,   ///< the value leaves L1:                        <producer>_spill
-  Reload,  ///< a spilled value comes back for a consumer:  <consumer>_reshard
-  Return,  ///< the function returns it elsewhere:          <producer>_spill
-};
-inline constexpr llvm::StringRef kConversionReasons[] = {"reshard", "spill", "reload", "return"};
-inline llvm::StringRef name(ConversionReason reason) { return kConversionReasons[size_t(reason)]; }
-/// Whether it is made for the op that it is named after, and not of what that op makes.
-inline bool isForReader(ConversionReason reason) {
-  return reason == ConversionReason::Reshard || reason == ConversionReason::Reload;
-}
-/// "reshard for matmul_3", "spill of matmul_3"; `op` is what the op is called.
-inline std::string conversionText(ConversionReason reason, llvm::StringRef op) {
-  return (name(reason) + (isForReader(reason) ? " for " : " of ") + op).str();
-}
-
 /// An op of the module that is written; only a conversion op of the input that has nothing to convert is not.
 struct PlanStep {
   enum class Kind : uint8_t { Run, Convert };
   Kind kind = Kind::Run;
-  OpId
-      op; ///< Run: the op. Convert: the consumer (Reshard, Reload) or producer (Spill, Return) it is named after.
-  std::vector<TensorId> reads;                         ///< Run: one per operand. Convert: the source.
-  std::vector<TensorId> writes;                        ///< Run: one per result. Convert: the target.
-  ConversionReason reason = ConversionReason::Reshard; ///< Convert only
+  OpId op;                      ///< Run: the op. Convert: the one with which it stands, before or behind it.
+  std::vector<TensorId> reads;  ///< Run: one per operand. Convert: the source.
+  std::vector<TensorId> writes; ///< Run: one per result. Convert: the target.
 
   bool isRun() const { return kind == Kind::Run; }
 };
@@ -125,10 +105,10 @@ public:
   /// The tensor that holds `value` as its producer made it (or the argument).
   TensorId original(ValueId value) const;
   /// Adds a conversion step and returns the new tensor.
-  TensorId convert(TensorId source, LayoutId target, ConversionReason reason, OpId namedAfter);
+  TensorId convert(TensorId source, LayoutId target, OpId with);
   /// Adds the op's step. `config.outputs` must hold a valid layout per result.
   void run(OpId op, std::vector<TensorId> reads, OpConfig config);
-  /// Ends the plan: values to return that lie elsewhere than declared get a Return conversion now.
+  /// Ends the plan: values to return that lie elsewhere than declared are converted now.
   Plan finish();
   Plan &plan() { return result; }
 

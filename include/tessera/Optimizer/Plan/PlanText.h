@@ -12,14 +12,14 @@ class raw_ostream;
 
 namespace tessera {
 
-/// "step 3 (run relu_1)", "step 4 (spill of %12)". Ids that do not exist are shown as "?".
+/// "step 3 (run relu_1)", "step 4 (conversion of %12)". Ids that do not exist are shown as "?".
 std::string describeStep(const Problem &problem, const Plan &plan, StepIndex step);
 
 /// "t4 (%12, l1/interleaved ...)".
 std::string describeTensor(const Problem &problem, const Plan &plan, TensorId tensor);
 
 /// The plan as the straight-line program of Plan.h's comment, one line per argument in use, step and returned
-/// tensor. For people and for tests; toJson is the form to read back.
+/// tensor; its ids must exist. For people and for tests; toJson is the form to read back.
 void print(llvm::raw_ostream &os, const Problem &problem, const Plan &plan);
 
 } // namespace tessera

@@ -294,11 +294,7 @@ TensorId Walk::read(const Situation &situation, const Candidate &candidate, size
   LayoutId target = candidate.choices[value].target;
   if (!target.valid())
     return source.tensor;
-  // Only the name of the op depends on it: a value that had left L1 is reloaded, any other resharded.
-  bool comesBack = problem[id].producer.valid() && source.bytes == Bytes(0) &&
-                   leavesAt[id.index()] <= problem.position(situation.op);
-  TensorId made = builder->convert(
-      source.tensor, target, comesBack ? ConversionReason::Reload : ConversionReason::Reshard, situation.op);
+  TensorId made = builder->convert(source.tensor, target, situation.op);
   copies[id.index()].push_back({made, target, oracle.l1Bytes(target), now});
   return made;
 }
@@ -314,9 +310,7 @@ void Walk::registerResult(OpId op, ValueId result, LayoutId layout) {
   LayoutId target = conversionAfter(result, layout);
   if (!target.valid())
     return;
-  bool isReturn = problem[result].returned && target == problem[result].declared;
-  TensorId made =
-      builder->convert(tensor, target, isReturn ? ConversionReason::Return : ConversionReason::Spill, op);
+  TensorId made = builder->convert(tensor, target, op);
   copies[result.index()].push_back({made, target, oracle.l1Bytes(target), step + 1});
   if (oracle.l1Bytes(target) > Bytes(0))
     // Brought home for the caller: it stays to the end.

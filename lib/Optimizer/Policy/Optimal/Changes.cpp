@@ -34,11 +34,9 @@ void PlanCopy::keep(PlanStep step) {
   made.steps.push_back(std::move(step));
 }
 
-TensorId PlanCopy::convert(PlanStep like, TensorId source, LayoutId layout) {
+TensorId PlanCopy::convert(OpId with, TensorId source, LayoutId layout) {
   TensorId target = add({made[source].value, layout});
-  like.reads = {source};
-  like.writes = {target};
-  made.steps.push_back(std::move(like));
+  made.steps.push_back({PlanStep::Kind::Convert, with, {source}, {target}});
   return target;
 }
 

@@ -50,8 +50,8 @@ public:
   TensorId &operator[](TensorId old) { return renamed[old.index()]; }
   /// The step as it was.
   void keep(PlanStep step);
-  /// The value of `source`, a tensor of the new plan, in another layout, by a step like `like`, which says what it is for.
-  TensorId convert(PlanStep like, TensorId source, LayoutId layout);
+  /// The value of `source`, a tensor of the new plan, in another layout, by a step that stands with the op.
+  TensorId convert(OpId with, TensorId source, LayoutId layout);
   Plan finish();
 
 private:

@@ -37,8 +37,7 @@ public:
     // What is returned otherwise than it lies by then.
     for (ValueId value : problem.returned)
       if (problem[value].producer.valid())
-        inForm(value, *space.forms[value.index()].find(problem[value].declared), ConversionReason::Return,
-               problem[value].producer);
+        inForm(value, *space.forms[value.index()].find(problem[value].declared), problem[value].producer);
     return builder.finish();
   }
 
@@ -50,7 +49,7 @@ private:
   /// Made from the nearest that there is, if it is not there.
   /// Copies are looked through in the order of their forms, so of two that are as near the one with the lower number
   /// is taken each time.
-  TensorId inForm(ValueId value, Form form, ConversionReason reason, OpId op) {
+  TensorId inForm(ValueId value, Form form, OpId op) {
     std::map<Form, TensorId> &its = copies[value.index()];
     if (auto known = its.find(form); known != its.end())
       return known->second;
@@ -61,7 +60,7 @@ private:
     TensorId tensor = nearest->second;
     // Stops on the way are copies, too, and may be nearer to what the next reader wants.
     for (Form stop : distances.path(nearest->first, form))
-      its[stop] = tensor = builder.convert(tensor, space.forms[value.index()].layouts[stop], reason, op);
+      its[stop] = tensor = builder.convert(tensor, space.forms[value.index()].layouts[stop], op);
     return tensor;
   }
 
@@ -71,7 +70,7 @@ private:
     auto values = distinctValues(op);
     std::map<ValueId, TensorId> read;
     for (auto [value, form] : llvm::zip_equal(values, way.itsReads))
-      read[value] = inForm(value, form, reasonOf(value), id);
+      read[value] = inForm(value, form, id);
     // A value that is given twice is one tensor, read twice.
     std::vector<TensorId> operands;
     for (ValueId value : op.operands)
@@ -104,7 +103,7 @@ private:
     // No form takes less L1 than where they part, which no allowed selection has (Translation::wait).
     if (!own)
       return;
-    TensorId ofFirst = inForm(value, *own, ConversionReason::Spill, op);
+    TensorId ofFirst = inForm(value, *own, op);
     leaveToRest(value, *rests.before, op);
     copies[value.index()].try_emplace(*own, ofFirst);
   }
@@ -120,15 +119,7 @@ private:
 
   /// From now on the value is where it rests, and nowhere else.
   void leaveToRest(ValueId value, Form rest, OpId op) {
-    copies[value.index()] = {{rest, inForm(value, rest, ConversionReason::Spill, op)}};
-  }
-
-  /// Whether it comes back from where it rested.
-  ConversionReason reasonOf(ValueId value) const {
-    const std::map<Form, TensorId> &its = copies[value.index()];
-    bool isReload = translation.rests(value) && its.size() == 1 &&
-                    !problem.layout(space.forms[value.index()].layouts[its.begin()->first]).isL1();
-    return isReload ? ConversionReason::Reload : ConversionReason::Reshard;
+    copies[value.index()] = {{rest, inForm(value, rest, op)}};
   }
 
   const Translation &translation;

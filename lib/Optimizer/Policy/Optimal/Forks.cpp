@@ -148,13 +148,13 @@ Plan Forks::with(llvm::ArrayRef<Change> changed) const {
   std::vector<std::map<LayoutId, TensorId>> there(treeOf.size()); ///< by value, layout
   auto enter = [&](TensorId old) { there[plan[old].value.index()][plan[old].layout] = copy[old]; };
   // What a form is made from comes before it, as late as the plan's first conversion that needs it: no copy lives longer than one did.
-  auto make = [&](auto &self, ValueId value, LayoutId layout, const PlanStep &step) -> TensorId {
+  auto make = [&](auto &self, ValueId value, LayoutId layout, OpId with) -> TensorId {
     auto &its = there[value.index()];
     if (auto known = its.find(layout); known != its.end())
       return known->second;
     const ValueForms &forms = space.forms[value.index()];
     LayoutId source = forms.layouts[treeOf[value.index()]->at(*forms.find(layout))];
-    return its[layout] = copy.convert(step, self(self, value, source, step), layout);
+    return its[layout] = copy.convert(with, self(self, value, source, with), layout);
   };
   for (size_t id = 0; id < plan.tensors.size(); ++id)
     // Before any step: what no step makes.
@@ -172,7 +172,7 @@ Plan Forks::with(llvm::ArrayRef<Change> changed) const {
                   treeOf[target.value.index()]->count(*forms.find(target.layout));
     // A copy that is in no tree was a stop on a way that is not gone any more.
     if (isKept)
-      copy[step.writes.front()] = make(make, target.value, target.layout, step);
+      copy[step.writes.front()] = make(make, target.value, target.layout, step.op);
   }
   return copy.finish();
 }

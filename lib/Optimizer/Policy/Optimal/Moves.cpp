@@ -182,25 +182,17 @@ Plan Mover::with(const Move &move) const {
   auto reads = [&](const PlanStep &step) { return llvm::is_contained(step.reads, move.tensor); };
   // There is one: only tensors that are read at the step in trouble or later are moved.
   auto next = std::find_if(plan.steps.begin() + ptrdiff_t(move.before), plan.steps.end(), reads);
-  // Only names: what leaves L1 for a while is a spill and a reload, what stays a reshard.
-  bool leaves = !problem.layout(forms.layouts[move.form]).isL1();
-  PlanStep there{PlanStep::Kind::Convert, next->op, {}, {}, ConversionReason::Reshard}, back = there;
-  if (leaves) {
-    there.op = problem[tensor.value].producer;
-    there.reason = ConversionReason::Spill;
-    back.reason = ConversionReason::Reload;
-  }
-  auto convert = [&](PlanCopy &copy, const PlanStep &like, Form from, Form to) {
+  auto convert = [&](PlanCopy &copy, Form from, Form to) {
     for (Form stop : forms.distances->path(from, to))
-      copy[move.tensor] = copy.convert(like, copy[move.tensor], forms.layouts[stop]);
+      copy[move.tensor] = copy.convert(next->op, copy[move.tensor], forms.layouts[stop]);
   };
   Form its = *forms.find(tensor.layout);
   PlanCopy copy(plan);
   for (auto step = plan.steps.begin(); step != plan.steps.end(); ++step) {
     if (size_t(step - plan.steps.begin()) == move.before)
-      convert(copy, there, its, move.form);
+      convert(copy, its, move.form);
     if (step == next && !move.stays)
-      convert(copy, back, move.form, its);
+      convert(copy, move.form, its);
     copy.keep(*step);
   }
   return copy.finish();

@@ -86,11 +86,11 @@ Plan FasterPaths::with(llvm::ArrayRef<Chain> chains) const {
       copy.keep(plan.steps[at]);
       continue;
     }
-    // Like the chain's last step, since what that is for (whose conversion it is) holds for every stop on the way.
+    // With the op of the chain's last step, for which every stop on the way is made.
     const PlanStep &end = plan.steps[chain->end - 1];
     TensorId last = copy[plan.steps[at].reads.front()];
     for (LayoutId stop : chain->stops)
-      last = copy.convert(end, last, stop);
+      last = copy.convert(end.op, last, stop);
     copy[end.writes.front()] = last;
     at = chain->end - 1;
   }

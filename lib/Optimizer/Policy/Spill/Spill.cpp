@@ -63,22 +63,18 @@ static Plan planOf(const Problem &problem, Oracle &oracle, llvm::ArrayRef<OpId> 
   std::map<dp::Tensor, TensorId> latest;
   for (ValueId value : givenValues(problem))
     latest[{value, problem[value].declared}] = builder.original(value);
-  auto convert = [&](dp::Tensor source, LayoutId target, ConversionReason reason, OpId named) {
-    return latest[{source.value, target}] = builder.convert(latest.at(source), target, reason, named);
+  auto convert = [&](dp::Tensor source, LayoutId target, OpId with) {
+    return latest[{source.value, target}] = builder.convert(latest.at(source), target, with);
   };
   for (auto [op, move] : llvm::zip_equal(schedule, found.moves)) {
     // In the search's order, which has counted L1 spill by spill.
     for (const dp::Tensor &victim : move.spilled)
-      convert(victim, inDram(problem, victim.value), ConversionReason::Spill, problem[victim.value].producer);
+      convert(victim, inDram(problem, victim.value), problem[victim.value].producer);
     auto values = distinctValues(problem[op]);
     llvm::SmallVector<TensorId, 4> tensors;
     for (auto [value, input] : llvm::zip_equal(values, move.choice->inputs)) {
       dp::Tensor source{value, input.source};
-      // A value that an op made and that lies in DRAM was spilled or written there, so reading it into L1 is a
-      // reload; an argument in DRAM was never in L1.
-      bool comesBack = problem[value].producer.valid() && !problem.layout(input.source).isL1();
-      ConversionReason reason = comesBack ? ConversionReason::Reload : ConversionReason::Reshard;
-      tensors.push_back(input.target.valid() ? convert(source, input.target, reason, op) : latest.at(source));
+      tensors.push_back(input.target.valid() ? convert(source, input.target, op) : latest.at(source));
     }
     auto reads = byOperand<TensorId>(problem[op], tensors);
     const OpConfig &config = oracle[move.choice->config];
@@ -90,7 +86,7 @@ static Plan planOf(const Problem &problem, Oracle &oracle, llvm::ArrayRef<OpId> 
     LayoutId declared = problem[tensor.value].declared;
     // A value that is returned twice, or was converted for a reader already, is not converted again.
     if (tensor.layout != declared && !latest.contains({tensor.value, declared}))
-      convert(tensor, declared, ConversionReason::Return, problem[tensor.value].producer);
+      convert(tensor, declared, problem[tensor.value].producer);
     builder.plan().returned.push_back(latest.at({tensor.value, declared}));
   }
   return narrowConversions(problem, std::move(builder.plan()), oracle.conversions());
