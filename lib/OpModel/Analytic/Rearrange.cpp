@@ -253,16 +253,6 @@ constexpr Rule kSliceRules[] = {
 constexpr StreamCost kSliceTiles = {P::SliceStart, P::SliceDram, P::SliceL1, P::DramCopyWrite};
 constexpr StickCost kSliceRows = {P::SliceRowsStart, P::SliceRowsStick, P::SliceRowsRate};
 
-/// Pages go round the banks: a slice of every row of tiles may find all of its pages in a few of them.
-double bankShare(const OpCall &call) {
-  const TensorRef &in = call.in[0], &out = call.out[0];
-  // Tile c of row r lies in bank (r * columns + c) mod banks, so down the rows a column visits banks /
-  // gcd(columns, banks) of them.
-  int64_t banks = std::max<int64_t>(1, call.device().dramBanks);
-  int64_t used = out.tileCols * (banks / std::gcd(in.tileCols, banks));
-  return std::min(1.0, double(used) / double(banks));
-}
-
 /// Only the slice is read, not the whole operand: rows with so many bytes per element.
 OpRuntime sliceRowsTime(const OpCall &call, int64_t scalar) {
   const TensorRef &in = call.in[0], &out = call.out[0];
@@ -500,13 +490,25 @@ const OpRow kRows[] = {
 
 } // namespace
 
+/// Tile c of row r lies in bank (r * columns + c) mod banks, so down the rows a column visits banks / gcd(columns, banks)
+/// of them.
+double banksOfSlice(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  int64_t banks = std::max<int64_t>(1, call.device().dramBanks);
+  // Whole rows of tiles, or a single one, lie one behind the other, over all banks.
+  if (in.tileCols == out.tileCols || out.tileRows == 1)
+    return 1;
+  int64_t used = out.tileCols * (banks / std::gcd(in.tileCols, banks));
+  return std::min(1.0, double(used) / double(banks));
+}
+
 OpRuntime pagesSliceTime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   if (in.rowMajor())
     return sliceRowsTime(call, out.scalar);
   double bytes = double(out.bytes());
   // Few banks have a share of the DRAM's rate: as if so many more bytes were read from all.
-  return streamTime(call, call.tilesPerCore(out), kSliceTiles, 0, in.dram() ? bytes / bankShare(call) : 0,
+  return streamTime(call, call.tilesPerCore(out), kSliceTiles, 0, in.dram() ? bytes / banksOfSlice(call) : 0,
                     out.dram() ? bytes : 0);
 }
 

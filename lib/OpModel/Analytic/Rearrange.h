@@ -25,6 +25,9 @@ void concatMemory(const OpCall &call, MemoryUse &use);
 /// The slice starts inside a tile, skips rows or is of one dimension, so that tiles are not copied whole.
 bool sliceByRows(const OpCall &call);
 void sliceMemory(const OpCall &call, MemoryUse &use);
+/// The share of DRAM's banks in which the slice finds its tiles. Pages go round the banks: those of a slice of some columns may all lie in
+/// a few of them.
+double banksOfSlice(const OpCall &call);
 /// Rows, or whole tiles, of the operand become the result.
 OpRuntime pagesSliceTime(const OpCall &call);
 

@@ -12,7 +12,6 @@
 #include "Rearrange.h"
 
 #include <cmath>
-#include <numeric>
 
 namespace tessera::analytic {
 namespace {
@@ -24,18 +23,6 @@ bool interleavedTiles(const TensorRef &tensor) { return tensor.tiled() && !tenso
 constexpr PageLoop kSlice = {.readerSteps = 67, .writerSteps = 58.5};
 constexpr PageLoop kConcat = {.readerSteps = 58, .writerSteps = 58};
 constexpr PageLoop kFillCache = {.readerSteps = 53, .writerSteps = 61};
-
-/// Pages go round the banks: tile c of row r lies in bank (r * columns + c) mod banks, so down the rows a column visits
-/// banks / gcd(columns, banks) of them. A slice of some columns may find all of its pages in a few banks.
-double banksOfSlice(const OpCall &call) {
-  const TensorRef &in = call.in[0], &out = call.out[0];
-  int64_t banks = std::max<int64_t>(1, call.device().dramBanks);
-  // Whole rows of tiles, or a single one, lie one behind the other, over all banks.
-  if (in.tileCols == out.tileCols || out.tileRows == 1)
-    return 1;
-  int64_t used = out.tileCols * (banks / std::gcd(in.tileCols, banks));
-  return std::min(1.0, double(used) / double(banks));
-}
 
 } // namespace
 
