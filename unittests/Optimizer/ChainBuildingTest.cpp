@@ -17,17 +17,17 @@ using namespace tessera::df_sharding;
 
 namespace {
 
-std::string chainText(const Problem &problem, const L1ChainConfig &chain) {
+std::string chainText(const Problem &problem, const L1Chain &chain) {
   std::string text;
-  for (const OpL1MemSpec &spec : chain.ops())
-    text += (text.empty() ? "" : " ") + problem[spec.op].location;
+  for (OpId op : chain.ops)
+    text += (text.empty() ? "" : " ") + problem[op].location;
   return text;
 }
 
 std::vector<std::string> chainsOf(llvm::StringRef ops, bool isolateConcats = true) {
   ProblemInstance instance = instanceOf(ops);
   std::vector<std::string> chains;
-  for (const L1ChainConfig &chain : buildChains(instance.problem, isolateConcats))
+  for (const L1Chain &chain : buildChains(instance.problem, isolateConcats))
     chains.push_back(chainText(instance.problem, chain));
   return chains;
 }
@@ -122,57 +122,7 @@ TEST(ChainBuilding, ConcatsStandAlone) {
   EXPECT_EQ(chainsOf(kText), (Strings{"a", "b", "c"}));
   EXPECT_EQ(chainsOf(kText, /*isolateConcats=*/false), (Strings{"a", "c"}));
   ProblemInstance instance = instanceOf(kText);
-  EXPECT_TRUE(buildChains(instance.problem, true)[1].isConcatChain);
-}
-
-// ---- 3.2.4 L1ChainConfig ---------------------------------------------------------------------------------
-
-TEST(L1ChainConfig, TakesTheLegalPath) {
-  L1ChainConfig chain;
-  EXPECT_EQ(chain.append(OpId(3)), "");
-  EXPECT_EQ(chain.append(OpId(4)), "");
-  EXPECT_EQ(chain.build(), "");
-  EXPECT_EQ(chain.resolve(), "");
-  EXPECT_EQ(chain.complete({ConfigId(0), ConfigId(1)}), "");
-  EXPECT_TRUE(chain.completed());
-  EXPECT_EQ(chain.ops()[1].config, ConfigId(1));
-}
-
-TEST(L1ChainConfig, FailsFromBuiltAndFromResolved) {
-  for (bool resolved : {false, true}) {
-    L1ChainConfig chain;
-    EXPECT_EQ(chain.append(OpId(0)), "");
-    EXPECT_EQ(chain.build(), "");
-    if (resolved)
-      EXPECT_EQ(chain.resolve(), "");
-    EXPECT_EQ(chain.fail(), "");
-    EXPECT_EQ(chain.state(), L1ChainState::Failed);
-  }
-}
-
-TEST(L1ChainConfig, RefusesEveryOtherTransition) {
-  L1ChainConfig chain;
-  EXPECT_EQ(chain.build(), "'build' needs a chain with at least one op");
-  EXPECT_NE(chain.resolve(), "");
-  EXPECT_NE(chain.complete({}), "");
-  EXPECT_NE(chain.fail(), "");
-  EXPECT_EQ(chain.state(), L1ChainState::InBuild);
-
-  EXPECT_EQ(chain.append(OpId(0)), "");
-  EXPECT_EQ(chain.build(), "");
-  EXPECT_EQ(chain.append(OpId(1)), "'append' is not possible for a chain that is built");
-  EXPECT_NE(chain.build(), "");
-  EXPECT_NE(chain.complete({ConfigId(0)}), "");
-  EXPECT_EQ(chain.ops().size(), 1u);
-
-  EXPECT_EQ(chain.resolve(), "");
-  EXPECT_NE(chain.resolve(), "");
-  EXPECT_EQ(chain.complete({}), "'complete' needs 1 configurations, not 0");
-  EXPECT_EQ(chain.complete({ConfigId(0)}), "");
-  for (const std::string &error :
-       {chain.append(OpId(1)), chain.build(), chain.resolve(), chain.complete({ConfigId(0)}), chain.fail()})
-    EXPECT_NE(error, "");
-  EXPECT_TRUE(chain.completed());
+  EXPECT_TRUE(buildChains(instance.problem, true)[1].isConcat);
 }
 
 // ---- Version 1.0 -----------------------------------------------------------------------------------------
@@ -231,7 +181,7 @@ TEST(DFSharding1, AnOpThatTakesNoDramGetsAReshardInFront) {
   model.behaviour("ttnn.relu").accepts = [](const OpQuery &query, LayoutPool &pool) {
     return pool[query.inputs[0]].isL1() || pool[query.config.outputs[0]].isDram();
   };
-  std::vector<L1ChainConfig> chains = buildChains(instance.problem, false);
+  std::vector<L1Chain> chains = buildChains(instance.problem, false);
   Oracle oracle(instance.problem, model);
   Draft draft(instance.problem, oracle, programOrder(instance.problem));
   ChainSolver solver(draft, model, chains[0]);

@@ -7,8 +7,6 @@
 #include "tessera/Optimizer/Table/ResultConfigs.h"
 #include "llvm/ADT/STLExtras.h"
 
-#include <cassert>
-
 using namespace tessera;
 using namespace tessera::df_sharding;
 
@@ -49,7 +47,7 @@ public:
   ChainBuilder(const Problem &problem, bool isolateConcats)
       : problem(problem), isolateConcats(isolateConcats), writtenInPlace(valuesWrittenInPlace(problem)) {}
 
-  std::vector<L1ChainConfig> run() {
+  std::vector<L1Chain> run() {
     for (size_t i = 0; i < problem.ops.size(); ++i)
       visit(OpId(i));
     return std::move(chains);
@@ -92,29 +90,26 @@ private:
   }
 
   void append(OpId op, bool isConcat) {
-    if (!open) {
-      chains.emplace_back();
-      chains.back().isConcatChain = isConcat;
-      open = true;
-    }
-    expect(chains.back().append(op));
+    if (!open)
+      chains.emplace_back().isConcat = isConcat;
+    open = true;
+    chains.back().ops.push_back(op);
   }
 
   void close(ChainEnd end) {
     chains.back().end = end;
-    expect(chains.back().build());
     open = false;
   }
 
   const Problem &problem;
   bool isolateConcats;
   std::vector<bool> writtenInPlace;
-  std::vector<L1ChainConfig> chains;
+  std::vector<L1Chain> chains;
   bool open = false; ///< the last chain takes more ops
 };
 
 } // namespace
 
-std::vector<L1ChainConfig> tessera::df_sharding::buildChains(const Problem &problem, bool isolateConcats) {
+std::vector<L1Chain> tessera::df_sharding::buildChains(const Problem &problem, bool isolateConcats) {
   return ChainBuilder(problem, isolateConcats).run();
 }

@@ -4,7 +4,7 @@
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_CHAINBUILDER_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_CHAINBUILDER_H
 
-#include "L1ChainConfig.h"
+#include "L1Chain.h"
 
 namespace tessera::df_sharding {
 
@@ -14,7 +14,7 @@ namespace tessera::df_sharding {
 /// ValueId.
 bool isShardable(const Problem &problem, OpId op, const std::vector<bool> &writtenInPlace);
 
-/// The chains of a problem whose ops run in the order of their ids, in the order of their first ops, each in state Built
+/// The chains of a problem whose ops run in the order of their ids, in the order of their first ops
 /// (facts/optimizer-design 3.2.2, 3.2.3). An op joins the chain of the op right before it if it is that op's
 /// soleFirstReader, and shardable. depthFirstOrder (Problem/Schedule.h) puts such pairs behind one another where it can.
 ///
@@ -22,7 +22,7 @@ bool isShardable(const Problem &problem, OpId op, const std::vector<bool> &writt
 /// otherwise a concat belongs to none.
 ///
 /// Linear in ops and edges.
-std::vector<L1ChainConfig> buildChains(const Problem &problem, bool isolateConcats);
+std::vector<L1Chain> buildChains(const Problem &problem, bool isolateConcats);
 
 } // namespace tessera::df_sharding
 

@@ -3,13 +3,12 @@
 //===----------------------------------------------------------------------===//
 #include "ChainSet.h"
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
-
-#include <cassert>
+#include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
 using namespace tessera::df_sharding;
 
-ChainSet::ChainSet(Draft &draft, std::vector<L1ChainConfig> built, bool mayCost, ProgressFunction progress)
+ChainSet::ChainSet(Draft &draft, std::vector<L1Chain> built, bool mayCost, ProgressFunction progress)
     : draft(draft), problem(draft.problem), mayCost(mayCost), progress(std::move(progress)),
       chains(std::move(built)), owner(problem.ops.size(), kNone) {
   for (unsigned i = 0; i < chains.size(); ++i)
@@ -17,20 +16,14 @@ ChainSet::ChainSet(Draft &draft, std::vector<L1ChainConfig> built, bool mayCost,
 }
 
 void ChainSet::enter(unsigned chain) {
-  for (const OpL1MemSpec &spec : chains[chain].ops())
-    owner[spec.op.index()] = chain;
-  // By chain, in step with `chains`: chains are added on the way (addCompleted).
-  dropped.push_back(false);
-  entryReshards.push_back({});
-  refusal.push_back(Outcome::Applied);
-  kept.push_back(Kept::Nothing);
+  for (OpId op : chains[chain].ops)
+    owner[op.index()] = chain;
 }
 
-void ChainSet::keep(unsigned chain, Kept step, SpillLocation location) {
-  chains[chain].spillLocation = location;
+void ChainSet::keep(unsigned chain, Kept step) {
+  chains[chain].kept = step;
   // What an earlier step ran into does not count any more.
-  refusal[chain] = Outcome::Applied;
-  kept[chain] = step;
+  chains[chain].refusal = Outcome::Applied;
 }
 
 ValueId ChainSet::resultOf(unsigned chain) const { return problem[chains[chain].back()].results.front(); }
@@ -48,12 +41,10 @@ unsigned ChainSet::endingIn(ValueId value) const {
 /// All ops of the chain at once: a chain that is half in the plan would reshard at the break, and might not fit for
 /// that.
 Outcome ChainSet::complete(unsigned index, const ChainSolution &solution) {
-  L1ChainConfig &chain = chains[index];
-  expect(chain.resolve());
+  L1Chain &chain = chains[index];
   Outcome outcome = draft.attempt(
       [&] {
-        for (size_t i = 0; i < chain.ops().size(); ++i) {
-          OpId op = chain.ops()[i].op;
+        for (auto [i, op] : llvm::enumerate(chain.ops)) {
           draft.setConfig(op, solution.configs[i]);
           llvm::ArrayRef<ValueId> operands = problem[op].operands;
           Read read{i == 0 ? Source::Home : Source::Original, solution.reshards[i]};
@@ -66,30 +57,18 @@ Outcome ChainSet::complete(unsigned index, const ChainSolution &solution) {
       // The design asks for no time here: a chain pays only once its last result stays, which later steps
       // decide. Step 8 drops what does not pay.
       /*mayCost=*/true);
-  if (outcome != Outcome::Applied) {
-    expect(chain.fail());
-    return outcome;
-  }
-  expect(chain.complete(solution.configs));
-  entryReshards[index] = solution.reshards.front();
+  chain.state = outcome == Outcome::Applied ? ChainState::Completed : ChainState::Failed;
+  chain.entryReshard = solution.reshards.front();
   return outcome;
-}
-
-void ChainSet::fail(unsigned chain) { expect(chains[chain].fail()); }
-
-/// A chain of one op that keeps the configuration it has in the draft: later steps then find it like any other.
-void ChainSet::completeAsIs(unsigned chain) {
-  expect(chains[chain].resolve());
-  expect(chains[chain].complete(draft.config(chains[chain].front())));
 }
 
 unsigned ChainSet::addCompleted(OpId op) {
   unsigned index = unsigned(chains.size());
-  chains.emplace_back();
-  expect(chains.back().append(op));
-  expect(chains.back().build());
+  L1Chain &chain = chains.emplace_back();
+  chain.ops = {op};
+  // It keeps the configuration that it has in the draft: later steps then find it like any other.
+  chain.state = ChainState::Completed;
   enter(index);
-  completeAsIs(index);
   return index;
 }
 
@@ -98,16 +77,17 @@ bool ChainSet::dropIfSlower(unsigned index) {
   // Strictly faster: with equal times the chain stays, as the design would have it.
   bool faster = draft.attempt([&] { revert(index); }, /*mayCost=*/false,
                               [&] { return draft.time() < before; }) == Outcome::Applied;
-  dropped[index] = faster;
+  if (faster)
+    chains[index].state = ChainState::Dropped;
   return faster;
 }
 
 /// Back to the base plan, for the ops of this chain alone. An inner result has no reader outside of it, so only the
 /// last one's readers are set anew.
 void ChainSet::revert(unsigned index) {
-  for (const OpL1MemSpec &spec : chains[index].ops()) {
-    draft.setBase(spec.op);
-    for (ValueId result : problem[spec.op].results) {
+  for (OpId op : chains[index].ops) {
+    draft.setBase(op);
+    for (ValueId result : problem[op].results) {
       draft.setInterleavedCopy(result, LayoutId());
       // Readers inside the chain are set by the loop itself; those outside go home, the entry of another chain
       // through its own conversion.
@@ -125,7 +105,7 @@ Read ChainSet::readFromHome(OpId op, size_t operand) const {
   // The solver reshards what comes into a chain, by the operand that the chain runs through.
   bool isEntry = inPlan(chain) && chains[chain].front() == op &&
                  problem[op].operands[operand] == problem[op].operands.front();
-  return isEntry ? Read{Source::Home, entryReshards[chain]} : draft.baseRead(op, operand);
+  return isEntry ? Read{Source::Home, chains[chain].entryReshard} : draft.baseRead(op, operand);
 }
 
 /// From where the value is kept in L1 instead of from home.

@@ -9,42 +9,32 @@
 
 namespace tessera::df_sharding {
 
-/// Which step kept a chain's last result in L1.
-enum class Kept : uint8_t { Nothing, Concat, Reshape, Fork, Merge, ThreeWayMerge };
-
 /// Chains and the draft that they are decided on. Every step of the policy works on one of these.
 class ChainSet {
 public:
   static constexpr unsigned kNone = ~0u;
 
   /// `mayCost`: no step is refused because the plan takes more time with it.
-  ChainSet(Draft &draft, std::vector<L1ChainConfig> chains, bool mayCost, ProgressFunction progress = {});
+  ChainSet(Draft &draft, std::vector<L1Chain> chains, bool mayCost, ProgressFunction progress = {});
 
   size_t size() const { return chains.size(); }
-  L1ChainConfig &operator[](size_t chain) { return chains[chain]; }
-  const L1ChainConfig &operator[](size_t chain) const { return chains[chain]; }
+  L1Chain &operator[](size_t chain) { return chains[chain]; }
+  const L1Chain &operator[](size_t chain) const { return chains[chain]; }
   /// The chain that holds the op, or kNone.
   unsigned chainOf(OpId op) const { return owner[op.index()]; }
-  /// Completed and not dropped.
-  bool inPlan(unsigned chain) const { return chain != kNone && chains[chain].completed() && !dropped[chain]; }
-  bool wasDropped(unsigned chain) const { return dropped[chain]; }
+  bool inPlan(unsigned chain) const { return chain != kNone && chains[chain].state == ChainState::Completed; }
   /// The result of the chain's last op.
   ValueId resultOf(unsigned chain) const;
   /// The chain in the plan whose last result this is, or kNone.
   unsigned endingIn(ValueId value) const;
 
-  /// Built -> Resolved -> Completed with the solution, which is written to the draft whatever time it takes:
-  /// what is merged into the chain later may make it worth it. Failed, and the draft as before, if it does
-  /// not fit.
+  /// Completed with the solution, which is written to the draft whatever time it takes: what is merged into the chain
+  /// later may make it worth it. Failed, and the draft as before, if it does not fit.
   Outcome complete(unsigned chain, const ChainSolution &solution);
-  /// Built -> Failed.
-  void fail(unsigned chain);
-  /// Built -> Completed with one configuration that the draft has already.
-  void completeAsIs(unsigned chain);
   /// A completed one-op chain around `op`, whose configuration the draft has already.
   unsigned addCompleted(OpId op);
-  /// Takes a completed chain out of the plan again if that is legal and takes less time: its ops run in their
-  /// base configurations, its readers read from home.
+  /// Drops a completed chain if that is legal and takes less time: its ops run in their base configurations, its readers
+  /// read from home.
   bool dropIfSlower(unsigned chain);
 
   /// One step of the policy, made if it is legal, fits, takes no more time than it may, and `accept` says so.
@@ -61,18 +51,14 @@ public:
 
   Draft &draft;
   const Problem &problem;
-  /// By chain: why it failed, or why the last attempt to keep its result in L1 did; Applied if neither
-  /// happened.
-  std::vector<Outcome> refusal;
-  std::vector<Kept> kept; ///< by chain
 
   /// Tells who watches that a step, `what`, has come to the chain.
   void reportAt(unsigned chain, llvm::StringRef what) const {
     reportProgress(progress, what, chain + 1, size());
   }
 
-  /// Notes that a step succeeded in keeping the chain's result at `location`.
-  void keep(unsigned chain, Kept step, SpillLocation location);
+  /// Notes that a step succeeded in keeping the chain's result in L1.
+  void keep(unsigned chain, Kept step);
 
 private:
   void enter(unsigned chain);
@@ -80,10 +66,8 @@ private:
 
   bool mayCost;
   ProgressFunction progress;
-  std::vector<L1ChainConfig> chains;
-  std::vector<unsigned> owner;         ///< by OpId
-  std::vector<bool> dropped;           ///< by chain
-  std::vector<LayoutId> entryReshards; ///< by chain: of the first op's operand 0, invalid if none
+  std::vector<L1Chain> chains;
+  std::vector<unsigned> owner; ///< by OpId
 };
 
 /// DFSharding 2.0, facts/optimizer-design 4.1.7: each of these is one box of its diagram, each decision one attempt on

@@ -16,14 +16,14 @@
 using namespace tessera;
 using namespace tessera::df_sharding;
 
-ChainSolver::ChainSolver(const Draft &draft, const OpCostTable &model, const L1ChainConfig &chain)
+ChainSolver::ChainSolver(const Draft &draft, const OpCostTable &model, const L1Chain &chain)
     : draft(draft), problem(draft.problem), oracle(draft.oracle), model(model), chain(chain) {
-  for (const OpL1MemSpec &spec : chain.ops()) {
+  for (OpId op : chain.ops) {
     Link &link = links.emplace_back();
-    link.op = spec.op;
-    if (!problem[spec.op].operands.empty())
-      link.input = problem[spec.op].operands.front();
-    link.configs = shardedConfigs(problem, oracle, spec.op);
+    link.op = op;
+    if (!problem[op].operands.empty())
+      link.input = problem[op].operands.front();
+    link.configs = shardedConfigs(problem, oracle, op);
     for (ConfigId config : link.configs) {
       LayoutId layout = oracle[config].outputs.front();
       // Many configurations make one layout, and the next op's answer depends on the layout alone: it is asked

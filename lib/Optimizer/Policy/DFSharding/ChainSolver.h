@@ -4,8 +4,7 @@
 #ifndef TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_CHAINSOLVER_H
 #define TESSERA_LIB_OPTIMIZER_POLICY_DFSHARDING_CHAINSOLVER_H
 
-#include "L1ChainConfig.h"
-#include "tessera/Optimizer/Ledger/Draft.h"
+#include "L1Chain.h"
 #include "tessera/Optimizer/Policy/ShardSolver.h"
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
 
@@ -25,8 +24,8 @@ enum class ChainFailure : uint8_t { Constraints, Memory };
 /// op model says so; each pair of layouts is asked once.
 class ChainSolver final : public ShardConstraints {
 public:
-  /// The chain must be built. `draft` and `chain` must outlive the solver.
-  ChainSolver(const Draft &draft, const OpCostTable &model, const L1ChainConfig &chain);
+  /// `draft` and `chain` must outlive the solver.
+  ChainSolver(const Draft &draft, const OpCostTable &model, const L1Chain &chain);
 
   /// Of all solutions, the one with the most cores; of the reshards that fit it, the fastest.
   std::optional<ChainSolution> solve(ShardSolverObserver *observer);
@@ -69,7 +68,7 @@ private:
   const Problem &problem;
   Oracle &oracle;
   OpCostTable model;
-  const L1ChainConfig &chain;
+  const L1Chain &chain;
   std::vector<Link> links;
   bool tight = false; ///< something legal did not fit
   ChainFailure reason = ChainFailure::Constraints;

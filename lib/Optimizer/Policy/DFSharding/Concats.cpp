@@ -24,7 +24,7 @@ std::optional<MemoryLayout> tessera::df_sharding::concatInputLayout(const Proble
 void tessera::df_sharding::setConcatChainPreferences(ChainSet &chains) {
   const Problem &problem = chains.problem;
   for (size_t i = 0; i < chains.size(); ++i) {
-    if (!chains[i].isConcatChain)
+    if (!chains[i].isConcat)
       continue;
     OpId concat = chains[i].front();
     std::optional<MemoryLayout> layout = concatInputLayout(problem, concat);
@@ -103,19 +103,19 @@ static Outcome resolveConcat(ChainSet &chains, OpId concat) {
 
 void tessera::df_sharding::resolveConcatChains(ChainSet &chains) {
   for (unsigned i = 0; i < chains.size(); ++i) {
-    if (!chains[i].isConcatChain)
+    if (!chains[i].isConcat)
       continue;
     OpId concat = chains[i].front();
     Outcome outcome = resolveConcat(chains, concat);
     bool applied = outcome == Outcome::Applied;
-    applied ? chains.completeAsIs(i) : chains.fail(i);
-    chains.refusal[i] = outcome;
+    chains[i].state = applied ? ChainState::Completed : ChainState::Failed;
+    chains[i].refusal = outcome;
     for (ValueId operand : chains.problem[concat].operands)
       if (unsigned input = chains.endingIn(operand); input != ChainSet::kNone) {
         // Each input has the same reason for going to DRAM: the concat that did not take it.
-        chains.refusal[input] = outcome;
+        chains[input].refusal = outcome;
         if (applied)
-          chains.keep(input, Kept::Concat, SpillLocation::None);
+          chains.keep(input, Kept::Concat);
       }
   }
 }

@@ -51,7 +51,7 @@ Outcome resolve(ChainSet &chains, unsigned chain, const OpCostTable &model, Shar
   ChainSolver solver(chains.draft, model, chains[chain]);
   if (std::optional<ChainSolution> solution = solver.solve(observer))
     return chains.complete(chain, *solution);
-  chains.fail(chain);
+  chains[chain].state = ChainState::Failed;
   return solver.failure() == ChainFailure::Memory ? Outcome::OutOfMemory : Outcome::Refused;
 }
 
@@ -82,8 +82,8 @@ std::optional<ChainedPlan> chained(const Problem &problem, const OpCostTable &mo
     setConcatChainPreferences(chains);
   for (unsigned i = 0; i < chains.size(); ++i) {
     chains.reportAt(i, "solving chains");
-    if (!chains[i].isConcatChain)
-      chains.refusal[i] = resolve(chains, i, model, parts.observer);
+    if (!chains[i].isConcat)
+      chains[i].refusal = resolve(chains, i, model, parts.observer);
   }
   if (parts.concatChains)
     resolveConcatChains(chains);

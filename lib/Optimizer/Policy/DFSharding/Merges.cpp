@@ -35,7 +35,7 @@ public:
   void run() {
     for (unsigned b = 0; b < chains.size(); ++b) {
       chains.reportAt(b, "merging chains");
-      if (chains.inPlan(b) && !chains[b].isConcatChain)
+      if (chains.inPlan(b) && !chains[b].isConcat)
         mergeInto(b);
     }
   }
@@ -56,10 +56,10 @@ private:
   /// Largest output first; ties in schedule order.
   std::vector<MergeCandidate> candidatesOf(unsigned b) const {
     std::vector<MergeCandidate> candidates;
-    for (const OpL1MemSpec &spec : chains[b].ops())
-      for (auto [operand, value] : llvm::enumerate(problem[spec.op].operands))
-        if (unsigned a = sourceOf(b, spec.op, operand); a != ChainSet::kNone)
-          candidates.push_back({a, spec.op, operand, draft.oracle.l1Bytes(draft.made(value))});
+    for (OpId op : chains[b].ops)
+      for (auto [operand, value] : llvm::enumerate(problem[op].operands))
+        if (unsigned a = sourceOf(b, op, operand); a != ChainSet::kNone)
+          candidates.push_back({a, op, operand, draft.oracle.l1Bytes(draft.made(value))});
     llvm::sort(candidates, [&](const MergeCandidate &a, const MergeCandidate &b) {
       auto key = [&](const MergeCandidate &c) {
         return std::tuple(c.size * -1, draft.position(c.join), c.operand);
@@ -73,7 +73,7 @@ private:
   unsigned sourceOf(unsigned b, OpId join, size_t operand) const {
     const Value &value = problem[problem[join].operands[operand]];
     unsigned a = chains.endingIn(problem[join].operands[operand]);
-    bool possible = a != ChainSet::kNone && a != b && chains[a].spillLocation == SpillLocation::DRAM &&
+    bool possible = a != ChainSet::kNone && a != b && chains[a].kept == Kept::Nothing &&
                     value.uses.size() == 1 && !value.returned && draft.mayReadElsewhere(join, operand);
     return possible ? a : ChainSet::kNone;
   }
@@ -87,10 +87,10 @@ private:
   bool trySimple(const MergeCandidate &candidate) {
     Outcome outcome = chains.attempt([&] { readOriginal(candidate); },
                                      [&] { return leavesRoomBehind(candidate.join, candidate.size); });
-    chains.refusal[candidate.source] = outcome;
+    chains[candidate.source].refusal = outcome;
     if (outcome != Outcome::Applied)
       return false;
-    chains.keep(candidate.source, Kept::Merge, SpillLocation::None);
+    chains.keep(candidate.source, Kept::Merge);
     return true;
   }
 
@@ -115,7 +115,7 @@ private:
     if (outcome != Outcome::Applied)
       return false;
     for (const MergeCandidate &candidate : atJoin)
-      chains.keep(candidate.source, Kept::ThreeWayMerge, SpillLocation::None);
+      chains.keep(candidate.source, Kept::ThreeWayMerge);
     return true;
   }
 

@@ -25,8 +25,8 @@ public:
     for (unsigned i = 0; i < chains.size(); ++i) {
       ++report.chains;
       ++report.ends[size_t(chains[i].end)];
-      report.failed += chains[i].state() == L1ChainState::Failed;
-      report.dropped += chains.wasDropped(i);
+      report.failed += chains[i].state == ChainState::Failed;
+      report.dropped += chains[i].state == ChainState::Dropped;
       chains.inPlan(i) ? completed(i) : notInPlan(i);
     }
     report.threeWayMerges /= 2; // counted once per source
@@ -36,12 +36,12 @@ public:
 private:
   void completed(unsigned chain) {
     ++report.completed;
-    report.concatMerges += chains[chain].isConcatChain;
-    report.chainedOps += chains[chain].ops().size();
-    for (const OpL1MemSpec &spec : chains[chain].ops())
-      if (!problem[spec.op].operands.empty())
+    report.concatMerges += chains[chain].isConcat;
+    report.chainedOps += chains[chain].ops.size();
+    for (OpId op : chains[chain].ops)
+      if (!problem[op].operands.empty())
         // Chains run through operand 0, and the solver reshards nothing else.
-        report.reshards += draft.read(spec.op, 0).reshard.valid();
+        report.reshards += draft.read(op, 0).reshard.valid();
     ValueId result = chains.resultOf(chain);
     // A spill has one cause, however many readers there are.
     if (draft.isReadFromHome(result)) {
@@ -58,11 +58,11 @@ private:
   /// Each of its results that anybody reads could have stayed in L1. A chain that was too slow might have
   /// paid had its last result not gone to DRAM, so that one is counted by what stood in its way.
   void notInPlan(unsigned chain) {
-    bool slow = chains.wasDropped(chain);
-    size_t &inside = slow ? report.spills.slower : failureCause(chains.refusal[chain]);
-    inside += chains[chain].ops().size() - 1;
-    for (const OpL1MemSpec &spec : chains[chain].ops().drop_back())
-      note(problem[spec.op].results.front(), inside);
+    bool slow = chains[chain].state == ChainState::Dropped;
+    size_t &inside = slow ? report.spills.slower : failureCause(chains[chain].refusal);
+    inside += chains[chain].ops.size() - 1;
+    for (OpId op : llvm::ArrayRef(chains[chain].ops).drop_back())
+      note(problem[op].results.front(), inside);
     // What only the function returns is in DRAM by its type; no step is to blame for that.
     if (problem[chains.resultOf(chain)].uses.empty())
       return;
@@ -90,7 +90,7 @@ private:
     SpillCauses &spills = report.spills;
     // By Outcome. What is declined is a merge that would leave too little room behind it.
     size_t *causes[] = {causeOfEnd(chain), &spills.backend, &spills.memory, &spills.slower, &spills.memory};
-    return causes[size_t(chains.refusal[chain])];
+    return causes[size_t(chains[chain].refusal)];
   }
 
   /// nullptr if only the function's return reads the result.
@@ -104,15 +104,16 @@ private:
 
   /// nullptr of what is counted elsewhere: with the concat that joins it, with the chain whose result a reshape reads.
   size_t *decisionOf(unsigned chain) {
-    bool interleaved = chains[chain].spillLocation == SpillLocation::L1Interleaved;
     // By Kept.
     size_t *decisions[] = {nullptr,
                            nullptr,
-                           interleaved ? &report.reshapeReservations : nullptr,
-                           interleaved ? &report.interleavedForks : &report.shardedForks,
+                           &report.reshapeReservations,
+                           nullptr,
+                           &report.shardedForks,
+                           &report.interleavedForks,
                            &report.simpleMerges,
                            &report.threeWayMerges};
-    return decisions[size_t(chains.kept[chain])];
+    return decisions[size_t(chains[chain].kept)];
   }
 
   const ChainSet &chains;

@@ -32,7 +32,7 @@ static void readAll(ChainSet &chains, ValueId value, Source source) {
 /// The reshape that is the only reader of the chain's result, which is not kept in L1 yet; invalid if there
 /// is none.
 static OpId reshapeBehind(const ChainSet &chains, unsigned chain) {
-  if (!chains.inPlan(chain) || chains[chain].spillLocation != SpillLocation::DRAM)
+  if (!chains.inPlan(chain) || chains[chain].kept != Kept::Nothing)
     return {};
   const Value &value = chains.problem[chains.resultOf(chain)];
   if (value.uses.size() != 1 || value.returned)
@@ -56,7 +56,7 @@ void tessera::df_sharding::applyL1ReservationsForReshapes(ChainSet &chains) {
     // All or nothing: a reshape in L1 whose readers go to DRAM would only add a conversion.
     if (!copy.valid() || !config.valid() || !draft.mayReadElsewhere(reshape, 0) ||
         !mayAllReadElsewhere(draft, output)) {
-      chains.refusal[i] = Outcome::Refused;
+      chains[i].refusal = Outcome::Refused;
       continue;
     }
     Outcome outcome = chains.attempt([&] {
@@ -65,11 +65,11 @@ void tessera::df_sharding::applyL1ReservationsForReshapes(ChainSet &chains) {
       draft.setConfig(reshape, config);
       readAll(chains, output, Source::Original);
     });
-    chains.refusal[i] = outcome;
+    chains[i].refusal = outcome;
     if (outcome != Outcome::Applied)
       continue;
-    chains.keep(i, Kept::Reshape, SpillLocation::L1Interleaved);
-    chains.keep(chains.addCompleted(reshape), Kept::Reshape, SpillLocation::None);
+    chains.keep(i, Kept::ForReshape);
+    chains.keep(chains.addCompleted(reshape), Kept::Reshape);
   }
 }
 
@@ -93,21 +93,20 @@ static Outcome keepInterleaved(ChainSet &chains, ValueId value) {
 void tessera::df_sharding::applyL1ReservationsForForkOps(ChainSet &chains) {
   for (unsigned i = 0; i < chains.size(); ++i) {
     chains.reportAt(i, "keeping forks in L1");
-    if (!chains.inPlan(i) || chains[i].spillLocation != SpillLocation::DRAM ||
-        chains[i].end != ChainEnd::Fork)
+    if (!chains.inPlan(i) || chains[i].kept != Kept::Nothing || chains[i].end != ChainEnd::Fork)
       continue;
     ValueId value = chains.resultOf(i);
     if (!mayAllReadElsewhere(chains.draft, value)) {
-      chains.refusal[i] = Outcome::Refused;
+      chains[i].refusal = Outcome::Refused;
       continue;
     }
     // Sharded first, as facts/optimizer-design 4.1.4 has it; the reason that is reported is that of the better place.
     Outcome sharded = keepSharded(chains, value);
     if (sharded == Outcome::Applied)
-      chains.keep(i, Kept::Fork, SpillLocation::None);
+      chains.keep(i, Kept::ShardedFork);
     else if (keepInterleaved(chains, value) == Outcome::Applied)
-      chains.keep(i, Kept::Fork, SpillLocation::L1Interleaved);
+      chains.keep(i, Kept::InterleavedFork);
     else
-      chains.refusal[i] = sharded;
+      chains[i].refusal = sharded;
   }
 }
