@@ -21,6 +21,7 @@
 #include "tessera/OpModel/SimilarOps.h"
 #include "tessera/Optimizer/Problem/Base.h"
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
+#include "tessera/Optimizer/Problem/Schedule.h"
 
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/StringExtras.h"
@@ -336,13 +337,6 @@ public:
   }
 
 private:
-  /// Of a value: who wrote it last, and who has read it since. A reader that a later writer is ordered behind need not
-  /// be kept, as all that comes after stands behind that writer.
-  struct History {
-    OpId writer;
-    std::vector<OpId> readers;
-  };
-
   /// On a file, or unknown.
   static bool hasHiddenEffects(Operation *op) {
     // Asked for its effects, an op that makes new tensors only looks at all users of its operands, to find no write.
@@ -398,22 +392,13 @@ private:
       } else if (auto producer = ids.find(value.getDefiningOp()); producer != ids.end()) {
         after.push_back(producer->second);
       }
-      orderUse(id, histories[value], writes, after);
+      histories[value].touch(id, writes, after);
     });
-  }
-
-  static void orderUse(OpId id, History &history, bool writes, std::vector<OpId> &after) {
-    if (history.writer.valid())
-      after.push_back(history.writer);
-    if (!writes)
-      return history.readers.push_back(id);
-    llvm::append_range(after, history.readers);
-    history = {id, {}};
   }
 
   Problem &problem;
   const ProblemBinding &binding;
-  llvm::DenseMap<mlir::Value, History> histories;
+  llvm::DenseMap<mlir::Value, MemoryHistory> histories;
   llvm::DenseSet<mlir::Value> inProblem;
   llvm::DenseMap<Operation *, OpId> ids;
   OpId barrier;

@@ -22,6 +22,17 @@ static constexpr llvm::StringLiteral kConcat = "ttnn.concat";
 
 // ---- Precedence ------------------------------------------------------------------------------------------
 
+void MemoryHistory::touch(OpId id, bool writes, std::vector<OpId> &before) {
+  if (writer.valid())
+    before.push_back(writer);
+  if (!writes)
+    return readers.push_back(id);
+  // Who read the old contents has to have done so; whoever comes later reads the new ones and waits for this op. So
+  // readers need not be kept.
+  llvm::append_range(before, readers);
+  *this = {id, {}};
+}
+
 namespace {
 
 /// Readers and writers of each memory, where a value and what may be a view of it are one memory.
@@ -37,37 +48,21 @@ public:
   void visit(OpId id, std::vector<OpId> &before) {
     const Op &op = problem[id];
     for (auto [index, operand] : llvm::enumerate(op.operands))
-      touch(id, histories[memory[operand.index()].index()], ends(op, index), before);
+      histories[memory[operand.index()].index()].touch(id, ends(op, index), before);
     // Behind its own reads: as a reader the op is one of the memory that it views.
     if (mayBeView(problem, op))
       memory[op.results.front().index()] = memory[op.operands.front().index()];
   }
 
 private:
-  struct History {
-    OpId writer;
-    std::vector<OpId> readers; ///< since then
-  };
-
   /// Whether the operand is not after the op what it was before.
   static bool ends(const Op &op, size_t operand) {
     return llvm::is_contained(op.writes, unsigned(operand)) || (operand == 0 && freesInput(op.declared));
   }
 
-  static void touch(OpId id, History &history, bool ends, std::vector<OpId> &before) {
-    if (history.writer.valid())
-      before.push_back(history.writer);
-    if (!ends)
-      return history.readers.push_back(id);
-    // Who read the old contents has to have done so; whoever comes later reads the new ones and waits for this
-    // op.
-    llvm::append_range(before, history.readers);
-    history = {id, {}};
-  }
-
   const Problem &problem;
-  std::vector<ValueId> memory;    ///< by ValueId: the first value of that memory
-  std::vector<History> histories; ///< by ValueId of the first value
+  std::vector<ValueId> memory;          ///< by ValueId: the first value of that memory
+  std::vector<MemoryHistory> histories; ///< by ValueId of the first value
 };
 
 } // namespace

@@ -33,6 +33,15 @@ using Schedule = std::vector<OpId>;
 /// By OpId: where the op runs in it.
 std::vector<SchedulePos> positionsIn(llvm::ArrayRef<OpId> schedule);
 
+/// Who has written a memory last, and who has read it since.
+struct MemoryHistory {
+  OpId writer;
+  std::vector<OpId> readers;
+
+  /// The next op in program order that reads it, or also `writes`. Adds the ones that it must follow.
+  void touch(OpId op, bool writes, std::vector<OpId> &before);
+};
+
 /// What must run before what: producers before readers, memory effects in their order (Op::after), and what reads a value
 /// or anything that may be a view of it on its side of an op that writes the value in place, or frees it, as declared.
 class Precedence {
