@@ -116,6 +116,30 @@ TEST(Spill, ReadsDramWhereThatIsFasterThanAReload) {
   EXPECT_EQ(figuresOf(problem, plan).reloads, 0);
 }
 
+/// What leaves L1 and is returned there comes back at the end: the tensor that left is not kept for it.
+TEST(Spill, WhatWasSpilledIsReturnedFromWhereItWent) {
+  ProblemInstance instance = parse(R"(
+    device grid 1x1
+    budget 1300KiB
+    mock default time 1000 dram 100
+    mock ttnn.gelu time 1000 dram 90000
+    mock ttnn.to_memory_config time 600 dram 0
+    %x = argument 32x32xbf16 dram
+    %a = ttnn.relu(%x) : 32x12800xbf16 declared l1
+    %b = ttnn.gelu(%a) : 32x32xbf16
+    %p = ttnn.softmax(%b) : 32x14400xbf16 declared l1 only [l1]
+    %c = ttnn.relu(%p) : 32x32xbf16
+    return %c, %a
+  )");
+  Problem &problem = instance.problem;
+  fitBase(problem, *instance.model);
+  PolicyOptions options;
+  options.spill = SpillStrategy::Dp;
+  Plan plan = spillPlan(problem, *instance.model, declaredPlan(problem), options);
+  EXPECT_TRUE(checkPlan(problem, plan, *instance.model).ok());
+  EXPECT_EQ(figuresOf(problem, plan).returns, 2); // there and back
+}
+
 /// The command line's way: of the strategy's plans and the policy's own the fastest stays.
 TEST(Spill, CostAndDpAreNeverSlowerThanFarthestLastUseForAnyPolicy) {
   for (const SpillScenario &scenario : spillScenarios())

@@ -82,12 +82,16 @@ static Plan planOf(const Problem &problem, Oracle &oracle, llvm::ArrayRef<OpId> 
     for (auto [result, layout] : llvm::zip_equal(problem[op].results, config.outputs))
       latest[{result, layout}] = builder.original(result);
   }
+  // A tensor in the declared layout that was there and left is not returned: it would have to stay to the end.
+  std::map<ValueId, TensorId> leaving;
   for (const dp::Tensor &tensor : found.returned) {
+    // A value that is returned twice is converted once.
+    auto [entry, isNew] = leaving.try_emplace(tensor.value);
     LayoutId declared = problem[tensor.value].declared;
-    // A value that is returned twice, or was converted for a reader already, is not converted again.
-    if (tensor.layout != declared && !latest.contains({tensor.value, declared}))
-      convert(tensor, declared, problem[tensor.value].producer);
-    builder.plan().returned.push_back(latest.at({tensor.value, declared}));
+    if (isNew)
+      entry->second = tensor.layout == declared ? latest.at(tensor)
+                                                : convert(tensor, declared, problem[tensor.value].producer);
+    builder.plan().returned.push_back(entry->second);
   }
   return narrowConversions(problem, std::move(builder.plan()), oracle.conversions());
 }
