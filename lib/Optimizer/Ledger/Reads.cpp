@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Optimizer/Ledger/Reads.h"
 
+#include "llvm/ADT/SmallVectorExtras.h"
+
 using namespace tessera;
 
 Read tessera::readIn(Draft &draft, ValueId value, LayoutId layout) {
@@ -19,6 +21,11 @@ Read tessera::readIn(Draft &draft, ValueId value, LayoutId layout) {
 
 LayoutId tessera::layoutRead(const Draft &draft, OpId op, ValueId value) {
   return draft.layoutRead(op, firstOperand(draft.problem[op], value));
+}
+
+llvm::SmallVector<LayoutId, 3> tessera::inputsOf(const Draft &draft, OpId op) {
+  return llvm::map_to_vector<3>(distinctValues(draft.problem[op]),
+                                [&](ValueId value) { return layoutRead(draft, op, value); });
 }
 
 void tessera::setReads(Draft &draft, OpId op, ValueId value, Read read) {

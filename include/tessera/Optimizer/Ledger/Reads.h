@@ -30,6 +30,9 @@ Read readIn(Draft &draft, ValueId value, LayoutId layout);
 /// The layout in which the op reads the value now.
 LayoutId layoutRead(const Draft &draft, OpId op, ValueId value);
 
+/// As Decision::inputs: those in which it reads its values now.
+llvm::SmallVector<LayoutId, 3> inputsOf(const Draft &draft, OpId op);
+
 /// All operands of `op` that read `value` change together: an op has one layout per value. Does nothing where the op
 /// has no choice.
 void setReads(Draft &draft, OpId op, ValueId value, Read read);

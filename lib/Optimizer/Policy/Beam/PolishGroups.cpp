@@ -59,10 +59,7 @@ void Polish::makeAlike(OpId op, llvm::ArrayRef<ValueId> made, LayoutId placement
     keepIfFaster([&] {
       for (auto [value, config] : changes) {
         OpId producer = problem[value].producer;
-        llvm::SmallVector<LayoutId, 4> inputs;
-        for (ValueId operand : distinctValues(problem[producer]))
-          inputs.push_back(layoutRead(draft, producer, operand));
-        take(draft, producer, config, inputs, readers);
+        take(draft, producer, config, inputsOf(draft, producer), readers);
       }
       for (ValueId value : made)
         setReads(draft, op, value, {Source::Original, LayoutId()});

@@ -16,13 +16,10 @@ static constexpr unsigned kMaxRounds = 3;
 std::vector<Decision> tessera::legalAlternatives(Draft &draft, OpId op) {
   const Problem &problem = draft.problem;
   Oracle &oracle = draft.oracle;
-  auto values = distinctValues(problem[op]);
   // By distinct value: what the op reads now, and what it would read from home.
-  llvm::SmallVector<LayoutId, 3> now, home;
-  for (ValueId value : values) {
-    now.push_back(layoutRead(draft, op, value));
+  llvm::SmallVector<LayoutId, 3> now = inputsOf(draft, op), home;
+  for (ValueId value : distinctValues(problem[op]))
     home.push_back(draft.home(value));
-  }
   struct Ranked {
     Decision decision;
     StepCost cost;
