@@ -190,7 +190,8 @@ static Noted contested(const BuiltProblem &built, const PolicyInfo &policy, cons
     }
     who = incumbent;
   }
-  if (improvesOps(policy, asked) && isOpen()) {
+  // Also where nothing faster is left in the layouts that a bound is about: a change may lead to others.
+  if (improvesOps(policy, asked)) {
     TimingScope timing = timed(options, "improve");
     // What is said to be the best is so by the model's times, also where they are in doubt.
     contest.improve(/*settlesDoubts=*/!policy.provesBound);

@@ -342,6 +342,36 @@ for function, pads in (
     numpy.testing.assert_allclose(numpy.asarray(found), numpy.asarray(function(volume, weight)), rtol=1e-4, atol=1e-4)
 """
 
+    PRODUCTS = """
+import sys
+sys.path.append({folder!r})
+import jax, jax.numpy as jnp, numpy
+from jax import lax
+from jaxlib import xla_client
+from compilable import compilable
+
+rng = numpy.random.default_rng(1)
+x, scores, weight = (numpy.asarray(rng.normal(size=shape), jnp.bfloat16) for shape in ((2, 32, 64), (4, 64), (64, 96)))
+(backend,) = {{device.client for device in jax.devices("cpu")}}
+
+def wide(value):
+    return value.astype("float32")
+
+# What is multiplied in both types is on the right in f32; in one type alone, and on the right anyway, all is as it was.
+for function, swapped in (
+    (lambda x, s, w: (wide(x) @ wide(s).T, x @ w), 1), (lambda x, s, w: (wide(x.reshape(64, 64)) @ wide(s).T, x @ w), 1),
+    (lambda x, s, w: (lax.dot_general(wide(x), wide(s), (((2,), (1,)), ((), ()))), (x @ w)[0]), 1), (lambda x, s, w: (wide(x) @ wide(s).T, wide(x) @ wide(w)), 0),
+    (lambda x, s, w: (wide(s) @ wide(x[0]).T, x @ w), 0), (lambda x, s, w: (x @ s.T, x @ w), 0),
+):
+    plain = jax.jit(function).lower(x, scores, weight).as_text()
+    written = compilable(plain)
+    assert written.count("stablehlo.transpose") == plain.count("stablehlo.transpose") + swapped, written
+    run = backend.compile_and_load(written, xla_client.DeviceList((jax.devices("cpu")[0],)), xla_client.CompileOptions())
+    found = run.execute_sharded([jax.device_put(each) for each in (x, scores, weight)]).disassemble_into_single_device_arrays()
+    for one, wanted in zip(found, function(x, scores, weight), strict=True):
+        numpy.testing.assert_allclose(numpy.asarray(wide(one[0])), numpy.asarray(wide(wanted)), rtol=1e-2, atol=1e-2)
+"""
+
     def run_program(self, program):
         cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
         pythons = sorted(cache.glob("tessera/jax/venv-*/bin/python"))
@@ -369,6 +399,9 @@ for function, pads in (
 
     def test_volumes_are_padded_before(self):
         self.run_program(self.VOLUMES)
+
+    def test_what_is_multiplied_in_two_types_is_on_the_left_in_one(self):
+        self.run_program(self.PRODUCTS)
 
 
 class Commands(unittest.TestCase):

@@ -12,7 +12,7 @@ from jaxlib.mlir.dialects import stablehlo as hlo
 def compilable(stablehlo: str) -> str:
     """The module with sums over windows divided in f32, whatever they are of, and without windows of f32; their maxima are of bf16 where what they are of
     was. Whether any of some is true is a maximum, remainders are of numbers without a sign, orders by several keys follow each
-    other, rows at computed places are looked up, and volumes are padded before they are convolved."""
+    other, rows at computed places are looked up, volumes are padded before they are convolved, and what is multiplied in two types is on the left in one."""
     if not any(all(name in stablehlo for name in names) for names in _NAMES):
         return stablehlo
     from jax.interpreters import mlir
@@ -359,9 +359,60 @@ def _pad_before(convolution: ir.Operation) -> None:
     convolution.erase()
 
 
+# ---- Products of one tensor in two types ----------------------------------------------------------------------
+
+
+def _root(value: ir.Value) -> ir.Value:
+    """What the value is, in whatever shape and type."""
+    while (maker := value.owner) and not isinstance(maker, ir.Block) and maker.name in _FORMS:
+        value = maker.operands[0]
+    return value
+
+
+def _has_narrow_product(value: ir.Value) -> bool:
+    """Whether a product of bf16 has it on its left, in whatever shape."""
+    def is_left(use: Any) -> bool:
+        if use.owner.name in _FORMS:
+            return _has_narrow_product(use.owner.results[0])
+        return use.owner.name == "stablehlo.dot_general" and use.operand_number == 0 and _is_bf16(use.owner.operands[0])
+
+    return any(is_left(use) for use in value.uses)
+
+
+def _multiplies_widened(op: ir.Operation) -> bool:
+    """0.1.3 makes one product of all that have the same on their left, and takes what is the same in bf16 and in f32 for it, as the scores of experts
+    are computed: it cuts results of one type from one of the other, which it refuses then."""
+    if op.name != "stablehlo.dot_general" or not isinstance(op.results[0].type.element_type, ir.F32Type):
+        return False
+    dims = hlo.DotDimensionNumbers(op.attributes["dot_dimension_numbers"])
+    root = _root(op.operands[0])
+    return not dims.lhs_batching_dimensions and root != op.operands[0] and _is_bf16(root) and _has_narrow_product(root)
+
+
+def _swap(product: ir.Operation) -> None:
+    """The other way around, so that it is on the right."""
+    left, right = product.operands
+    dims = hlo.DotDimensionNumbers(product.attributes["dot_dimension_numbers"])
+    swapped = hlo.DotDimensionNumbers.get([], [], dims.rhs_contracting_dimensions, dims.lhs_contracting_dimensions)
+    shape = list(product.results[0].type.shape)
+    of_left = len(left.type.shape) - len(dims.lhs_contracting_dimensions)
+    attributes = {name: product.attributes[name] for name in product.attributes}
+    with ir.InsertionPoint(product), product.location:
+        made = ir.Operation.create("stablehlo.dot_general", [ir.RankedTensorType.get(shape[of_left:] + shape[:of_left], ir.F32Type.get())],
+                                   [right, left], {**attributes, "dot_dimension_numbers": swapped})
+        of_right = len(shape) - of_left
+        order = [*range(of_right, len(shape)), *range(of_right)]
+        product.results[0].replace_all_uses_with(hlo.transpose(made.results[0], order))
+    product.erase()
+
+
+#: Ops that give what they read another shape or type.
+_FORMS = ("stablehlo.reshape", "stablehlo.convert")
+
 #: What is said otherwise, and how, one after the other.
 _RULES = ((_divides_narrow_window, _widen), (_finds_widened, _narrow), (_pools_f32, _unfold), (_asks_for_any, _take_largest),
-          (_takes_other_sign, _divide_without_sign), (_asks_for_several, _sort_by_each), (_cuts_rows, _look_up), (_spreads_volume, _pad_before))
+          (_takes_other_sign, _divide_without_sign), (_asks_for_several, _sort_by_each), (_cuts_rows, _look_up), (_spreads_volume, _pad_before),
+          (_multiplies_widened, _swap))
 #: Names of which a module has all of a line, if a rule is about it.
 _NAMES = (("stablehlo.reduce_window",), ("stablehlo.reduce", "stablehlo.or"), ("stablehlo.remainder",), ("stablehlo.sort",),
-          ("stablehlo.dynamic_slice",), ("stablehlo.convolution",))
+          ("stablehlo.dynamic_slice",), ("stablehlo.convolution",), ("stablehlo.dot_general", "stablehlo.convert"))
