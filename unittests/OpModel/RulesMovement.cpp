@@ -22,6 +22,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.reshape 65536x64@l1/rm -> 131072x32@hs1/rm"},
     {"reshape.view_shards", "ttnn.reshape 1x1x49x64@bs7x8/rm/shard=7x8 -> 1x7x7x64@bs7x8/rm/shard=7x8",
      "ttnn.reshape 1x1x49x60@bs7x8/rm/shard=7x8 -> 1x7x7x60@bs7x8/rm/shard=7x8", kNewest},
+    {"reshape.whole_shards", "ttnn.reshape 512x32@l1/rm -> 32x512@ws16/rm",
+     "ttnn.reshape 500x32@l1/rm -> 32x500@ws16/rm", kNewest},
     {"reshape.flat_result", "ttnn.reshape 416x1@l1 -> 416@ws7/shard=32x64 ; shape=[416]",
      "ttnn.reshape 400x1@l1 -> 400@ws7/shard=32x64 ; shape=[400]", kNewest},
     {"reshape.type", "ttnn.reshape 64x64xu16@dram -> 1x64x64xu16@dram",
