@@ -214,7 +214,11 @@ bool proposeArgmaxOfParts(Operation *root, Proposal &proposal) {
       builder.rowsAt(builder.rowsOf(part, rows, parts, *cut), proposal.paged(table, PageLayout::RowMajor));
   mlir::Value within = builder.argmax(found, asMade);
   mlir::Value before = builder.elementwise("multiply", part, builder.constant({int32_t(cut->width)}));
-  mlir::Value index = proposal.cast(builder.elementwise("add", before, within), asMade);
+  mlir::Value index = builder.elementwise("add", before, within);
+  // Rows of none-numbers have no maximum, and what is found then may be a column that was filled up.
+  if (columns > shape.back())
+    index = builder.elementwise("minimum", index, builder.constant({int32_t(shape.back() - 1)}));
+  index = proposal.cast(index, asMade);
   PageLayout page = ttnn::placedTensor(typeOf(argmax.getResult()))->layout.page;
   proposal.replace(root, proposal.reshaped(proposal.paged(index, page), shapeOf(argmax.getResult())));
   return true;

@@ -361,6 +361,9 @@ def _pad_before(convolution: ir.Operation) -> None:
 
 # ---- Products of one tensor in two types ----------------------------------------------------------------------
 
+#: Ops that give what they read another shape or type.
+_FORMS = ("stablehlo.reshape", "stablehlo.convert")
+
 
 def _root(value: ir.Value) -> ir.Value:
     """What the value is, in whatever shape and type."""
@@ -405,9 +408,6 @@ def _swap(product: ir.Operation) -> None:
         product.results[0].replace_all_uses_with(hlo.transpose(made.results[0], order))
     product.erase()
 
-
-#: Ops that give what they read another shape or type.
-_FORMS = ("stablehlo.reshape", "stablehlo.convert")
 
 #: What is said otherwise, and how, one after the other.
 _RULES = ((_divides_narrow_window, _widen), (_finds_widened, _narrow), (_pools_f32, _unfold), (_asks_for_any, _take_largest),
