@@ -65,7 +65,7 @@ TEST(BackendChoice, TheLibraryHasItsVersion) {
 class ChoiceTest : public BackendsTest {};
 
 TEST_F(ChoiceTest, TheVersionReachesTheFormulas) {
-  // The behaviour of a sharded tanh changed after early November (lib/OpModel/Analytic/EltwiseUnary.cpp).
+  // The behaviour of a sharded tanh changed after early November (lib/OpModel/Analytic/Eltwise/EltwiseUnary.cpp).
   TextQuery q = parse("ttnn.tanh 64x1024@hs2 -> 64x1024@hs2");
   std::optional<OpModelBackend> older = backend(OpModelOptions{"analytic", "autumn-2025"}),
                                 newest = backend("analytic");

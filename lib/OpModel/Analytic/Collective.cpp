@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Family.h"
-#include "Rearrange.h"
+#include "Movement/Rearrange.h"
 #include "Runtime.h"
 
 #include <cmath>

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/OpModel/KernelTime.h"
 
-#include "Matmul.h"
+#include "Matmul/Matmul.h"
 #include "Runtime.h"
 
 #include <cmath>

@@ -10,8 +10,8 @@
 #ifndef TESSERA_LIB_OPMODEL_ANALYTIC_OPCALL_H
 #define TESSERA_LIB_OPMODEL_ANALYTIC_OPCALL_H
 
-#include "ConvPlan.h"
-#include "MatmulPlan.h"
+#include "Matmul/MatmulPlan.h"
+#include "Windows/ConvPlan.h"
 #include "tessera/OpModel/OpModel.h"
 
 #include <variant>

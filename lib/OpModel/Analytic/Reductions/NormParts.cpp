@@ -1,0 +1,176 @@
+//===- NormParts.cpp - Norms whose rows span chips -------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+//
+// A row that spans chips is normalised in three steps: each chip sums up its part
+// (pre_all_gather, one tile of statistics per row of tiles, two for a layer norm),
+// the statistics are gathered, and each chip scales its part (post_all_gather).
+// The goldens confirm what is legal; the buffers are from tt-metal's source,
+// unconfirmed.
+//
+//===----------------------------------------------------------------------===//
+#include "../Family.h"
+#include "../Kernels.h"
+#include "Norm.h"
+#include "../Runtime.h"
+
+namespace tessera::analytic {
+namespace {
+
+/// Bytes: sums in 32 bits are written to L1 as such between the passes over a row.
+int64_t intermediateTile(const OpCall &call) {
+  return call.op().boolean("compute_config.fp32_dest_acc_en", false) ? 4096 : 2048;
+}
+
+/// Operand and result lie on the same side: both interleaved, or sharded in the same way but by height.
+bool operandPlaced(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  return !in.shardedAs(MemoryLayout::HeightSharded) && (!out.decided() || in.sharded() == out.sharded());
+}
+
+constexpr RuleInfo kTiled = {"norm_parts.tiled", "operand and result must be tiled", "facts/hardware 4.3"};
+constexpr RuleInfo kPlaced = {"norm_parts.placed",
+                              "operand and result must both be interleaved, or sharded by width or block",
+                              "facts/hardware 4.3"};
+constexpr Rule kPartRules[] = {{kTiled, operandTiled}, {kPlaced, operandPlaced}};
+
+/// The operand and the residual are one row each, twice to prefetch the next.
+void preMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  int64_t row = in.sharded() ? in.shardTiles().columns : in.tileCols;
+  if (!in.sharded())
+    for (const TensorRef &operand : call.in)
+      use.buffer("operand row", 2 * row, operand.tile);
+  if (call.in.size() > 1)
+    use.buffer("operand plus residual", row, in.tile);
+  use.buffer("scaler", 1, kScalerTile);
+  use.buffer("squares", 2 * row, intermediateTile(call));
+  use.buffer("statistics", call.row.variant == Layer ? 2 : 1, call.out[0].tile);
+}
+
+/// The statistics of all chips lie side by side, a tile each (two for a layer norm): their mean is taken first, so
+/// that the row itself is read once.
+void postMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &stats = call.in[1];
+  int64_t row = in.sharded() ? in.shardTiles().columns : in.tileCols;
+  use.buffer("operand row", in.sharded() ? 0 : 2 * row, in.tile);
+  use.buffer("statistics", stats.tileCols, stats.tile);
+  for (size_t i = 2; i < call.in.size(); ++i)
+    use.buffer(i == 2 ? "weight" : "bias", row, call.in[i].tile);
+  use.buffer("scaler and epsilon", 2, kScalerTile);
+  use.buffer("mean, mean of squares, variance and 1 / sqrt", call.row.variant == Layer ? 8 : 4,
+             intermediateTile(call));
+  use.buffer("normalised", (call.in.size() > 2 ? 2 : 1) * row, intermediateTile(call));
+  use.buffer("result row", call.out[0].sharded() ? 0 : row, call.out[0].tile);
+}
+
+/// Both halves in one op, on the cores of the shards.
+void distributedMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  // Per core: of the shard, or of a whole row of tiles where one core does it all.
+  int64_t tiles = in.sharded() ? in.shardTiles().volume() : in.tileCols;
+  use.buffer("squares and normalised", 2 * tiles, intermediateTile(call));
+  for (const TensorRef &operand : llvm::ArrayRef(call.in).drop_front())
+    use.buffer("residual, weight and statistics", std::min(tiles, operand.tiles()), operand.tile);
+  use.buffer("scalers and statistics", 8, intermediateTile(call));
+}
+
+constexpr PathCost kTiles = {P::NormPartsTile, P::NormPartsL1, P::NormPartsDram};
+
+/// Rows of tiles are shared out among the cores.
+OpRuntime runtime(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  int64_t tiles = in.sharded() ? in.shardTiles().volume() : ceilDiv(in.tileRows, call.cores()) * in.tileCols;
+  return timeOf(call, streamWork(call, tiles, kTiles));
+}
+
+// ---- rms_norm_residual ----------------------------------------------------------------------------------
+/// The one row of tiles is cut up among that many cores at most: each has a column of the tile by which sums are exchanged.
+constexpr int64_t kMostRowCores = 32;
+
+/// The one form in which the compiler emits the op; nothing is known of others, and a plan that put an operand into
+/// L1 would be a guess.
+bool onlyRowsInDram(const OpCall &call) {
+  auto fits = [](const TensorRef &tensor) {
+    return !tensor.decided() || (tensor.tiled() && tensor.dram() && !tensor.sharded());
+  };
+  return llvm::all_of(call.in, fits) && llvm::all_of(call.out, fits);
+}
+bool oneRowOfTiles(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  return in.rank() == 2 && in.height <= 32 && in.width % 32 == 0;
+}
+
+constexpr llvm::StringLiteral kResidualSource =
+    "jax-tt-plugin 0.1.3 (rms_norm_residual.cpp in its assets; facts/dialect 10)";
+constexpr Rule kResidualRules[] = {
+    {{"rms_norm_residual.in_dram", "operands and results must be tiled and DRAM interleaved",
+      kResidualSource},
+     onlyRowsInDram},
+    {{"rms_norm_residual.one_row",
+      "the operand must have two dimensions, at most 32 rows, and a width of whole tiles", kResidualSource},
+     oneRowOfTiles},
+};
+
+/// The normalised row, and the sum of operand and residual that the next layer adds to. Both lie like the operand
+/// whatever is asked for.
+void residualOutputs(OpCall &call) {
+  for (unsigned result : {0U, 1U})
+    call.setOutput(result, call.in[0].id);
+}
+
+/// Tiles of the busiest core. 64 columns of tiles on 64 cores are two each on 32 cores: more cannot exchange sums
+/// through one tile.
+int64_t columnsOfCore(const OpCall &call) {
+  int64_t columns = call.in[0].tileCols;
+  return ceilDiv(columns, std::min({columns, kMostRowCores, call.cores()}));
+}
+
+void residualMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  int64_t columns = columnsOfCore(call), wide = tileBytes(DataType::Float32).value();
+  use.buffer("operand, residual, sum twice and result", 5 * columns, in.tile);
+  use.buffer("weight", columns, call.in[2].tile);
+  use.buffer("sum by weight", columns, wide);
+  use.buffer("scaler, own sums, sums of all cores, 1 / sqrt", 4, wide);
+}
+
+/// Each core normalises its columns as a norm's core does a whole row.
+OpRuntime residualRuntime(const OpCall &call) {
+  Work work;
+  addDramTraffic(call, work);
+  work.compute = (call[P::NormRow] + double(columnsOfCore(call)) * call[P::NormTile]) * call[P::NormRms];
+  work.start = call[P::NormStart];
+  return timeOf(call, work);
+}
+
+constexpr llvm::StringRef kPreOperands[] = {"operand", "residual"};
+constexpr llvm::StringRef kPostOperands[] = {"operand", "statistics", "weight", "bias"};
+constexpr llvm::StringRef kResidualOperands[] = {"operand", "residual", "weight"};
+constexpr llvm::StringRef kDistributedOperands[] = {"operand", "weight", "residual", "statistics"};
+const Family kPre = {"norm_pre_all_gather", kPreOperands,       kPartRules,
+                     outputsLikeOperand0,   preMemory,          runtime,
+                     neverConfirmed,        countNormStatistics};
+const Family kPost = {"norm_post_all_gather", kPostOperands, kPartRules,
+                      outputsLikeOperand0,    postMemory,    runtime,
+                      neverConfirmed};
+const Family kDistributed = {"distributed_norm",  kDistributedOperands, kPartRules,
+                             outputsLikeOperand0, distributedMemory,    runtime,
+                             neverConfirmed};
+const Family kResidual = {"rms_norm_residual", kResidualOperands, kResidualRules, residualOutputs,
+                          residualMemory,      residualRuntime,   neverConfirmed};
+
+const OpRow kPartRows[] = {
+    {"ttnn.distributed_rms_norm", &kDistributed, 1, 4, 1, 0.0, Rms},
+    {"ttnn.layer_norm_post_all_gather", &kPost, 2, 4, 1, 0.0, Layer},
+    {"ttnn.layer_norm_pre_all_gather", &kPre, 1, 2, 1, 0.0, Layer},
+    {"ttnn.rms_norm_post_all_gather", &kPost, 2, 4, 1, 0.0, Rms},
+    {"ttnn.rms_norm_pre_all_gather", &kPre, 1, 2, 1, 0.0, Rms},
+    {"ttnn.rms_norm_residual", &kResidual, 3, 3, 2},
+};
+
+} // namespace
+
+Rows normPartsRows() { return kPartRows; }
+
+} // namespace tessera::analytic
