@@ -75,6 +75,19 @@ mlir::Value Proposal::timesNumber(mlir::Value value, double by) {
   return makeNamed("multiply", {value, number}, typeLike(value, shapeOf(value)))->getResult(0);
 }
 
+mlir::Value Proposal::padded(mlir::Value value, int64_t dimension, int64_t size, float number) {
+  llvm::SmallVector<int64_t> shape(shapeOf(value));
+  int64_t &extent = shape[size_t(dimension)];
+  if (extent == size)
+    return value;
+  llvm::SmallVector<int32_t> padding(2 * shape.size(), 0);
+  padding[size_t(2 * dimension + 1)] = int32_t(size - extent);
+  extent = size;
+  return make<ttnn::PadOp>(typeLike(value, shape), value, padding, llvm::APFloat(number),
+                           /*use_multicore=*/true)
+      .getResult();
+}
+
 /// A new one must name the mesh that the program has, else its tensors would be on another device: so it is made like
 /// any other of the module.
 mlir::Value Proposal::device() {

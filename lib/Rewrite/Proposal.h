@@ -62,6 +62,8 @@ public:
   mlir::Value permute(mlir::Value value, llvm::ArrayRef<int64_t> order);
   mlir::Value concat(llvm::ArrayRef<mlir::Value> values, int64_t dimension);
   mlir::Value timesNumber(mlir::Value value, double by);
+  /// With `number` behind the value's elements in a dimension, such that there are `size`.
+  mlir::Value padded(mlir::Value value, int64_t dimension, int64_t size, float number = 0);
   /// The type of a tensor like that in interleaved DRAM.
   static mlir::RankedTensorType typeLike(mlir::Value value, llvm::ArrayRef<int64_t> shape,
                                          mlir::Type elementType);

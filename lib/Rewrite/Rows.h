@@ -4,6 +4,7 @@
 //
 // A row looks at one op, its root, and proposes what could stand for it and for
 // ops around it. False if it finds nothing. The root's tensors are placed.
+// By files; behind each stands which op of what it looks for is the root.
 //
 // 1  A row changes nothing but its proposal: whether that is taken is not its to say.
 // 2  Each row is asked about each op of its kind, again after every change, so it
@@ -20,26 +21,24 @@
 
 namespace tessera::rewrite {
 
-// Attention.cpp; the root is the product with the values.
-bool proposeAttention(mlir::Operation *root, Proposal &proposal);
-bool proposeDecodeAttention(mlir::Operation *root, Proposal &proposal);
-/// The root is the attention.
-bool proposeGroupedHeads(mlir::Operation *root, Proposal &proposal);
-/// The root is the product with the values.
-bool proposeOneKey(mlir::Operation *root, Proposal &proposal);
+// Attention/Attention.cpp
+bool proposeAttention(mlir::Operation *root, Proposal &proposal);       ///< of the product with the values
+bool proposeDecodeAttention(mlir::Operation *root, Proposal &proposal); ///< of the product with the values
+bool proposeGroupedHeads(mlir::Operation *root, Proposal &proposal);    ///< of the attention
 
-/// The root is the product with weights that are 0 in rows without a score; Guards.cpp.
-bool proposeLateGuard(mlir::Operation *root, Proposal &proposal);
-
-// Caches.cpp
+// Attention/Caches.cpp
 bool proposeUpdatedCache(mlir::Operation *root, Proposal &proposal);  ///< of the scatter
 bool proposeCopyOfWritten(mlir::Operation *root, Proposal &proposal); ///< of the reader
 
-// Elements.cpp
-bool proposeElements(mlir::Operation *root, Proposal &proposal);        ///< of the rows_gather
-bool proposeElementsOfParts(mlir::Operation *root, Proposal &proposal); ///< of the concat of its parts
+// Attention/Causal.cpp
+bool proposeCausal(mlir::Operation *root, Proposal &proposal);        ///< of attention with a mask
+bool proposeSlidingWindow(mlir::Operation *root, Proposal &proposal); ///< of attention with a mask
 
-// Heads.cpp
+// Attention/Guards.cpp
+bool proposeLateGuard(mlir::Operation *root,
+                      Proposal &proposal); ///< of the product with weights that are 0 in rows without a score
+
+// Attention/Heads.cpp
 bool proposeDecodeHeads(mlir::Operation *root, Proposal &proposal);         ///< of the first slice
 bool proposeLateNorm(mlir::Operation *root, Proposal &proposal);            ///< of the permute
 bool proposeLoneHeads(mlir::Operation *root, Proposal &proposal);           ///< of the permute
@@ -49,82 +48,88 @@ bool proposeHeadsBeforeElements(mlir::Operation *root, Proposal &proposal); ///<
 bool proposeJoinedDecodeHeads(mlir::Operation *root, Proposal &proposal);   ///< of the reshape
 bool proposeDecodeRotation(mlir::Operation *root, Proposal &proposal);      ///< of the slice
 
-// Products.cpp
-bool proposeJoinedProducts(mlir::Operation *root, Proposal &proposal);   ///< of the first product of three
-bool proposeBias(mlir::Operation *root, Proposal &proposal);             ///< of the sum
-bool proposeJoinedBias(mlir::Operation *root, Proposal &proposal);       ///< of the first sum of a slice
-bool proposeConstantRight(mlir::Operation *root, Proposal &proposal);    ///< of the permute
-bool proposeProductOfBatches(mlir::Operation *root, Proposal &proposal); ///< of the reshape behind it
-bool proposeUnfoldedProduct(mlir::Operation *root, Proposal &proposal);  ///< of the product
+// Attention/OneKey.cpp
+bool proposeOneKey(mlir::Operation *root, Proposal &proposal); ///< of the product with the values
 
-// Rotation.cpp
+// Attention/Rotation.cpp
 bool proposeRotation(mlir::Operation *root, Proposal &proposal);        ///< of the sum
 bool proposeRotationOfHeads(mlir::Operation *root, Proposal &proposal); ///< of the rotary_embedding
 bool proposeRotationInParts(mlir::Operation *root, Proposal &proposal); ///< of one that no device runs
 
-bool proposeWholeRotation(mlir::Operation *root, Proposal &proposal); ///< of the concat; WholeRotation.cpp
-
-// Pairs.cpp
-bool proposePairs(mlir::Operation *root, Proposal &proposal);        ///< of the reshape behind the stack
-bool proposePairRotation(mlir::Operation *root, Proposal &proposal); ///< of the same
-
-// WholeHeads.cpp
+// Attention/WholeHeads.cpp
 bool proposeWholeHeads(mlir::Operation *root, Proposal &proposal);       ///< of the pad behind heads
 bool proposeWholeHeadsJoined(mlir::Operation *root, Proposal &proposal); ///< of the product of joined heads
 
-// Causal.cpp; the root is attention with a mask.
-bool proposeCausal(mlir::Operation *root, Proposal &proposal);
-bool proposeSlidingWindow(mlir::Operation *root, Proposal &proposal);
+// Attention/WholeRotation.cpp
+bool proposeWholeRotation(mlir::Operation *root, Proposal &proposal); ///< of the concat
 
-bool proposeChoices(mlir::Operation *root, Proposal &proposal);      ///< of the topk; Choices.cpp
-bool proposePlaces(mlir::Operation *root, Proposal &proposal);       ///< of the argmax; Places.cpp
-bool proposeCountedPool(mlir::Operation *root, Proposal &proposal);  ///< of the quotient; Pools.cpp
-bool proposePixelProduct(mlir::Operation *root, Proposal &proposal); ///< of the convolution; Pixels.cpp
+// Functions/Activations.cpp
+bool proposeActivatedResult(mlir::Operation *root, Proposal &proposal);  ///< of the function
+bool proposeActivatedOperand(mlir::Operation *root, Proposal &proposal); ///< of the op of two operands
 
-bool proposeColumns(mlir::Operation *root, Proposal &proposal); ///< of the concat; Columns.cpp
-bool proposeShuffledColumns(mlir::Operation *root,
-                            Proposal &proposal); ///< of the last reshape, or the cast behind it
+// Functions/Argmax.cpp
+bool proposeArgmaxOfParts(mlir::Operation *root, Proposal &proposal); ///< of the argmax
 
-// Norms.cpp
-bool proposeNorm(mlir::Operation *root, Proposal &proposal); ///< of the product with the inverse deviation
-bool proposeCentredNorm(mlir::Operation *root, Proposal &proposal); ///< of the rms_norm
-bool proposeNormWeights(mlir::Operation *root, Proposal &proposal); ///< of the product or sum with a row
+// Functions/Choices.cpp
+bool proposeChoices(mlir::Operation *root, Proposal &proposal); ///< of the topk
 
-bool proposeJoinedConstants(mlir::Operation *root,
-                            Proposal &proposal); ///< of the second sum or product; Constants.cpp
+// Functions/Elements.cpp
+bool proposeElements(mlir::Operation *root, Proposal &proposal);        ///< of the rows_gather
+bool proposeElementsOfParts(mlir::Operation *root, Proposal &proposal); ///< of the concat of its parts
 
-bool proposeJoinedRows(mlir::Operation *root,
-                       Proposal &proposal); ///< of the second sum or product; JoinedRows.cpp
+// Functions/Functions.cpp
+bool proposeFunction(mlir::Operation *root, Proposal &proposal); ///< of the last part
 
-bool proposeTurnedConstant(mlir::Operation *root,
-                           Proposal &proposal); ///< of the product; TurnedConstants.cpp
-// Repeats.cpp
-bool proposeRowsOnce(mlir::Operation *root, Proposal &proposal);   ///< of the op of two operands
-bool proposeLateRepeat(mlir::Operation *root, Proposal &proposal); ///< of what works element by element
-bool proposeMatrixOnce(mlir::Operation *root, Proposal &proposal); ///< of the product
-
-bool proposeSoftmax(mlir::Operation *root, Proposal &proposal); ///< of the quotient; Softmax.cpp
-
-// Convolutions.cpp
-bool proposeConvolutionWeights(mlir::Operation *root, Proposal &proposal); ///< of the product or sum
-bool proposeFoldedBatchNorm(mlir::Operation *root, Proposal &proposal);    ///< of the norm
-bool proposeProductWeights(mlir::Operation *root,
-                           Proposal &proposal); ///< of the product, sum or difference; ProductWeights.cpp
-bool proposeLateBias(mlir::Operation *root, Proposal &proposal);      ///< of the convolution
-bool proposeFoldedWindows(mlir::Operation *root, Proposal &proposal); ///< of the convolution
-bool proposeWindowPadding(mlir::Operation *root, Proposal &proposal); ///< of the convolution or pool
-
-// Groups.cpp
+// Functions/Groups.cpp
 bool proposeUngroupedElements(mlir::Operation *root,
                               Proposal &proposal);                     ///< of what works element by element
 bool proposeUngroupedMean(mlir::Operation *root, Proposal &proposal);  ///< of the mean or sum
 bool proposeMeansByProduct(mlir::Operation *root, Proposal &proposal); ///< of the last reshape
 
-// Activations.cpp
-bool proposeActivatedResult(mlir::Operation *root, Proposal &proposal);  ///< of the function
-bool proposeActivatedOperand(mlir::Operation *root, Proposal &proposal); ///< of the op of two operands
+// Functions/Norms.cpp
+bool proposeNorm(mlir::Operation *root, Proposal &proposal); ///< of the product with the inverse deviation
+bool proposeCentredNorm(mlir::Operation *root, Proposal &proposal); ///< of the rms_norm
+bool proposeNormWeights(mlir::Operation *root, Proposal &proposal); ///< of the product or sum with a row
 
-// Reshapes.cpp
+// Functions/Places.cpp
+bool proposePlaces(mlir::Operation *root, Proposal &proposal); ///< of the argmax
+
+// Functions/Softmax.cpp
+bool proposeSoftmax(mlir::Operation *root, Proposal &proposal); ///< of the quotient
+
+// Movement/Chains.cpp
+bool proposePermuteOfChain(mlir::Operation *root, Proposal &proposal); ///< of the last one
+
+// Movement/Columns.cpp
+bool proposeColumns(mlir::Operation *root, Proposal &proposal); ///< of the concat
+bool proposeShuffledColumns(mlir::Operation *root,
+                            Proposal &proposal); ///< of the last reshape, or the cast behind it
+
+// Movement/JoinedRows.cpp
+bool proposeJoinedRows(mlir::Operation *root, Proposal &proposal); ///< of the second sum or product
+
+// Movement/Movement.cpp
+bool proposeEarlyPermute(mlir::Operation *root, Proposal &proposal);       ///< of the first permute
+bool proposeOnePermute(mlir::Operation *root, Proposal &proposal);         ///< of the second permute
+bool proposePermuteAroundUnits(mlir::Operation *root, Proposal &proposal); ///< of the reshape behind it
+bool proposeLateScale(mlir::Operation *root, Proposal &proposal);          ///< of the permute
+bool proposeLateCast(mlir::Operation *root, Proposal &proposal);           ///< of the permute
+bool proposeNarrowFunction(mlir::Operation *root, Proposal &proposal);     ///< of the last cast
+bool proposeNarrowMoves(mlir::Operation *root, Proposal &proposal);        ///< of the last cast
+bool proposeNarrowSearch(mlir::Operation *root, Proposal &proposal);       ///< of the argmax
+bool proposeNarrowChoice(mlir::Operation *root, Proposal &proposal);       ///< of the last cast
+
+// Movement/Permutes.cpp
+bool proposeMetPermutes(mlir::Operation *root, Proposal &proposal);    ///< of the last permute
+bool proposePermutesBehind(mlir::Operation *root, Proposal &proposal); ///< of the op between them
+bool proposeLatePermute(mlir::Operation *root, Proposal &proposal);    ///< of what reduces dimensions
+
+// Movement/Repeats.cpp
+bool proposeRowsOnce(mlir::Operation *root, Proposal &proposal);   ///< of the op of two operands
+bool proposeLateRepeat(mlir::Operation *root, Proposal &proposal); ///< of what works element by element
+bool proposeMatrixOnce(mlir::Operation *root, Proposal &proposal); ///< of the product
+
+// Movement/Reshapes.cpp
 bool proposeOneReshape(mlir::Operation *root, Proposal &proposal);      ///< of the second reshape
 bool proposeLateReshape(mlir::Operation *root, Proposal &proposal);     ///< of what reads the reshape
 bool proposeReshapedSlice(mlir::Operation *root, Proposal &proposal);   ///< of the slice of a reshape
@@ -134,26 +139,41 @@ bool proposeReshapedConcat(mlir::Operation *root, Proposal &proposal);  ///< of 
 bool proposeEarlyReshape(mlir::Operation *root, Proposal &proposal);    ///< of the first reshape
 bool proposeFullerRows(mlir::Operation *root, Proposal &proposal);      ///< of what walks along rows
 
-// Argmax.cpp
-bool proposeArgmaxOfParts(mlir::Operation *root, Proposal &proposal);
+// Pairs.cpp
+bool proposePairs(mlir::Operation *root, Proposal &proposal);        ///< of the reshape behind the stack
+bool proposePairRotation(mlir::Operation *root, Proposal &proposal); ///< of the same
 
-// Movement.cpp
-bool proposeEarlyPermute(mlir::Operation *root, Proposal &proposal); ///< of the first permute
-bool proposeOnePermute(mlir::Operation *root, Proposal &proposal);   ///< of the second permute
-bool proposeMetPermutes(mlir::Operation *root, Proposal &proposal);  ///< of the last permute; Permutes.cpp
-bool proposePermutesBehind(mlir::Operation *root,
-                           Proposal &proposal); ///< of the op between them; Permutes.cpp
-bool proposeLatePermute(mlir::Operation *root,
-                        Proposal &proposal); ///< of what reduces dimensions; Permutes.cpp
-bool proposePermuteAroundUnits(mlir::Operation *root, Proposal &proposal); ///< of the reshape behind it
-bool proposePermuteOfChain(mlir::Operation *root, Proposal &proposal);     ///< of the last one; Chains.cpp
-bool proposeFunction(mlir::Operation *root, Proposal &proposal);           ///< of the last part
-bool proposeLateScale(mlir::Operation *root, Proposal &proposal);          ///< of the permute
-bool proposeLateCast(mlir::Operation *root, Proposal &proposal);           ///< of the permute
-bool proposeNarrowFunction(mlir::Operation *root, Proposal &proposal);     ///< of the last cast
-bool proposeNarrowMoves(mlir::Operation *root, Proposal &proposal);        ///< of the last cast
-bool proposeNarrowSearch(mlir::Operation *root, Proposal &proposal);       ///< of the argmax
-bool proposeNarrowChoice(mlir::Operation *root, Proposal &proposal);       ///< of the last cast
+// Weights/Constants.cpp
+bool proposeJoinedConstants(mlir::Operation *root, Proposal &proposal); ///< of the second sum or product
+
+// Weights/ConvolutionWeights.cpp
+bool proposeConvolutionWeights(mlir::Operation *root, Proposal &proposal); ///< of the product or sum
+bool proposeFoldedBatchNorm(mlir::Operation *root, Proposal &proposal);    ///< of the norm
+bool proposeLateBias(mlir::Operation *root, Proposal &proposal);           ///< of the convolution
+
+// Weights/Convolutions.cpp
+bool proposeFoldedWindows(mlir::Operation *root, Proposal &proposal); ///< of the convolution
+bool proposeWindowPadding(mlir::Operation *root, Proposal &proposal); ///< of the convolution or pool
+
+// Weights/Pixels.cpp
+bool proposePixelProduct(mlir::Operation *root, Proposal &proposal); ///< of the convolution
+
+// Weights/Pools.cpp
+bool proposeCountedPool(mlir::Operation *root, Proposal &proposal); ///< of the quotient
+
+// Weights/ProductWeights.cpp
+bool proposeProductWeights(mlir::Operation *root, Proposal &proposal); ///< of the product, sum or difference
+
+// Weights/Products.cpp
+bool proposeJoinedProducts(mlir::Operation *root, Proposal &proposal);   ///< of the first product of three
+bool proposeBias(mlir::Operation *root, Proposal &proposal);             ///< of the sum
+bool proposeJoinedBias(mlir::Operation *root, Proposal &proposal);       ///< of the first sum of a slice
+bool proposeConstantRight(mlir::Operation *root, Proposal &proposal);    ///< of the permute
+bool proposeProductOfBatches(mlir::Operation *root, Proposal &proposal); ///< of the reshape behind it
+bool proposeUnfoldedProduct(mlir::Operation *root, Proposal &proposal);  ///< of the product
+
+// Weights/TurnedConstants.cpp
+bool proposeTurnedConstant(mlir::Operation *root, Proposal &proposal); ///< of the product
 
 } // namespace tessera::rewrite
 

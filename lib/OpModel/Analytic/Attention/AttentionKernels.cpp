@@ -1,10 +1,10 @@
 //===- AttentionKernels.cpp - Counts of attention kernels -----------------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
-#include "Attention.h"
 #include "../Counting.h"
 #include "../Family.h"
 #include "../Kernels.h"
+#include "Attention.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,10 +3,10 @@
 //===----------------------------------------------------------------------===//
 // facts/formulas 8 (heads), 10; facts/hardware 4.5.
 //===----------------------------------------------------------------------===//
+#include "../Conversions/Tilize.h"
 #include "../Family.h"
 #include "../Kernels.h"
 #include "../Runtime.h"
-#include "../Conversions/Tilize.h"
 
 #include <numeric>
 

@@ -12,12 +12,12 @@
 // to_layout changes the page layout: tilize or untilize.
 //
 //===----------------------------------------------------------------------===//
-#include "ConversionRuntime.h"
 #include "../Kernels.h"
 #include "../Runtime.h"
 #include "../Shards.h"
-#include "Tilize.h"
 #include "../Windows/WindowBuffers.h"
+#include "ConversionRuntime.h"
+#include "Tilize.h"
 
 namespace tessera::analytic {
 namespace {

@@ -12,12 +12,12 @@
 // and rows beside tiles, are tilized first.
 //
 //===----------------------------------------------------------------------===//
-#include "Eltwise.h"
-#include "EltwiseTypes.h"
+#include "../Conversions/Tilize.h"
 #include "../Kernels.h"
 #include "../Movement/RowPrograms.h"
 #include "../Runtime.h"
-#include "../Conversions/Tilize.h"
+#include "Eltwise.h"
+#include "EltwiseTypes.h"
 #include "tessera/OpModel/Activations.h"
 
 namespace tessera::analytic {

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../Counting.h"
-#include "Eltwise.h"
 #include "../Kernels.h"
+#include "Eltwise.h"
 
 #include <algorithm>
 

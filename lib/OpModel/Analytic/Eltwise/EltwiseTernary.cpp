@@ -8,10 +8,10 @@
 // of comparisons and such kernels.
 //
 //===----------------------------------------------------------------------===//
-#include "Eltwise.h"
-#include "EltwiseTypes.h"
 #include "../Kernels.h"
 #include "../Runtime.h"
+#include "Eltwise.h"
+#include "EltwiseTypes.h"
 
 namespace tessera::analytic {
 namespace {

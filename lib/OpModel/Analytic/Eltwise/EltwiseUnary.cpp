@@ -8,10 +8,10 @@
 // typecast_device_op.cpp).
 //
 //===----------------------------------------------------------------------===//
-#include "Eltwise.h"
-#include "EltwiseTypes.h"
 #include "../Kernels.h"
 #include "../Runtime.h"
+#include "Eltwise.h"
+#include "EltwiseTypes.h"
 #include "tessera/OpModel/Activations.h"
 
 namespace tessera::analytic {

@@ -8,8 +8,8 @@
 // is confirmed by a handful of goldens each.
 //
 //===----------------------------------------------------------------------===//
-#include "QuantizationMemory.h"
 #include "../Runtime.h"
+#include "QuantizationMemory.h"
 
 namespace tessera::analytic {
 namespace {

@@ -16,8 +16,8 @@
 #include "MatmulPlan.h"
 
 #include "../Family.h"
-#include "Matmul.h"
 #include "../OpCall.h"
+#include "Matmul.h"
 #include "tessera/OpModel/KernelTime.h"
 #include "tessera/OpModel/MatmulBlocking.h"
 

@@ -10,8 +10,8 @@
 //   height-sharded in0 in place, one K block: nothing overlaps
 //
 //===----------------------------------------------------------------------===//
-#include "Matmul.h"
 #include "../Runtime.h"
+#include "Matmul.h"
 
 #include <algorithm>
 #include <cmath>

@@ -19,8 +19,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../Eltwise/EltwiseTypes.h"
-#include "Matmul.h"
 #include "../Runtime.h"
+#include "Matmul.h"
 
 #include <numeric>
 

@@ -6,9 +6,9 @@
 // result tilized afterwards (facts/formulas 8).
 //
 //===----------------------------------------------------------------------===//
+#include "../Conversions/Tilize.h"
 #include "../Kernels.h"
 #include "RowPrograms.h"
-#include "../Conversions/Tilize.h"
 
 namespace tessera::analytic {
 namespace {

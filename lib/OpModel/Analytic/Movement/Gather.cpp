@@ -8,11 +8,11 @@
 // (goldens of scatter, facts/formulas 15) are met; from source, unconfirmed.
 //
 //===----------------------------------------------------------------------===//
+#include "../Conversions/Tilize.h"
 #include "../Kernels.h"
 #include "Permute.h"
 #include "Rearrange.h"
 #include "RowPrograms.h"
-#include "../Conversions/Tilize.h"
 
 namespace tessera::analytic {
 namespace {

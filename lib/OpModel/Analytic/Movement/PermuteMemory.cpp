@@ -8,9 +8,9 @@
 // one after the other.
 //
 //===----------------------------------------------------------------------===//
+#include "../Conversions/Tilize.h"
 #include "Permute.h"
 #include "Reshape.h"
-#include "../Conversions/Tilize.h"
 
 #include <numeric>
 

@@ -12,8 +12,8 @@
 #include "../Conversions/ConversionRuntime.h"
 #include "../Kernels.h"
 
-#include "RowPrograms.h"
 #include "../Conversions/Tilize.h"
+#include "RowPrograms.h"
 
 #include <numeric>
 

@@ -7,10 +7,10 @@
 // one first; an interleaved repeat is a concat of copies.
 //
 //===----------------------------------------------------------------------===//
+#include "../Conversions/Tilize.h"
 #include "../Kernels.h"
 #include "RepeatMemory.h"
 #include "RowPrograms.h"
-#include "../Conversions/Tilize.h"
 
 #include <numeric>
 

@@ -17,9 +17,9 @@
 //===----------------------------------------------------------------------===//
 #include "RepeatMemory.h"
 
-#include "Permute.h"
-#include "../Shards.h"
 #include "../Conversions/Tilize.h"
+#include "../Shards.h"
+#include "Permute.h"
 
 #include <numeric>
 

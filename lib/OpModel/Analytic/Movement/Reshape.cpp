@@ -10,11 +10,11 @@
 #include "Reshape.h"
 
 #include "../Conversions/ConversionRuntime.h"
+#include "../Conversions/Tilize.h"
 #include "../Kernels.h"
 #include "../Machine.h"
 #include "../Runtime.h"
 #include "../Shards.h"
-#include "../Conversions/Tilize.h"
 
 #include <numeric>
 

@@ -9,8 +9,8 @@
 //===----------------------------------------------------------------------===//
 #include "Reshape.h"
 
-#include "../Shards.h"
 #include "../Conversions/Tilize.h"
+#include "../Shards.h"
 
 #include "llvm/ADT/DenseSet.h"
 

@@ -8,12 +8,12 @@
 // Its figures are those that ttnn 0.77.0 and 0.81.1 tell.
 //
 //===----------------------------------------------------------------------===//
+#include "../Conversions/Tilize.h"
 #include "../Eltwise/EltwiseTypes.h"
 #include "../Family.h"
 #include "../Kernels.h"
 #include "../Movement/RowPrograms.h"
 #include "../Runtime.h"
-#include "../Conversions/Tilize.h"
 
 #include <algorithm>
 

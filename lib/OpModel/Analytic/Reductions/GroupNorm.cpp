@@ -7,9 +7,9 @@
 // and through the rows of a group in blocks. Shards are normalised where they lie.
 //
 //===----------------------------------------------------------------------===//
+#include "../Conversions/Tilize.h"
 #include "../Family.h"
 #include "../Runtime.h"
-#include "../Conversions/Tilize.h"
 
 #include <algorithm>
 

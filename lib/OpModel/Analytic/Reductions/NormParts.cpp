@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "../Family.h"
 #include "../Kernels.h"
-#include "Norm.h"
 #include "../Runtime.h"
+#include "Norm.h"
 
 namespace tessera::analytic {
 namespace {

@@ -7,16 +7,16 @@
 // Several dimensions are reduced one after the other, width first.
 //
 //===----------------------------------------------------------------------===//
+#include "../Conversions/Tilize.h"
 #include "../Eltwise/EltwiseTypes.h"
 #include "../Family.h"
 #include "../Kernels.h"
-#include "Norm.h"
-#include "../Windows/PoolShards.h"
-#include "ReductionSteps.h"
 #include "../Movement/Reshape.h"
 #include "../Runtime.h"
 #include "../Shards.h"
-#include "../Conversions/Tilize.h"
+#include "../Windows/PoolShards.h"
+#include "Norm.h"
+#include "ReductionSteps.h"
 
 namespace tessera::analytic {
 namespace {

@@ -6,8 +6,8 @@
 // move of the result. tt-metal 0.77: conv2d_op_program_factory_common.cpp.
 //
 //===----------------------------------------------------------------------===//
-#include "ConvReaders.h"
 #include "../Conversions/Tilize.h"
+#include "ConvReaders.h"
 #include "WindowBuffers.h"
 
 #include <algorithm>

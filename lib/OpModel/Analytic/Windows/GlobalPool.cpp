@@ -8,8 +8,8 @@
 //      tiles untilized where rows are asked for.
 //
 //===----------------------------------------------------------------------===//
-#include "PoolShards.h"
 #include "../Conversions/Tilize.h"
+#include "PoolShards.h"
 
 #include <algorithm>
 

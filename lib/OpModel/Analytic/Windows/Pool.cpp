@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../Conversions/ConversionRuntime.h"
-#include "PoolShards.h"
 #include "../Runtime.h"
 #include "../Shards.h"
+#include "PoolShards.h"
 #include "WindowBuffers.h"
 #include "tessera/OpModel/WindowPrograms.h"
 

@@ -8,9 +8,9 @@
 // tt-metal 0.77: upsample.cpp, upsample_device_operation.cpp.
 //
 //===----------------------------------------------------------------------===//
+#include "../Conversions/Tilize.h"
 #include "../Kernels.h"
 #include "../Runtime.h"
-#include "../Conversions/Tilize.h"
 #include "WindowBuffers.h"
 
 #include <algorithm>
