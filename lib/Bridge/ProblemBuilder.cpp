@@ -251,7 +251,11 @@ private:
   std::optional<ValidationResult> setRole(OpId id) {
     OpRole &role = built.problem.ops[id.index()].role;
     role = OpRole::Fixed;
-    reportUnread(built.binding.ops[id.index()]);
+    Operation *op = built.binding.ops[id.index()];
+    reportUnread(op);
+    if (op->hasTrait<ttnn::OpTrait::TypesAreTied>()) // it runs as it is declared or not at all
+      if (ValidationResult answer = declaredAnswer(built.problem, id, model); isUnjudged(answer))
+        report(op, answer, "keeps its layouts");
     if (!isDecidable(built, id))
       return std::nullopt;
     role = decidedRole(built, id);

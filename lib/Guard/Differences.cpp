@@ -123,7 +123,8 @@ bool Differences::mayBeGone(Operation *was, NamedAttribute property) {
   // `#ttcore.supportedDataTypes<bf16>`, `#ttnn.layout<tile>`
   const Node::Sequence &value = before.treeOf(property.getValue()), &placed = before.treeOf(layout);
   std::string said = value.back().items.size() == 1 ? canonicalText(value.back().items.front()) : "";
-  return name == "dtype" ? said == storedType(placed) : said == (isTiled(placed) ? "tile" : "row_major");
+  return name == "dtype" ? plainName(said) == storedType(placed)
+                         : said == (isTiled(placed) ? "tile" : "row_major");
 }
 
 std::string Differences::ofDictionaries(Operation *was, Operation *is, DictionaryAttr said) {

@@ -193,7 +193,11 @@ std::string Numbering::describe(Side &side, Operation *op, const std::string &na
 
 /// Of an op that may be cast the number is that of what it makes, and another one as another type.
 unsigned Numbering::resultNumber(Side &side, OpResult result, StringRef name, unsigned made) {
-  if (!options.planned || !mayBeCast(name) || isUncast(result, name))
+  if (!options.planned || !mayBeCast(name))
+    return made;
+  if (result.getResultNumber() > 0 && getElementTypeOrSelf(result.getType()).isUnsignedInteger())
+    places.insert(made);
+  if (isUncast(result, name))
     return made;
   return derived(std::to_string(made) + " as " + typeOf(side, result.getType()));
 }
@@ -297,7 +301,9 @@ bool Numbering::lookThrough(Side &side, Operation *op, StringRef name, const std
   // A typecast there and back gives another value than none at all, so each change of type counts, in its
   // order.
   std::string from = typeOf(side, op->getOperand(0).getType()), to = typeOf(side, op->getResult(0).getType());
-  side.numbers[op->getResult(0)] = from == to ? source : derived(std::to_string(source) + " as " + to);
+  bool isSame = from == to || (places.contains(source) &&
+                               getElementTypeOrSelf(op->getResult(0).getType()).isUnsignedInteger());
+  side.numbers[op->getResult(0)] = isSame ? source : derived(std::to_string(source) + " as " + to);
   return true;
 }
 

@@ -100,6 +100,8 @@ private:
   std::vector<Entry> entries;
   llvm::StringMap<llvm::SmallVector<size_t, 1>> byKey;
   llvm::StringMap<unsigned> derivedNumbers;
+  /// Numbers of places without a sign by which ops sort or choose: the same in any width.
+  llvm::DenseSet<unsigned> places;
   std::vector<std::string> excused; ///< scopes of functions that others stand for
   unsigned next = 1;
   bool counting = true; ///< false within cached functions

@@ -44,13 +44,12 @@ const Node *findMemref(const Node::Sequence &layout) {
   return nullptr;
 }
 
-/// Tiles and scalars name integer types differently: si32 and i32 are one, ui32 and u32 too.
+} // namespace
+
 std::string plainName(StringRef type) {
   type.consume_front("s");
   return type.consume_front("ui") ? "u" + type.str() : type.str();
 }
-
-} // namespace
 
 std::string storedType(const Node::Sequence &layout) {
   const Node *memref = findMemref(layout);

@@ -15,11 +15,13 @@
 #include "tessera/Bridge/ProblemBuilder.h"
 #include "tessera/Dialect/TTCore/TTCore.h"
 #include "tessera/Dialect/TTNN/TTNN.h"
+#include "tessera/Optimizer/Problem/Base.h"
 
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 #include <chrono>
 #include <cmath>
@@ -70,8 +72,13 @@ private:
       return false;
     BuiltProblem built =
         rebuiltProblem(function, model, signatures, {.conv2d = {}, .numerics = Numerics::Keep});
-    return llvm::all_of(built.problem.ops,
-                        [](const tessera::Op &asked) { return asked.role != OpRole::Fixed; });
+    auto mayRun = [&](size_t i) {
+      // Where types are tied to each other nothing is decided, and the op runs as it is declared or not at all.
+      return built.problem.ops[i].role != OpRole::Fixed ||
+             (copy->hasTrait<ttnn::OpTrait::TypesAreTied>() &&
+              !isUnjudged(declaredAnswer(built.problem, OpId(i), model)));
+    };
+    return llvm::all_of(llvm::seq(built.problem.ops.size()), mayRun);
   }
 
   MLIRContext *context;

@@ -75,6 +75,9 @@ public:
   void replace(mlir::Operation *op, mlir::ValueRange values) {
     replaced.push_back({op, llvm::SmallVector<mlir::Value>(values)});
   }
+  /// The root is what no device may run as it is, and stays if one does.
+  void mends() { isMend = true; }
+  bool isOnlyForRefused() const { return isMend; }
   /// The op that the proposal is about, for those who read of it; else the first.
   void isAbout(mlir::Operation *op) { subject = op; }
 
@@ -95,6 +98,7 @@ public:
 
 private:
   mlir::Operation *root, *subject = nullptr;
+  bool isMend = false;
   mlir::OpBuilder builder;
   llvm::SmallVector<mlir::Operation *> ops;                            ///< each after those that it reads
   llvm::SmallDenseMap<mlir::Operation *, mlir::Operation *> elsewhere; ///< only looked up

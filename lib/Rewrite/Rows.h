@@ -46,6 +46,7 @@ bool proposeSplitHeads(mlir::Operation *root, Proposal &proposal);          ///<
 bool proposeJoinedHeads(mlir::Operation *root, Proposal &proposal);         ///< of the reshape
 bool proposeHeadsBeforeElements(mlir::Operation *root, Proposal &proposal); ///< of the product
 bool proposeJoinedDecodeHeads(mlir::Operation *root, Proposal &proposal);   ///< of the reshape
+bool proposeHeadsInParts(mlir::Operation *root, Proposal &proposal);        ///< of the concatenate_heads
 bool proposeDecodeRotation(mlir::Operation *root, Proposal &proposal);      ///< of the slice
 
 // Attention/OneKey.cpp
@@ -96,6 +97,10 @@ bool proposePlaces(mlir::Operation *root, Proposal &proposal); ///< of the argma
 
 // Functions/Softmax.cpp
 bool proposeSoftmax(mlir::Operation *root, Proposal &proposal); ///< of the quotient
+
+// Functions/TakenTypes.cpp; of an op that the device refuses
+bool proposeTakenIntegers(mlir::Operation *root, Proposal &proposal); ///< of what works with whole numbers
+bool proposeTakenFloats(mlir::Operation *root, Proposal &proposal);   ///< of what works with floats
 
 // Movement/Chains.cpp
 bool proposePermuteOfChain(mlir::Operation *root, Proposal &proposal); ///< of the last one

@@ -204,8 +204,11 @@ RandomArgument::RandomArgument(const Function &function, size_t argument, const 
   std::tie(center, scale) = spread(desc, function.roles[argument]);
   width = desc.shape.empty() ? 1 : desc.shape.back();
   below = uint64_t(range.below == ValueRange::kNoBound ? kIntegersBelow : std::max<int64_t>(range.below, 1));
+  countsRows = range.below != ValueRange::kNoBound;
   if (desc.dtype == DataType::Bool)
     below = 2;
+  if (desc.dtype == DataType::BFloat16) // which has no more whole numbers in a row
+    below = std::min<uint64_t>(below, 256);
 }
 
 void RandomArgument::fill(const ElementBlock &block, DenseTensor &values) const {
@@ -213,15 +216,19 @@ void RandomArgument::fill(const ElementBlock &block, DenseTensor &values) const 
   // Whole rows follow each other.
   // Every element follows from its place in the tensor alone, so parts drawn in any order, on any thread, are
   // those of the whole.
-  bool whole = block.columns() == width;
-  int64_t runs = whole ? 1 : block.rows(), count = whole ? block.rows() * width : block.columns();
+  bool areWhole = block.columns() == width;
+  int64_t runs = areWhole ? 1 : block.rows(), count = areWhole ? block.rows() * width : block.columns();
   for (int64_t run = 0; run < runs; ++run) {
     int64_t first = (block.rowBegin + run) * width + block.columnBegin;
-    if (!values.isInteger())
-      fillNormal({stream, center, scale, positive}, first, first + count, values.floats.data() + run * count);
-    else
+    auto whole = [&](int64_t i) { return int32_t(randomBits(stream, uint64_t(first + i)) % below); };
+    if (values.isInteger())
       for (int64_t i = 0; i < count; ++i)
-        values.integers[size_t(run * count + i)] = int32_t(randomBits(stream, uint64_t(first + i)) % below);
+        values.integers[size_t(run * count + i)] = whole(i);
+    else if (countsRows)
+      for (int64_t i = 0; i < count; ++i)
+        values.floats[size_t(run * count + i)] = float(whole(i));
+    else
+      fillNormal({stream, center, scale, positive}, first, first + count, values.floats.data() + run * count);
   }
 }
 

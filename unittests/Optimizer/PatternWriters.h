@@ -83,6 +83,10 @@ void writeNarrowFunctions(PatternText &p, size_t off);
 void writeNarrowMoves(PatternText &p, size_t off);
 void writeLateCast(PatternText &p, size_t off);
 
+// TypePatterns.cpp
+void writeHeadsInParts(PatternText &p, size_t off);
+void writeTakenTypes(PatternText &p, size_t off);
+
 } // namespace tessera
 
 #endif // TESSERA_UNITTESTS_OPTIMIZER_PATTERNWRITERS_H

@@ -71,6 +71,8 @@ constexpr PatternWriter kWriters[] = {
     {"narrow-functions", 4, writeNarrowFunctions},
     {"narrow-moves", 5, writeNarrowMoves},
     {"late-cast", 4, writeLateCast},
+    {"heads-in-parts", 1, writeHeadsInParts},
+    {"taken-types", 3, writeTakenTypes},
 };
 
 } // namespace

@@ -34,8 +34,9 @@ public:
 
 private:
   uint64_t stream;
-  uint64_t below; ///< of integers
-  int64_t width;  ///< of the last dimension
+  uint64_t below;  ///< of whole numbers
+  bool countsRows; ///< floats that index something are whole numbers, too
+  int64_t width;   ///< of the last dimension
   float center = 0, scale = 1;
   bool positive;
 };

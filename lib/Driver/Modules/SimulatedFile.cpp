@@ -177,6 +177,8 @@ std::unique_ptr<SimulatedFile> SimulatedFile::read(const std::string &path, cons
 std::unique_ptr<SimulatedFile> SimulatedFile::of(mlir::ModuleOp module, llvm::StringRef name,
                                                  const SimulationOptions &options, const DeviceSpec *device) {
   std::unique_ptr<SimulatedFile> file(new SimulatedFile());
+  // As `optimize` reads it: what only says again what types say is understood.
+  module.walk(ttnn::dropRetiredProperties);
   file->unread = ::notUnderstood(module, name);
   mlir::FailureOr<std::optional<DeviceSpec>> described = deviceOfModule(module);
   if (mlir::failed(described))

@@ -278,6 +278,16 @@ bool proposeJoinedHeads(Operation *root, Proposal &proposal) {
   return true;
 }
 
+/// The other way round, of heads that are no whole tiles, which the device joins in no other way.
+bool proposeHeadsInParts(Operation *root, Proposal &proposal) {
+  mlir::Value heads = root->getOperand(0);
+  mlir::Value ordered = proposal.permute(heads, kHeadsFirst);
+  proposal.isAbout(ordered.getDefiningOp());
+  proposal.replace(root, proposal.reshaped(ordered, shapeOf(root->getResult(0))));
+  proposal.mends();
+  return true;
+}
+
 /// A product of heads whose elements stand before them, B x S x D x H as a row, with constant weights: of heads before their elements, with the
 /// weights' rows in that order.
 /// The order of the terms of a sum is all that changes, so results differ by rounding.
