@@ -15,6 +15,7 @@
 #l64_256_ui8 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x8x!ttcore.tile<32x32, u8>, #dram>, <interleaved>>
 #l1_8_64_16_bf16 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 512 + d1 * 64 + d2, d3), <1x1>, memref<16x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #l1_64_128_bf16 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), <1x1>, memref<2x4x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#l64_1_f32 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #l1_32_bf16 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #l1_8_64_64_bf16 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 512 + d1 * 64 + d2, d3), <1x1>, memref<16x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #l1_64_512_bf16 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 64 + d1, d2), <1x1>, memref<2x16x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
@@ -64,6 +65,15 @@ func.func @bytes(%a0: tensor<64x256xui8, #l64_256_ui8>, %a1: tensor<64x256xui8, 
 func.func @heads(%a0: tensor<1x8x64x16xbf16, #l1_8_64_16_bf16>) -> (tensor<1x64x128xbf16, #l1_64_128_bf16>) {
   %r:1 = "ttnn.concatenate_heads"(%a0) <{}> : (tensor<1x8x64x16xbf16, #l1_8_64_16_bf16>) -> (tensor<1x64x128xbf16, #l1_64_128_bf16>)
   return %r#0 : tensor<1x64x128xbf16, #l1_64_128_bf16>
+}
+
+// Places are made as u32.
+// CHECK-LABEL: func.func @place(
+// CHECK: "ttnn.argmax"({{.*}} -> tensor<64x1xui32
+// CHECK: "ttnn.typecast"({{.*}} -> tensor<64x1xf32
+func.func @place(%a0: tensor<64x256xbf16, #l64_256_bf16>) -> (tensor<64x1xf32, #l64_1_f32>) {
+  %r:1 = "ttnn.argmax"(%a0) <{dim = -1 : si32, keep_dim = true, use_multicore = false}> : (tensor<64x256xbf16, #l64_256_bf16>) -> (tensor<64x1xf32, #l64_1_f32>)
+  return %r#0 : tensor<64x1xf32, #l64_1_f32>
 }
 
 // Sums of si32 have a kernel.

@@ -31,14 +31,15 @@ enum class From : uint8_t {
 };
 enum class To : uint8_t { BF16, F32, SI32, U32 };
 
-constexpr uint32_t kAll = ~0u, kFirst = 1, kSecond = 2, kThird = 4, kFourth = 8;
+constexpr uint32_t kNone = 0, kAll = ~0u, kFirst = 1, kSecond = 2, kThird = 4, kFourth = 8;
 
 struct Taken {
   llvm::StringLiteral op;
   uint32_t operands; ///< which, a bit each
   From from;
   To to;
-  uint32_t results = 0; ///< those that have the type of these operands, a bit each
+  uint32_t results =
+      0; ///< those that have the type of these operands; of none: those that are made in that type alone
 };
 
 /// Whole numbers stay what they are.
@@ -58,6 +59,13 @@ constexpr Taken kAsIntegers[] = {
     {"ttnn.bitwise_and", kAll, From::Narrow, To::SI32, kFirst},
     {"ttnn.bitwise_or", kAll, From::Narrow, To::SI32, kFirst},
     {"ttnn.bitwise_xor", kAll, From::Narrow, To::SI32, kFirst},
+    {"ttnn.logical_and", kAll, From::Narrow, To::SI32, kFirst},
+    {"ttnn.logical_or", kAll, From::Narrow, To::SI32, kFirst},
+    {"ttnn.logical_xor", kAll, From::Narrow, To::SI32, kFirst},
+    {"ttnn.logical_not", kAll, From::Narrow, To::SI32, kFirst},
+    {"ttnn.pad", kFirst, From::Narrow, To::SI32, kFirst},
+    {"ttnn.argmax", kFirst, From::Narrow, To::SI32},
+    {"ttnn.argmax", kNone, From::Any, To::U32, kFirst},
     {"ttnn.reshape", kFirst, From::Narrow, To::SI32, kFirst},
     {"ttnn.gather", kSecond, From::Any, To::U32},
     {"ttnn.scatter", kSecond, From::Any, To::SI32},
@@ -128,19 +136,26 @@ bool proposeTaken(ArrayRef<Taken> table, Operation *root, Proposal &proposal) {
     if (taken.op != root->getName().getStringRef())
       continue;
     Type to = elementType(taken.to, root->getContext());
+    // Of results that were asked for in the type that the operand has, or whatever was asked for.
+    auto makesThem = [&](Type asked) {
+      for (OpResult result : root->getResults())
+        if (taken.results >> result.getResultNumber() & 1 &&
+            (!asked || typeOf(result).getElementType() == asked) && typeOf(result).getElementType() != to)
+          makes[result.getResultNumber()] = to;
+    };
+    if (taken.operands == kNone)
+      makesThem({});
     for (OpOperand &operand : root->getOpOperands()) {
       auto type = dyn_cast<RankedTensorType>(operand.get().getType());
       bool isMeant = operand.getOperandNumber() < 32 && (taken.operands >> operand.getOperandNumber() & 1);
       if (!type || !isMeant || type.getElementType() == to || !isOf(taken.from, type.getElementType()))
         continue;
-      operands.map(operand.get(), proposal.cast(operand.get(), to));
-      for (OpResult result : root->getResults())
-        if (taken.results >> result.getResultNumber() & 1 &&
-            typeOf(result).getElementType() == type.getElementType())
-          makes[result.getResultNumber()] = to;
+      if (!operands.contains(operand.get()))
+        operands.map(operand.get(), proposal.cast(operand.get(), to));
+      makesThem(type.getElementType());
     }
   }
-  if (proposal.newOps().empty())
+  if (operands.getValueMap().empty() && makes.empty())
     return false;
   Operation *made = proposal.clone(root, operands);
   proposal.isAbout(made);

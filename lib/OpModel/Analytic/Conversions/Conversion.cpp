@@ -230,12 +230,23 @@ bool keepsTypeOfRows(const OpCall &call) {
   return call.context.version < BackendVersion::Newest || !untilizes || in.dtype() == out.dtype() || unpacks;
 }
 
+/// No kernel fills tiles of bytes up.
+bool fillsBytes(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  bool tilizes = out.decided() && in.onDevice() && out.onDevice() && in.rowMajor() && out.tiled();
+  bool isWhole = in.height % 32 == 0 && in.width % 32 == 0;
+  return !answersAsNewest(call) || !tilizes || isWhole || in.dtype() != DataType::UInt8;
+}
+
 constexpr Rule kLayoutRules[] = {
     {kSameShape, sameShape},
     {{"to_layout.type_of_rows",
       "tiles that become rows keep their type, but for bfp_bf8 that becomes bf16 (since 2026)",
       "asked of ttnn 0.77.0 and 0.81.1 (to_layout_op.cpp)"},
      keepsTypeOfRows},
+    {{"to_layout.whole_bytes", "rows of u8 that fill no whole tiles are not tilized (since 2026)",
+      "asked of ttnn 0.77.0 and 0.81.1 (tilize_with_val_padding_device_operation.cpp)"},
+     fillsBytes},
     {{"to_layout.same_side", "to_layout stays on the host or on the device; to_device and from_device move",
       "facts/ir 1.4"},
      staysOnItsSide},

@@ -58,36 +58,41 @@ bool shardedMatrix(const OpCall &call) {
 /// Integers that functions take since October 2026; all others take floats alone (asked of ttnn 0.81.1 for each).
 struct WholeTypes {
   llvm::StringLiteral op;
-  bool wide, unsignedWide, narrow; ///< si32, u32, u16
+  bool wide, unsignedWide, narrow, bytes; ///< si32, u32, u16, u8
 };
 constexpr WholeTypes kWhole[] = {
-    {"ttnn.abs", true, true, true},
-    {"ttnn.bitwise_not", true, true, false},
-    {"ttnn.clamp_scalar", true, false, false},
-    {"ttnn.leaky_relu", false, true, true},
-    {"ttnn.logical_not", true, true, true},
-    {"ttnn.neg", true, false, false},
-    {"ttnn.pow_scalar", true, true, true},
-    {"ttnn.relu", true, true, true},
-    {"ttnn.relu6", true, true, true},
+    {"ttnn.abs", true, true, true, true},
+    {"ttnn.bitwise_not", true, true, false, false},
+    {"ttnn.clamp_scalar", true, false, false, false},
+    {"ttnn.elu", false, false, false, true},
+    {"ttnn.leaky_relu", false, true, true, true},
+    {"ttnn.logical_not", true, true, true, false},
+    {"ttnn.neg", true, false, false, false},
+    {"ttnn.pow_scalar", true, true, true, false},
+    {"ttnn.relu", true, true, true, true},
+    {"ttnn.relu6", true, true, true, true},
+    {"ttnn.softplus", false, false, false, true},
 };
 
 bool unaryType(const OpCall &call) {
   DataType type = call.in[0].dtype();
-  if (!answersAsOctober2026(call) || !isWhole(type) || type == DataType::UInt8)
-    return true;
+  if (!answersAsOctober2026(call) || !isWhole(type))
+    return !answersAsNewest(call) || call.row.name != "ttnn.logical_not" || type != DataType::UInt8;
   const auto *row = llvm::find_if(kWhole, [&](const WholeTypes &row) { return row.op == call.row.name; });
   if (row == std::end(kWhole))
     return false;
   if (type == DataType::Int32)
     return row->wide;
+  if (type == DataType::UInt8)
+    return row->bytes;
   return type == DataType::UInt32 ? row->unsignedWide : row->narrow;
 }
 
 constexpr Rule kRules[] = {
     {kSameShape, sameShape},
-    {{"unary.integers", "most functions take floats alone (since October 2026)",
-      "asked of ttnn 0.81.1 (unary_device_operation.cpp)"},
+    {{"unary.integers",
+      "most functions take floats alone (since October 2026), logical_not no u8 (since 2026)",
+      "asked of ttnn 0.77.0 and 0.81.1 (unary_device_operation.cpp)"},
      unaryType},
     {{"unary.tiled", "element-wise ops need a tiled operand", "facts/formulas 4.1"}, tiledOrRows},
     {{"unary.same_page_layout", "the result needs the operand's page layout; to_layout changes it",

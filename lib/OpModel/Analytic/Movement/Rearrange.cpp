@@ -343,11 +343,13 @@ bool vectorsWithinTiles(const OpCall &call) {
   return !answersAsNewest(call) || in.rowMajor() || in.rank() >= 2 || in.tileCols == call.out[0].tileCols;
 }
 
-/// The kernel that adds tiles writes bf16, 32 bits and block floats of eight.
+/// The kernel that adds tiles writes bf16, 32 bits and block floats of eight; none writes bytes.
 bool padsType(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   bool grows = in.tileRows != out.tileRows || in.tileCols != out.tileCols || in.batch != out.batch;
-  return !answersAsNewest(call) || in.dtype() != DataType::BFP_BFloat4 || !grows || padIsView(call);
+  if (!answersAsNewest(call) || padIsView(call))
+    return true;
+  return in.dtype() != DataType::UInt8 && (in.dtype() != DataType::BFP_BFloat4 || !grows);
 }
 
 /// Block floats that grow within their tiles stay where they are, whatever is asked for.
@@ -397,7 +399,7 @@ constexpr Rule kPadRules[] = {
     {{"pad.block_floats", "block floats that grow within their tiles stay where they are",
       "asked of ttnn 0.77.0 and 0.81.1"},
      blockFloatsStay},
-    {{"pad.type", "padding beyond the tiles that there are takes no bfp_bf4 (since 2026)",
+    {{"pad.type", "padding takes no u8, and beyond the tiles that there are no bfp_bf4 (since 2026)",
       "asked of ttnn 0.77.0 and 0.81.1 (pad_device_operation.cpp)"},
      padsType},
 };

@@ -41,7 +41,9 @@ bool rowMajorOperand(const OpCall &call) { return answersAsNewest(call) || call.
 bool argmaxTypes(const OpCall &call) {
   const TensorRef &in = call.in[0];
   bool rows = in.rowMajor() && !turnsToTiles(call);
-  return rows || in.dtype() == DataType::BFloat16 || in.dtype() == DataType::Float32;
+  if (rows)
+    return !answersAsNewest(call) || in.dtype() != DataType::UInt8;
+  return in.dtype() == DataType::BFloat16 || in.dtype() == DataType::Float32;
 }
 
 bool oneDimOfTiles(const OpCall &call) { return call.in[0].rowMajor() || call.op().attribute("dim"); }
@@ -55,8 +57,9 @@ constexpr Rule kArgmaxRules[] = {
     {{"argmax.row_major", "until 2026 argmax needs a row-major operand", "facts/hardware 4.4, facts/ir 4.6"},
      rowMajorOperand},
     {{"argmax.tiled_types",
-      "a tiled operand, and any of which another dimension than the last is searched, must be bf16 or f32",
-      "facts/vendor-library 5, asked of ttnn 0.77.0"},
+      "a tiled operand, and any of which another dimension than the last is searched, must be bf16 or f32; "
+      "rows must not be u8 (since 2026)",
+      "facts/vendor-library 5, asked of ttnn 0.77.0 and 0.81.1"},
      argmaxTypes},
     {{"argmax.tiled_dim", "in tiles one dimension is searched", "facts/vendor-library 5"}, oneDimOfTiles},
     {{"argmax.interleaved", "argmax takes interleaved tensors only", "facts/hardware 4.4"},

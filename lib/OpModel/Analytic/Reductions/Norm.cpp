@@ -307,12 +307,13 @@ bool columnHasPlace(const OpCall &call) {
 }
 
 bool normalizedType(const OpCall &call) {
-  return !answersAsNewest(call) || call.in[0].dtype() != DataType::BFP_BFloat4;
+  DataType type = call.in[0].dtype();
+  return !answersAsNewest(call) || (type != DataType::BFP_BFloat4 && !isWhole(type));
 }
 
 constexpr Rule kNormRules[] = {
     {{"norm.tiled", "norms need a tiled operand and result", "facts/hardware 4.3"}, operandTiled},
-    {{"norm.type", "norms take no bfp_bf4 (since 2026)",
+    {{"norm.type", "norms take no bfp_bf4 and no integers (since 2026)",
       "asked of ttnn 0.77.0 and 0.81.1 (layernorm_device_operation.cpp)"},
      normalizedType},
     {{"norm.no_height_sharding",
