@@ -159,6 +159,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.pad 17@dram -> 33@dram ; padding=[0,16] value=0.0", BackendVersion::Newest},
     {"scatter.tile_rows", "ttnn.scatter 8x384@dram, 8x256xsi32@dram, 8x256@dram -> 8x384@dram ; dim=-1",
      "ttnn.scatter 8x384@dram, 8x257xsi32@dram, 8x257@dram -> 8x384@dram ; dim=-1", BackendVersion::Newest},
+    {"scatter.same_page_layout", "ttnn.scatter 8x384@dram, 8x16xsi32@dram, 8x16@dram -> 8x384@dram ; dim=-1",
+     "ttnn.scatter 8x384@dram, 8x16xsi32@dram, 8x16@dram -> 8x384@dram/rm ; dim=-1", kNewest},
     {"repeat_interleave.block_floats",
      "ttnn.repeat_interleave 64x64xbfp_bf8@dram -> 128x64xbfp_bf8@l1 ; repeats=2 dim=0",
      "ttnn.repeat_interleave 64x64xbfp_bf8@dram -> 128x64xbfp_bf8@hs4 ; repeats=2 dim=0",

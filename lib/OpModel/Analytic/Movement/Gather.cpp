@@ -110,6 +110,12 @@ bool shortTiledIntegers(const OpCall &call) {
   });
 }
 
+/// Rows are turned back into the tiles that the operand came in, whatever is asked for.
+bool scattersIntoItsPages(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  return !answersAsNewest(call) || !out.decided() || out.rowMajor() == call.in[0].rowMajor();
+}
+
 constexpr Rule kScatterRules[] = {
     {kDim, dims},
     {kIndex, integerIndex},
@@ -118,6 +124,9 @@ constexpr Rule kScatterRules[] = {
     {{"scatter.tile_rows", "si32 and u32 in tiles must have at most 256 elements along the dimension",
       "tt-metal 0.77 (scatter.cpp)"},
      shortTiledIntegers},
+    {{"scatter.same_page_layout", "the result keeps the operand's page layout (since 2026)",
+      "asked of ttnn 0.77.0 and 0.81.1 (scatter.cpp)"},
+     scattersIntoItsPages},
 };
 
 /// No library could be asked about other layouts: the op is in none of the public ones yet.
