@@ -67,11 +67,14 @@ ttnn::DeviceComputeKernelConfigAttr Proposal::exactly(ttnn::MathFidelity fidelit
                                                   builder.getBoolAttr(false), nullptr);
 }
 
+mlir::Value Proposal::full(ArrayRef<int64_t> shape, float number, mlir::Value like) {
+  return make<ttnn::FullOp>(typeLike(like, shape), device(), ttnn::ShapeAttr::get(like.getContext(), shape),
+                            builder.getF32FloatAttr(number));
+}
+
 mlir::Value Proposal::timesNumber(mlir::Value value, double by) {
   const llvm::SmallVector<int64_t> ones(typeOf(value).getRank(), 1);
-  mlir::Value number =
-      make<ttnn::FullOp>(typeLike(value, ones), device(), ttnn::ShapeAttr::get(value.getContext(), ones),
-                         builder.getF32FloatAttr(float(by)));
+  mlir::Value number = full(ones, float(by), value);
   return makeNamed("multiply", {value, number}, typeLike(value, shapeOf(value)))->getResult(0);
 }
 

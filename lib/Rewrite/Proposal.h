@@ -61,6 +61,8 @@ public:
                     llvm::ArrayRef<int64_t> steps);
   mlir::Value permute(mlir::Value value, llvm::ArrayRef<int64_t> order);
   mlir::Value concat(llvm::ArrayRef<mlir::Value> values, int64_t dimension);
+  /// A tensor of one number, of the elements and in the pages of `like`.
+  mlir::Value full(llvm::ArrayRef<int64_t> shape, float number, mlir::Value like);
   mlir::Value timesNumber(mlir::Value value, double by);
   /// With `number` behind the value's elements in a dimension, such that there are `size`.
   mlir::Value padded(mlir::Value value, int64_t dimension, int64_t size, float number = 0);

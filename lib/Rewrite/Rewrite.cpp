@@ -184,6 +184,8 @@ constexpr Row kRows[] = {
     {"narrow-functions", "ttnn.typecast", proposeNarrowFunction, Phase::Move},
     {"late-cast", "ttnn.permute", proposeLateCast},
     {"heads-in-parts", "ttnn.concatenate_heads", proposeHeadsInParts, Phase::Activate},
+    {"taken-ranks", "ttnn.pad", proposeJoinedPadding, Phase::Activate},
+    {"taken-ranks", "ttnn.gather", proposeGatherOfRow, Phase::Activate},
     {"taken-types", kAnyOp, proposeTakenIntegers, Phase::Activate},
     {"taken-types", kAnyOp, proposeTakenFloats, Phase::Activate},
 };

@@ -192,6 +192,8 @@ constexpr RewriteInfo kRewrites[] = {
     {"heads-in-parts", Exact, "concatenate_heads that the device refuses",
      "reshape(permute(x, [0, 2, 1, 3]))",
      "heads that are no whole tiles are joined by ops that the device has"},
+    {"taken-ranks", Exact, "a pad of outer dimensions or a gather along a vector that the device refuses",
+     "a concat with what is put there; a gather along a row", "the program runs"},
     {"taken-types", Rounding, "an op that the device refuses: of integers, of indices in other types, of f32",
      "the same of operands that are cast to what its kernel takes, and its result cast back",
      "the program runs"},

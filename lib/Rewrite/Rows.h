@@ -134,6 +134,10 @@ bool proposeRowsOnce(mlir::Operation *root, Proposal &proposal);   ///< of the o
 bool proposeLateRepeat(mlir::Operation *root, Proposal &proposal); ///< of what works element by element
 bool proposeMatrixOnce(mlir::Operation *root, Proposal &proposal); ///< of the product
 
+// Movement/TakenRanks.cpp; of an op that the device refuses
+bool proposeJoinedPadding(mlir::Operation *root, Proposal &proposal); ///< of the pad
+bool proposeGatherOfRow(mlir::Operation *root, Proposal &proposal);   ///< of the gather
+
 // Movement/Reshapes.cpp
 bool proposeOneReshape(mlir::Operation *root, Proposal &proposal);      ///< of the second reshape
 bool proposeLateReshape(mlir::Operation *root, Proposal &proposal);     ///< of what reads the reshape

@@ -26,15 +26,17 @@ namespace {
 struct IndexUse {
   llvm::StringLiteral op;
   size_t index, indexed;
-  int64_t dim;
+  std::optional<int64_t> dim = std::nullopt; ///< none: the one that the op works along
 };
 constexpr IndexUse kIndexUses[] = {
     {"ttnn.embedding", 0, 1, -2},
+    {"ttnn.gather", 1, 0},
     {"ttnn.paged_scaled_dot_product_attention_decode", 3, 1, 0},
     {"ttnn.paged_scaled_dot_product_attention_decode", 4, 1, 2}, // within its first block
     {"ttnn.paged_update_cache", 2, 0, 2},
     {"ttnn.paged_update_cache", 3, 0, 0},
     {"ttnn.scaled_dot_product_attention_decode", 3, 1, 2},
+    {"ttnn.scatter", 1, 0},
     {"ttnn.update_cache", 2, 0, 2},
 };
 
@@ -88,7 +90,8 @@ void narrowByUse(const Step &step, const Function &function, std::vector<ValueRa
   for (const IndexUse &use : kIndexUses)
     if (step.op.name == use.op && step.reads.size() > std::max(use.index, use.indexed)) {
       llvm::ArrayRef<int64_t> shape = function.values[step.reads[use.indexed]].desc.shape;
-      int64_t dim = use.dim < 0 ? use.dim + int64_t(shape.size()) : use.dim;
+      int64_t dim = use.dim.value_or(step.op.integer("dim", -1));
+      dim += dim < 0 ? int64_t(shape.size()) : 0;
       if (dim >= 0 && dim < int64_t(shape.size()))
         narrow(ranges[step.reads[use.index]], {shape[size_t(dim)], false});
     }

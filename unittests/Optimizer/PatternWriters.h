@@ -85,6 +85,7 @@ void writeLateCast(PatternText &p, size_t off);
 
 // TypePatterns.cpp
 void writeHeadsInParts(PatternText &p, size_t off);
+void writeTakenRanks(PatternText &p, size_t off);
 void writeTakenTypes(PatternText &p, size_t off);
 
 } // namespace tessera

@@ -72,6 +72,7 @@ constexpr PatternWriter kWriters[] = {
     {"narrow-moves", 5, writeNarrowMoves},
     {"late-cast", 4, writeLateCast},
     {"heads-in-parts", 1, writeHeadsInParts},
+    {"taken-ranks", 2, writeTakenRanks},
     {"taken-types", 3, writeTakenTypes},
 };
 

@@ -83,9 +83,7 @@ mlir::Value inWholeRows(mlir::Value indices, int64_t rows, const Pieces &pieces,
   const int64_t shape[] = {1, pieces.count * wanted}, ones[] = {1, 1};
   mlir::Value begins = proposal.cast(
       constantLike(indices, narrowNumbers(indices.getContext(), shape, numbers), proposal), element);
-  mlir::Value size = proposal.make<ttnn::FullOp>(Proposal::typeLike(begins, ones), proposal.device(),
-                                                 ttnn::ShapeAttr::get(indices.getContext(), ones),
-                                                 proposal.attributes().getF32FloatAttr(float(pieces.size)));
+  mlir::Value size = proposal.full(ones, float(pieces.size), begins);
   begins = proposal.makeNamed("multiply", {begins, size}, Proposal::typeLike(begins, shape))->getResult(0);
   mlir::Value side = proposal.reshaped(proposal.cast(indices, element), {rows, pieces.count * wanted});
   return proposal.makeNamed("add", {side, begins}, Proposal::typeLike(side, shapeOf(side)))->getResult(0);

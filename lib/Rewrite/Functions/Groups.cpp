@@ -144,10 +144,7 @@ bool proposeMeansByProduct(Operation *root, Proposal &proposal) {
   mlir::Value ones = constantLike(row, identityMatrix(root->getContext(), groups), proposal);
   ones = proposal.reshaped(proposal.cast(ones, typeOf(row).getElementType()), {groups, groups, 1});
   ones = proposal.reshaped(proposal.repeated(ones, {groups, groups, channels}), {groups, all});
-  mlir::Value share =
-      proposal.make<ttnn::FullOp>(Proposal::typeLike(ones, {1, 1}), proposal.device(),
-                                  ttnn::ShapeAttr::get(root->getContext(), ArrayRef<int64_t>{1, 1}),
-                                  proposal.attributes().getF32FloatAttr(float(1.0 / double(channels))));
+  mlir::Value share = proposal.full({1, 1}, float(1.0 / double(channels)), ones);
   mlir::Value shares =
       proposal.make<ttnn::MultiplyOp>(typeOf(ones), ones, share, ArrayAttr(), ArrayAttr(), ArrayAttr());
   // One product reads a square of channels; of many channels two products read less.

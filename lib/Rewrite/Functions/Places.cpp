@@ -51,9 +51,9 @@ public:
     mlir::Value last = wide(
         largest(binary("multiply", isWanted, row([](int64_t place) { return kDigits - place % kDigits; }))));
     if (first)
-      last = binary("add", last, binary("multiply", wide(first), number({1}, double(kDigits), last)));
+      last = binary("add", last, binary("multiply", wide(first), proposal.full({1}, float(kDigits), last)));
     mlir::Value place =
-        binary("subtract", number(single, double((first ? high + 1 : 1) * kDigits), last), last);
+        binary("subtract", proposal.full(single, float((first ? high + 1 : 1) * kDigits), last), last);
     // None is beyond the end, should there be no maximum, as of none-numbers.
     OpBuilder &b = proposal.attributes();
     return proposal
@@ -85,12 +85,6 @@ private:
   }
 
   mlir::Value wide(mlir::Value value) { return proposal.cast(value, Float32Type::get(value.getContext())); }
-
-  mlir::Value number(ArrayRef<int64_t> shape, double number, mlir::Value like) {
-    return proposal.make<ttnn::FullOp>(Proposal::typeLike(like, shape), proposal.device(),
-                                       ttnn::ShapeAttr::get(like.getContext(), shape),
-                                       proposal.attributes().getF32FloatAttr(float(number)));
-  }
 
   mlir::Value x;
   Proposal &proposal;
