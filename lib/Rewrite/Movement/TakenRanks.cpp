@@ -25,6 +25,7 @@ bool rewrite::proposeJoinedPadding(Operation *root, Proposal &proposal) {
     return false;
   mlir::Value x = pad.getInput();
   SmallVector<int32_t> kept(padding);
+  // Dimension by dimension, so that what stands beside one has the extents that those before it have got.
   for (size_t dim = 0; dim + inner < rank; ++dim) {
     auto beside = [&](int32_t extent) {
       SmallVector<int64_t> shape(shapeOf(x));
