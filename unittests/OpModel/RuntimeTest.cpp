@@ -42,6 +42,27 @@ TEST_F(RuntimeTest, TinyOpsCostALaunch) {
   }
 }
 
+TEST_F(RuntimeTest, PaddingIsFilledByAProgramOfItsOwn) {
+  // Before a reduction since 2026: a launch, and a mask of 1024 elements that is written one by one for each side.
+  for (llvm::StringRef board : {"n150", "p150"}) {
+    useDevice(board);
+    version = BackendVersion::Newest;
+    double whole = us("ttnn.sum 32x128@dram -> 32x1@dram ; dim_arg=[1] keep_dim=true");
+    double beside = us("ttnn.sum 32x100@dram -> 32x1@dram ; dim_arg=[1] keep_dim=true");
+    double both = us("ttnn.sum 20x100@dram -> 20x1@dram ; dim_arg=[1] keep_dim=true");
+    EXPECT_GT(beside, whole + device.launch.value() / 1000 + 4) << board.str();
+    EXPECT_GT(both, beside + 3) << board.str();
+    // Block floats are filled as bf16, between two conversions.
+    EXPECT_GT(us("ttnn.sum 32x100xbfp_bf8@dram -> 32x1xbfp_bf8@dram ; dim_arg=[1] keep_dim=true"),
+              beside + 2 * device.launch.value() / 1000)
+        << board.str();
+    version = BackendVersion::Pinned;
+    EXPECT_NEAR(us("ttnn.sum 32x100@dram -> 32x1@dram ; dim_arg=[1] keep_dim=true"),
+                us("ttnn.sum 32x128@dram -> 32x1@dram ; dim_arg=[1] keep_dim=true"), 0.1)
+        << board.str();
+  }
+}
+
 TEST_F(RuntimeTest, GrowsWithTheTensor) {
   double last = 0;
   for (llvm::StringRef rows : {"32", "64", "1024", "4096", "16384"}) {

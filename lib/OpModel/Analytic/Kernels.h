@@ -55,6 +55,9 @@ Counted countConcatHeads(const OpCall &call, ProgramCounts &programs);
 Counted countSplitHeads(const OpCall &call, ProgramCounts &programs);
 Counted countCreateHeadsDecode(const OpCall &call, ProgramCounts &programs);
 Counted countRotary(const OpCall &call, ProgramCounts &programs);
+/// What the padding of a tensor takes that other ops fill before they read it: block floats in a copy of bf16, which is
+/// converted back. Nothing where there is none.
+OpRuntime fillTime(const OpCall &call, const TensorRef &tensor);
 /// All programs of it, or nothing.
 Counted countReduction(const OpCall &call, ProgramCounts &programs);
 Counted countDecode(const OpCall &call, ProgramCounts &programs);

@@ -267,6 +267,13 @@ OpRuntime transposeTime(const OpCall &call, const TensorRef &tensor) {
                      tensor.dram() ? Path::Dram : Path::L1, bytes, bytes});
 }
 
+OpRuntime castTime(const OpCall &call, const TensorRef &tensor, int64_t from, int64_t to) {
+  double tiles = tensor.dram() ? double(tensor.tiles()) : 0;
+  return streamTime(call, kTypecastTiles,
+                    {call.tilesPerCore(tensor), std::max(from, to), tensor.dram() ? Path::Dram : Path::L1,
+                     tiles * double(from), tiles * double(to)});
+}
+
 int64_t busiestTiles(const OpCall &call) {
   if (call.out.empty())
     return call.in.empty() ? 1 : call.tilesPerCore(call.in[0]);

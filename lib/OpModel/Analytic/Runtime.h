@@ -120,6 +120,9 @@ inline constexpr StreamCost kTransposeTiles = {P::TransposeStart, P::TransposeDr
                                                P::DramCopyWrite};
 /// Height and width of one interleaved tensor change places, tile by tile.
 OpRuntime transposeTime(const OpCall &call, const TensorRef &tensor);
+inline constexpr StreamCost kTypecastTiles = {P::TypecastStart, P::TypecastDram, P::TypecastL1};
+/// A tensor's tiles of `from` bytes become such of `to` bytes, where they lie.
+OpRuntime castTime(const OpCall &call, const TensorRef &tensor, int64_t from, int64_t to);
 /// DRAM bytes of the call's operands and results.
 void addDramTraffic(const OpCall &call, Work &work);
 

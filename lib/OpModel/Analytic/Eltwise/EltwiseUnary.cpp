@@ -240,7 +240,6 @@ void memory(const OpCall &call, MemoryUse &use) {
 
 constexpr StreamCost kFromDram = {P::UnaryStartDram, P::UnaryDram, P::UnaryL1};
 constexpr StreamCost kFromL1 = {P::UnaryStartL1, P::UnaryDram, P::UnaryL1};
-constexpr StreamCost kTypecastCost = {P::TypecastStart, P::TypecastDram, P::TypecastL1};
 
 /// Four-byte elements take the vector unit longer.
 double wide(const OpCall &call, int64_t tile) { return tile > 2048 ? call[P::UnaryWide] : 1; }
@@ -268,7 +267,7 @@ OpRuntime runtime(const OpCall &call) {
     return timeOf(call, work);
   }
   if (call.row.variant == Typecast)
-    return streamTime(call, tiles, kTypecastCost, compute);
+    return streamTime(call, tiles, kTypecastTiles, compute);
   return streamTime(call, tiles, in.dram() ? kFromDram : kFromL1, compute);
 }
 

@@ -7,8 +7,11 @@
 // the same cores fetch the same tiles, from the cores that hold them.
 //
 //===----------------------------------------------------------------------===//
+#include "../Conversions/Tilize.h"
 #include "../Counting.h"
 #include "../Kernels.h"
+#include "../Machine.h"
+#include "../Runtime.h"
 #include "ReductionSteps.h"
 
 #include <algorithm>
@@ -109,6 +112,18 @@ KernelCounts countStep(const OpCall &call, const ReductionProgram &step) {
 }
 
 } // namespace
+
+OpRuntime fillTime(const OpCall &call, const TensorRef &tensor) {
+  if (!endsInsideTile(tensor))
+    return OpRuntime();
+  int64_t tile = rowTileOf(tensor);
+  OpRuntime time = machineTime(call, countStep(call, fillingOf(tensor, tile)));
+  if (isBlockFloat(tensor.dtype())) {
+    addTime(time, castTime(call, tensor, tensor.tile, tile));
+    addTime(time, castTime(call, tensor, tile, tensor.tile));
+  }
+  return time;
+}
 
 Counted countReduction(const OpCall &call, ProgramCounts &programs) {
   std::optional<ReductionSteps> steps = stepsOfReduction(call);

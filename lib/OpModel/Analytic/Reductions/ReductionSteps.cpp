@@ -189,21 +189,6 @@ private:
     steps.programs.push_back(program);
   }
 
-  /// Tiles that have any padding are fetched, filled and put back; in shards by the cores that hold them.
-  void countFilling(int64_t filled) {
-    GridShape all = tilesOf(shape), held = place.shards ? place.shard : all;
-    int64_t matrices = place.shards ? 1 : all.rows / ceilDiv(shape[shape.size() - 2], 32);
-    bool below = in.height % 32 != 0, beside = in.width % 32 != 0;
-    int64_t edge =
-        (below ? matrices * held.columns : 0) + (beside ? held.rows : 0) - (below && beside ? matrices : 0);
-    count(ReductionProgram::FillPadding, place.shards ? 1 : edge, place.shards ? edge : 1, 2, filled, filled,
-          place, edge);
-    steps.programs.back().masks = paddedDims();
-    if (place.shards)
-      steps.programs.back().shards = (below ? ceilDiv(all.columns, held.columns) : 0) +
-                                     (beside ? ceilDiv(all.rows, held.rows) : 0) - (below && beside ? 1 : 0);
-  }
-
   /// The same with the shards that were asked for.
   void moveToGiven() {
     steps.fitsShards &= shardsHold(given.shards, given.grid, given.shard, tilesOf(shape));
@@ -245,7 +230,8 @@ private:
       tensors.keep();
       countCast(tile, kBf16Tile);
     }
-    countFilling(filled);
+    // The first step: all is still as the operand lies.
+    steps.programs.push_back(fillingOf(in, filled));
     if (blockFloat())
       countCast(kBf16Tile, tile);
     program("fill padding");
@@ -549,6 +535,25 @@ bool shardsHold(std::optional<MemoryLayout> memory, GridShape grid, GridShape sh
   if (*memory == MemoryLayout::WidthSharded)
     return shard.rows == tiles.rows && across <= grid.volume();
   return down <= grid.rows && across <= grid.columns;
+}
+
+ReductionProgram fillingOf(const TensorRef &tensor, int64_t tile) {
+  GridShape all{tensor.tileRows, tensor.tileCols}, held = tensor.sharded() ? tensor.shardTiles() : all;
+  int64_t matrices = tensor.sharded() ? 1 : tensor.batch;
+  bool below = tensor.height % 32 != 0, beside = tensor.width % 32 != 0;
+  int64_t edge =
+      (below ? matrices * held.columns : 0) + (beside ? held.rows : 0) - (below && beside ? matrices : 0);
+  ReductionProgram program{ReductionProgram::FillPadding, edge, 1, tile, tile};
+  program.masks = below + beside;
+  program.fromL1 = program.toL1 = tensor.l1();
+  program.results = edge;
+  if (!tensor.sharded())
+    return program;
+  // A core goes through its shard.
+  std::swap(program.lines, program.tiles);
+  program.shards = (below ? ceilDiv(all.columns, held.columns) : 0) +
+                   (beside ? ceilDiv(all.rows, held.rows) : 0) - (below && beside ? 1 : 0);
+  return program;
 }
 
 ReductionSteps reductionSteps(const OpCall &call, llvm::ArrayRef<int64_t> dims, bool negates,

@@ -36,6 +36,10 @@ struct ReductionSteps {
   std::optional<TensorLayout> result;
 };
 
+/// What fills the padding of a tensor that has any, in tiles of `tile` bytes: those that hold some are fetched, filled and put back, in
+/// shards by the cores that hold them.
+ReductionProgram fillingOf(const TensorRef &tensor, int64_t tile);
+
 /// What a call of family "reduction" runs; nothing before 2026, and where operand and result are negated.
 std::optional<ReductionSteps> stepsOfReduction(const OpCall &call);
 /// `dims`: the dimensions to reduce, within the operand's rank. Buffers and tensors go to `use`.
