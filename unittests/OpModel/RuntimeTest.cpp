@@ -63,6 +63,22 @@ TEST_F(RuntimeTest, PaddingIsFilledByAProgramOfItsOwn) {
   }
 }
 
+TEST_F(RuntimeTest, PaddingWithinTilesIsNoView) {
+  for (llvm::StringRef board : {"n150", "p150"}) {
+    useDevice(board);
+    version = BackendVersion::Newest;
+    std::string within = " ; padding=[0,0,0,28]", beyond = " ; padding=[0,0,0,60]";
+    EXPECT_EQ(us("ttnn.pad 64x64@dram -> 64x64@dram ; padding=[0,0,0,0]"), 0) << board.str();
+    double fills = us("ttnn.pad 64x100@dram -> 64x128@dram" + within);
+    EXPECT_GT(fills, device.launch.value() / 1000 + 4) << board.str();
+    // What also grows does both.
+    double grows = us("ttnn.pad 64x128@dram -> 64x160@dram ; padding=[0,0,0,32]");
+    EXPECT_GT(us("ttnn.pad 64x100@dram -> 64x160@dram" + beyond), grows + fills - 1) << board.str();
+    version = BackendVersion::Pinned;
+    EXPECT_EQ(us("ttnn.pad 64x100@dram -> 64x128@dram" + within), 0) << board.str();
+  }
+}
+
 TEST_F(RuntimeTest, GrowsWithTheTensor) {
   double last = 0;
   for (llvm::StringRef rows : {"32", "64", "1024", "4096", "16384"}) {

@@ -443,12 +443,8 @@ OpRuntime padOnOneCore(const OpCall &call) {
 }
 
 /// Each core writes one tile of padding, element by element, before it copies tiles.
-OpRuntime padRuntime(const OpCall &call) {
-  const TensorRef &in = call.in[0], &out = call.out[0];
-  if (padIsView(call))
-    return noTime();
-  if (in.rowMajor())
-    return stickTime(call, double(ceilDiv(out.rows(), call.cores())), double(out.rowBytes()), kPadRows);
+OpRuntime padTilesTime(const OpCall &call) {
+  const TensorRef &out = call.out[0];
   constexpr double elements = 1024;
   // Elements of four bytes take a slower loop.
   double fill = elements * call[P::PadElement] * (out.scalar > 2 ? call[P::PadElementWide] : 1);
@@ -458,6 +454,25 @@ OpRuntime padRuntime(const OpCall &call) {
   Nanoseconds filling(fill / clockOf(call.device()));
   time.l1 += filling;
   time.total += filling;
+  return time;
+}
+
+OpRuntime padRuntime(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (padsNothing(call) || (padIsView(call) && !answersAsNewest(call)))
+    return noTime();
+  if (in.rowMajor())
+    return stickTime(call, double(ceilDiv(out.rows(), call.cores())), double(out.rowBytes()), kPadRows);
+  bool grows = in.tiles() != out.tiles();
+  OpRuntime time = grows ? padTilesTime(call) : noTime();
+  if (!answersAsNewest(call))
+    return time;
+  // The programs of padTilesMemory: padding within the tiles that there are is filled first, and block floats grow as bf16.
+  addTime(time, fillTime(call, in));
+  if (grows && isBlockFloat(in.dtype())) {
+    addTime(time, castTime(call, in, in.tile, rowTileOf(in)));
+    addTime(time, castTime(call, out, rowTileOf(out), out.tile));
+  }
   return time;
 }
 
