@@ -79,6 +79,29 @@ TEST_F(RuntimeTest, PaddingWithinTilesIsNoView) {
   }
 }
 
+TEST_F(RuntimeTest, BlockFloatsGoByWayOfBf16) {
+  // What is taken apart is converted before and afterwards, each by a program; tiles that stay whole or are turned are not.
+  for (llvm::StringRef board : {"n150", "p150"}) {
+    useDevice(board);
+    version = BackendVersion::Newest;
+    double there = us("ttnn.typecast 1x32x512x64xbfp_bf8@dram -> 1x32x512x64xbf16@dram"),
+           back = us("ttnn.typecast 1x32x512x64xbf16@dram -> 1x32x512x64xbfp_bf8@dram");
+    auto ofType = [&](llvm::StringRef op, llvm::StringRef to, llvm::StringRef attributes,
+                      llvm::StringRef type) {
+      return us(
+          (op + " 1x32x512x64x" + type + "@dram -> " + to + "x" + type + "@dram ; " + attributes).str());
+    };
+    auto more = [&](llvm::StringRef op, llvm::StringRef to, llvm::StringRef attributes) {
+      return ofType(op, to, attributes, "bfp_bf8") - ofType(op, to, attributes, "bf16");
+    };
+    EXPECT_NEAR(more("ttnn.permute", "1x512x32x64", "permutation=[0,2,1,3]"), there + back, 1) << board.str();
+    EXPECT_NEAR(more("ttnn.transpose", "1x512x32x64", "dim0=1 dim1=2"), there + back, 1) << board.str();
+    EXPECT_NEAR(more("ttnn.reshape", "1x32x256x128", "shape=[1,32,256,128]"), there + back, 1) << board.str();
+    EXPECT_LT(more("ttnn.permute", "32x1x512x64", "permutation=[1,0,2,3]"), 0) << board.str();
+    EXPECT_LT(more("ttnn.permute", "1x32x64x512", "permutation=[0,1,3,2]"), 0) << board.str();
+  }
+}
+
 TEST_F(RuntimeTest, GrowsWithTheTensor) {
   double last = 0;
   for (llvm::StringRef rows : {"32", "64", "1024", "4096", "16384"}) {

@@ -58,6 +58,8 @@ Counted countRotary(const OpCall &call, ProgramCounts &programs);
 /// What the padding of a tensor takes that other ops fill before they read it: block floats in a copy of bf16, which is
 /// converted back. Nothing where there is none.
 OpRuntime fillTime(const OpCall &call, const TensorRef &tensor);
+/// The same of block floats that are bf16 before and afterwards.
+OpRuntime fillTilesTime(const OpCall &call, const TensorRef &tensor);
 /// All programs of it, or nothing.
 Counted countReduction(const OpCall &call, ProgramCounts &programs);
 Counted countDecode(const OpCall &call, ProgramCounts &programs);

@@ -123,6 +123,8 @@ OpRuntime transposeTime(const OpCall &call, const TensorRef &tensor);
 inline constexpr StreamCost kTypecastTiles = {P::TypecastStart, P::TypecastDram, P::TypecastL1};
 /// A tensor's tiles of `from` bytes become such of `to` bytes, where they lie.
 OpRuntime castTime(const OpCall &call, const TensorRef &tensor, int64_t from, int64_t to);
+/// The call on bf16, between a conversion of its operand and one of its result, which it has one of each.
+OpRuntime timeByWayOfBf16(const OpCall &call);
 /// DRAM bytes of the call's operands and results.
 void addDramTraffic(const OpCall &call, Work &work);
 

@@ -219,12 +219,16 @@ OpRuntime reorderTime(const OpCall &call, llvm::ArrayRef<int64_t> order) {
 }
 
 OpRuntime permuteRuntime(const OpCall &call) {
-  return permuteIsView(call) ? noTime() : reorderTime(call, call.op().integers("permutation"));
+  if (permuteIsView(call))
+    return noTime();
+  return turnsAsBf16(call) ? timeByWayOfBf16(call) : reorderTime(call, call.op().integers("permutation"));
 }
 
 OpRuntime transposeRuntime(const OpCall &call) {
   if (transposeIsView(call))
     return noTime();
+  if (turnsAsBf16(call))
+    return timeByWayOfBf16(call);
   llvm::SmallVector<int64_t, 6> order = orderOfTranspose(call);
   size_t rank = order.size();
   // Until 2026 rows of tiles that change places with an outer dimension were gathered. Of an extent of one there is nothing to interleave:

@@ -13,6 +13,9 @@ bool permuteIsView(const OpCall &call);
 /// The same of a transpose, since 2026.
 bool transposeIsView(const OpCall &call);
 
+/// Block floats are converted to bf16 before, and back afterwards.
+bool turnsAsBf16(const OpCall &call);
+
 /// The permutation that a transpose is: both of its dimensions exist.
 llvm::SmallVector<int64_t, 6> orderOfTranspose(const OpCall &call);
 

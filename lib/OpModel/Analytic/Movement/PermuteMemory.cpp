@@ -510,6 +510,17 @@ void turnShards(const OpCall &call, MemoryUse &use, const MadeTensor &rows, cons
   use.free(copy);
 }
 
+bool turnsAsBf16(const OpCall &call) {
+  bool movesNothing =
+      call.op().attribute("permutation") ? permutationMovesNothing(call) : transposesNothing(call);
+  if (!answersAsNewest(call) || !isConverted(call.in[0]) || movesNothing)
+    return false;
+  Order order = orderOf(call);
+  // Of shards each exchange of height and channels is converted by itself, and most permutations have one.
+  return convertsBlockFloats(call, order, exchangeOf(order)) ||
+         llvm::is_contained(exchangesOf(order), Exchange::HeightChannels);
+}
+
 bool permuteIsView(const OpCall &call) { return permutationMovesNothing(call) && sharesBuffer(call); }
 bool transposeIsView(const OpCall &call) {
   return answersAsNewest(call) && transposesNothing(call) && sharesBuffer(call);

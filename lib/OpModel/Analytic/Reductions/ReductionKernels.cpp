@@ -113,12 +113,16 @@ KernelCounts countStep(const OpCall &call, const ReductionProgram &step) {
 
 } // namespace
 
-OpRuntime fillTime(const OpCall &call, const TensorRef &tensor) {
+OpRuntime fillTilesTime(const OpCall &call, const TensorRef &tensor) {
   if (!endsInsideTile(tensor))
     return OpRuntime();
-  int64_t tile = rowTileOf(tensor);
-  OpRuntime time = machineTime(call, countStep(call, fillingOf(tensor, tile)));
-  if (isBlockFloat(tensor.dtype())) {
+  return machineTime(call, countStep(call, fillingOf(tensor, rowTileOf(tensor))));
+}
+
+OpRuntime fillTime(const OpCall &call, const TensorRef &tensor) {
+  OpRuntime time = fillTilesTime(call, tensor);
+  if (endsInsideTile(tensor) && isBlockFloat(tensor.dtype())) {
+    int64_t tile = rowTileOf(tensor);
     addTime(time, castTime(call, tensor, tensor.tile, tile));
     addTime(time, castTime(call, tensor, tile, tensor.tile));
   }
