@@ -102,6 +102,19 @@ TEST_F(RuntimeTest, BlockFloatsGoByWayOfBf16) {
   }
 }
 
+TEST_F(RuntimeTest, RowsWaitForTheSlowerEnd) {
+  // Rows are waited for as they come and as they go: from DRAM into L1 is no faster than the reads.
+  for (llvm::StringRef board : {"n150", "p150"}) {
+    useDevice(board);
+    auto joined = [&](llvm::StringRef from, llvm::StringRef to) {
+      std::string operand = ("8192x64@" + from + "/rm").str();
+      return us("ttnn.concat " + operand + ", " + operand + " -> 16384x64@" + to.str() + "/rm ; dim=0");
+    };
+    EXPECT_GT(joined("dram", "l1"), 1.5 * joined("l1", "l1")) << board.str();
+    EXPECT_NEAR(joined("dram", "l1"), joined("l1", "dram"), 0.5) << board.str();
+  }
+}
+
 TEST_F(RuntimeTest, GrowsWithTheTensor) {
   double last = 0;
   for (llvm::StringRef rows : {"32", "64", "1024", "4096", "16384"}) {

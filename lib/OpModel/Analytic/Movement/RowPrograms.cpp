@@ -118,8 +118,10 @@ OpRuntime untilizePlane(const OpCall &call, const Plane &plane, bool toDram) {
 
 OpRuntime copyRows(const OpCall &call, const Plane &result, double pieces, double dramRead) {
   double rows = double(ceilDiv(result.rows(), call.cores()));
+  // A row is waited for as it comes and as it goes, by one processor each: the slower end counts.
+  bool dram = result.dram || dramRead > 0;
   Work work;
-  work.noc = rows * (pieces * call[result.dram ? P::CopyRowsStick : P::CopyRowsStickL1] +
+  work.noc = rows * (pieces * call[dram ? P::CopyRowsStick : P::CopyRowsStickL1] +
                      double(result.rowBytes()) / call[P::CopyRowsRate]);
   work.start = call[P::CopyRowsStart];
   addTraffic(work, dramRead, true, result.bytesOfRows(), result.dram);
