@@ -102,6 +102,14 @@ TEST_F(RuntimeTest, BlockFloatsGoByWayOfBf16) {
   }
 }
 
+TEST_F(RuntimeTest, OneCoreHasAllBlocks) {
+  // Rows that no core can hold are cut into blocks, also where there is one core for all of them.
+  device.workerGrid = {1, 1};
+  double narrow = us("ttnn.to_layout 32x4096xf32@dram -> 32x4096xf32@dram/rm"),
+         wide = us("ttnn.to_layout 32x65536xf32@dram -> 32x65536xf32@dram/rm");
+  EXPECT_GT(wide, 10 * narrow);
+}
+
 TEST_F(RuntimeTest, RowsWaitForTheSlowerEnd) {
   // Rows are waited for as they come and as they go: from DRAM into L1 is no faster than the reads.
   for (llvm::StringRef board : {"n150", "p150"}) {

@@ -14,9 +14,10 @@ namespace tessera::analytic {
 /// What both directions ask of a tensor, in tiles; `height` is of one matrix.
 struct TilePlan {
   TilePlan(const OpCall &call, const TensorRef &tiles, int64_t rowTile)
-      : call(call), cores(call.cores()), rows(tiles.tileRows), columns(tiles.tileCols),
-        height(ceilDiv(tiles.height, 32)), tile(tiles.tile), rowTile(rowTile),
-        dramAlignment(call.device().dramAlignment.value()), usable(call.usableL1()),
+      : TilePlan(call, {tiles.tileRows, tiles.tileCols}, ceilDiv(tiles.height, 32), tiles.tile, rowTile) {}
+  TilePlan(const OpCall &call, GridShape tiles, int64_t height, int64_t tile, int64_t rowTile)
+      : call(call), cores(call.cores()), rows(tiles.rows), columns(tiles.columns), height(height), tile(tile),
+        rowTile(rowTile), dramAlignment(call.device().dramAlignment.value()), usable(call.usableL1()),
         half(call.device().l1Size.value() / 2 - call.device().l1UnreservedBase.value()) {}
 
   const OpCall &call;
@@ -58,6 +59,9 @@ struct TilePlan {
     return blocks(least, high) < cores ? least : 1;
   }
 
+  /// Of the blocks that all matrices are cut into, if they are.
+  int64_t sideOfBlocks() const { return blockSide(columns * height, height); }
+
   /// Wide matrices are cut into blocks if that occupies more cores than rows of tiles do. `tiles` of a matrix.
   bool prefersBlocks(int64_t tiles, int64_t high) const {
     // Matrices of up to so many tiles across are never cut into blocks.
@@ -90,10 +94,8 @@ struct TilePlan {
   bool unpadsBlocks() const { return !rowFits() || prefersBlocks(columns * height, height); }
   /// The kernel is chosen as if all matrices were one, of the area of the first.
   bool untilizesBlocks() const { return !rowFits() || prefersBlocks(columns * height, rows); }
-  /// The padding of `tiles` is left out of account where the kernel is chosen.
-  bool tilizesBlocks(const TensorRef &tiles) const {
-    return !rowFits() || prefersBlocks(tiles.height * tiles.width / 1024, height);
-  }
+  /// `elements` of a matrix: its padding is left out of account where the kernel is chosen.
+  bool tilizesBlocks(int64_t elements) const { return !rowFits() || prefersBlocks(elements / 1024, height); }
 };
 
 } // namespace tessera::analytic

@@ -23,7 +23,7 @@ void pairOfBuffers(MemoryUse &use, const TilePlan &plan, int64_t tiles) {
 /// One row of tiles of a block. Blocks at the right and lower border lie on cores with kernels of their own; since October 2026
 /// those below one another share their buffers.
 void blockProgram(MemoryUse &use, const TilePlan &plan) {
-  int64_t side = plan.blockSide(plan.columns * plan.height, plan.height);
+  int64_t side = plan.sideOfBlocks();
   int64_t most = std::max<int64_t>(1, (plan.usable - plan.fixedBytes()) / plan.bytesPerTile());
   int64_t border = plan.columns % side;
   bool lower = plan.height % side != 0, inside = plan.columns >= side && plan.height >= side;
@@ -113,7 +113,7 @@ void untilizeShards(MemoryUse &use, const TensorRef &tiles, const TilePlan &plan
 
 /// From rows in interleaved memory.
 void tilizeInterleaved(MemoryUse &use, const TensorRef &tiles, const TilePlan &plan) {
-  if (plan.tilizesBlocks(tiles))
+  if (plan.tilizesBlocks(tiles.height * tiles.width))
     return blockProgram(use, plan);
   pairOfBuffers(use, plan, plan.columns);
 }

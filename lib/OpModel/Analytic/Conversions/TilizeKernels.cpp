@@ -34,7 +34,7 @@ TileShare wholeRows(const TilePlan &plan) {
 
 /// A block of every matrix is one core's.
 TileShare blocksOf(const TilePlan &plan) {
-  int64_t side = plan.blockSide(plan.columns * plan.height, plan.height);
+  int64_t side = plan.sideOfBlocks();
   int64_t matrices = std::max<int64_t>(1, plan.rows / plan.height);
   return {plan.blocks(side, plan.height), std::min(side, plan.height) * matrices,
           std::min(side, plan.columns), ceilDiv(plan.columns, side), true};
@@ -70,7 +70,7 @@ constexpr TilizeSteps kTilizeWormhole = {28, 61, 77, 3.05, 63, 53},
 KernelCounts tilizeRows(const OpCall &call, const TilePlan &plan) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   const TilizeSteps &steps = call.device().arch == Arch::Blackhole ? kTilizeBlackhole : kTilizeWormhole;
-  TileShare share = plan.tilizesBlocks(out) ? blocksOf(plan) : wholeRows(plan);
+  TileShare share = plan.tilizesBlocks(out.height * out.width) ? blocksOf(plan) : wholeRows(plan);
   bool padded = endsInsideTile(in);
   KernelCounts program = beginProgram(call, share.blocks ? "tilize blocks" : "tilize", share.cores);
   double rows = double(share.rows) * rowsInTile(in);

@@ -9,6 +9,8 @@
 //===----------------------------------------------------------------------===//
 #include "RowPrograms.h"
 
+#include "../Conversions/TilePlan.h"
+
 #include <algorithm>
 
 namespace tessera::analytic {
@@ -43,25 +45,23 @@ OpRuntime tilizePadded(const OpCall &call, const Plane &plane, bool toDram) {
   return timeOf(call, work);
 }
 
-/// Side in tiles of the square blocks that a wide tensor is cut into: the smallest with a core for each. 0 if
-/// rows of tiles keep as many cores busy. A whole row of tiles would not even fit into a core's buffers if it
-/// is thousands of tiles wide.
-int64_t blockSide(const OpCall &call, const Plane &plane) {
-  int64_t rows = plane.tileRows(), columns = plane.tileCols(), cores = call.cores();
-  if (columns <= kWide || (rows <= kWide && rows >= columns))
-    return 0;
-  int64_t side = 1;
-  while (ceilDiv(rows, side) * ceilDiv(columns, side) > cores)
-    ++side;
-  int64_t busy = ceilDiv(rows, ceilDiv(rows, cores));
-  return ceilDiv(rows, side) * ceilDiv(columns, side) > busy ? side : 0;
+/// How the kernels share the plane out: whole rows of tiles, or blocks.
+TilePlan planOf(const OpCall &call, const Plane &plane) {
+  return {
+      call, {plane.tileRows(), plane.tileCols()}, ceilDiv(plane.height, 32), plane.tile, 1024 * plane.scalar};
+}
+
+/// Rows of tiles in the blocks of one core: it has one of every matrix, or several where there is no side with a core for each.
+int64_t rowsOfBlocks(const TilePlan &plan) {
+  int64_t matrices = std::max<int64_t>(1, plan.rows / plan.height), side = plan.sideOfBlocks();
+  return std::min(side, plan.height) * matrices * ceilDiv(plan.blocks(side, plan.height), plan.cores);
 }
 
 /// Rows of a block are read one at a time.
-OpRuntime tilizeBlocks(const OpCall &call, const Plane &plane, bool toDram, int64_t side) {
+OpRuntime tilizeBlocks(const OpCall &call, const Plane &plane, bool toDram, const TilePlan &plan) {
   Work work;
-  double sticks = double(32 * std::min(side, plane.tileRows()));
-  double bytes = double(side * 32 * plane.scalar);
+  double sticks = double(32 * rowsOfBlocks(plan));
+  double bytes = double(plan.sideOfBlocks() * 32 * plane.scalar);
   work.noc = sticks * (call[P::TilizeBlockStick] + bytes / call[P::TilizeBlockRate]);
   work.start = call[P::TilizeStart];
   addTraffic(work, plane.bytesOfRows(), plane.dram, plane.bytesOfTiles(), toDram);
@@ -79,8 +79,10 @@ Plane planeOf(const TensorRef &tensor) { return planeOf(tensor, tensor.tile); }
 OpRuntime tilizePlane(const OpCall &call, const Plane &plane, bool toDram) {
   if (!plane.wholeTiles())
     return tilizePadded(call, plane, toDram);
-  if (int64_t side = blockSide(call, plane))
-    return tilizeBlocks(call, plane, toDram, side);
+  TilePlan plan = planOf(call, plane);
+  plan.staging = answersAsNewest(call);
+  if (plan.tilizesBlocks(plane.height * plane.width))
+    return tilizeBlocks(call, plane, toDram, plan);
   return tilizeWholeRows(call, plane, toDram);
 }
 
@@ -98,9 +100,10 @@ OpRuntime tilizeWholeRows(const OpCall &call, const Plane &plane, bool toDram) {
 
 OpRuntime untilizePlane(const OpCall &call, const Plane &plane, bool toDram) {
   // A row of tiles, or a square of them, at a time.
-  int64_t side = blockSide(call, plane);
-  double blocks = double(side ? std::min(side, plane.tileRows()) : ceilDiv(plane.tileRows(), call.cores()));
-  double columns = double(side ? side : plane.tileCols());
+  TilePlan plan = planOf(call, plane);
+  bool inBlocks = plane.wholeTiles() ? plan.untilizesBlocks() : plan.unpadsBlocks();
+  double blocks = double(inBlocks ? rowsOfBlocks(plan) : ceilDiv(plane.tileRows(), call.cores()));
+  double columns = double(inBlocks ? std::min(plan.sideOfBlocks(), plan.columns) : plane.tileCols());
   double rowBytes = std::min(double(plane.rowBytes()), columns * 32 * double(plane.scalar));
   Work work;
   addTraffic(work, plane.bytesOfTiles(), plane.dram, plane.bytesOfRows(), toDram);
