@@ -110,6 +110,23 @@ TEST_F(RuntimeTest, OneCoreHasAllBlocks) {
   EXPECT_GT(wide, 10 * narrow);
 }
 
+TEST_F(RuntimeTest, HeadsWaitForEachTile) {
+  for (llvm::StringRef board : {"n150", "p150"}) {
+    useDevice(board);
+    auto joins = [&](llvm::StringRef where) {
+      return us(("ttnn.concatenate_heads 1x32x128x128@" + where + " -> 1x128x4096@" + where).str());
+    };
+    version = BackendVersion::Newest;
+    double alone = joins("dram");
+    EXPECT_LT(joins("l1"), alone) << board.str();
+    // 54 us were measured on a p150 (facts/perf/data_movement.csv, 32x128x128): four cores with 128 tiles each.
+    EXPECT_NEAR(joins("dram") - device.launch.value() / 1000, board == "p150" ? 54 : 80, 8) << board.str();
+    // Heads are shared out as well.
+    version = BackendVersion::October2026;
+    EXPECT_LT(4 * joins("dram"), alone) << board.str();
+  }
+}
+
 TEST_F(RuntimeTest, RowsWaitForTheSlowerEnd) {
   // Rows are waited for as they come and as they go: from DRAM into L1 is no faster than the reads.
   for (llvm::StringRef board : {"n150", "p150"}) {

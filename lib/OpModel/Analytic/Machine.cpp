@@ -119,13 +119,15 @@ constexpr llvm::StringRef kElementWise[] = {"eltwise_binary", "where", "addcmul"
                           kMoves[] = {"to_memory_config", "to_layout", "reshape"},
                           kTransposes[] = {"transpose"}, kHeads[] = {"nlp_create_qkv_heads_decode"},
                           kReductions[] = {"reduction"}, kStatistics[] = {"norm_pre_all_gather"},
-                          kUpdates[] = {"paged_update_cache"};
+                          kUpdates[] = {"paged_update_cache"},
+                          kHeadMoves[] = {"concatenate_heads", "split_heads"};
 // A row names a program as its counting function does, and where unseen rows say that counts err less. `false`: on
 // that chip they err more, or nothing was measured. All others keep their formula, however well they are counted.
 constexpr TimedKernel kTimed[] = {
     {"broadcast", kElementWise, true, true, BackendVersion::Newest},
     {"create heads, decode", kHeads, true, false},
     {"element-wise rows", kElementWise, true, true, BackendVersion::Newest},
+    {"heads", kHeadMoves, true, true, BackendVersion::October2026},
     {"norm statistics", kStatistics, false, true},
     {"permute lines", kPermutes},
     {"reshape", kReshapes},

@@ -253,9 +253,13 @@ void concatHeadsMemory(const OpCall &call, MemoryUse &use) {
   use.buffer("heads of one row", 2 * in.dim(1) * in.tileCols, in.tile);
 }
 
-constexpr StreamCost kHeadTiles = {P::HeadsStart, P::HeadsDram, P::HeadsL1, P::DramCopyWrite};
+// Each tile is waited for before the next is asked for, as in copies, whose latency it has in DRAM (tt-metal:
+// reader_tm_tile_layout_nlp_concat_heads.cpp and _nlp_create_qkv_heads.cpp). Rows of data_movement.csv that are faster do not say where their
+// tensors lay; those that say DRAM take as long as this.
+constexpr StreamCost kHeadTiles = {P::HeadsStart, P::CopyDram, P::HeadsL1, P::DramCopyWrite};
 
-/// All heads of one row of tiles are one core's work. `whole`: the tensor that holds them side by side.
+/// All heads of one row of tiles are one core's work; since October 2026 cores share heads as well, which is counted.
+/// `whole`: the tensor that holds them side by side.
 OpRuntime headsTime(const OpCall &call, const TensorRef &whole) {
   int64_t rows = whole.batch * ceilDiv(whole.height, 32);
   return streamTime(call, ceilDiv(rows, call.cores()) * whole.tileCols, kHeadTiles);
