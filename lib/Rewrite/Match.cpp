@@ -137,10 +137,10 @@ bool standsBefore(Operation *a, Operation *b) {
   return a->isBeforeInBlock(b);
 }
 
-// Permutes and casts as well: one that moves no byte shares its operand's memory.
+// Permutes, transposes and casts as well: one that moves no byte shares its operand's memory.
 static bool mayBeView(Operation *op) {
-  return isa<ttnn::ReshapeOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp, ttnn::PermuteOp, ttnn::TypecastOp>(
-      op);
+  return isa<ttnn::ReshapeOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp, ttnn::PermuteOp, ttnn::TransposeOp,
+             ttnn::TypecastOp>(op);
 }
 
 bool isWritten(mlir::Value value) {

@@ -120,6 +120,19 @@ TEST(Problem, ViewsKeepWhatTheyView) {
   EXPECT_EQ(last, (std::vector<size_t>{5, 4, 4, 4, 4, 5}));
 }
 
+TEST(Problem, TransposesThatExchangeNothingMayBeViews) {
+  ProblemInstance instance = parse(R"(
+    %x = argument 64x1x1xbf16 dram
+    %y = argument 64x64xbf16 dram
+    %a = ttnn.transpose(%x) : 64x1x1xbf16
+    %b = ttnn.transpose(%y) : 64x64xbf16
+    return %a
+  )");
+  // The text states no dimensions, so that they are the last two.
+  EXPECT_TRUE(mayBeView(instance.problem, instance.problem.ops[0]));
+  EXPECT_FALSE(mayBeView(instance.problem, instance.problem.ops[1]));
+}
+
 // ---- LegalTensorLayouts ----------------------------------------------------------------------------------
 
 TEST(LegalTensorLayouts, HasTheScalarTypesOfArgumentsAndResultsAndNoOthers) {

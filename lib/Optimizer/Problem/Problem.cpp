@@ -306,6 +306,16 @@ static llvm::SmallVector<int64_t, 6> withoutOnes(llvm::ArrayRef<int64_t> shape) 
   return kept;
 }
 
+/// A transpose of a dimension and itself, or of two of one element.
+static bool exchangesNothing(const OpSignature &transpose, llvm::ArrayRef<int64_t> shape) {
+  int64_t rank = int64_t(shape.size()), first = transpose.integer("dim0", -2),
+          second = transpose.integer("dim1", -1);
+  if (std::min(first, second) < -rank || std::max(first, second) >= rank)
+    return false;
+  size_t a = size_t(first < 0 ? first + rank : first), b = size_t(second < 0 ? second + rank : second);
+  return a == b || (shape[a] == 1 && shape[b] == 1);
+}
+
 bool tessera::mayBeView(const Problem &problem, const Op &op) {
   // Each hands on its operand where it has nothing to do (facts/ir 4.6).
   static constexpr llvm::StringLiteral kViews[] = {"ttnn.reshape", "ttnn.pad", "ttnn.repeat"};
@@ -314,6 +324,8 @@ bool tessera::mayBeView(const Problem &problem, const Op &op) {
   if (op.name == "ttnn.permute") // one that moves no element keeps the order of the dimensions
     return withoutOnes(problem[op.operands.front()].tensor.shape) ==
            withoutOnes(problem[op.results.front()].tensor.shape);
+  if (op.name == "ttnn.transpose")
+    return exchangesNothing((*problem.signatures)[op.signature], problem[op.operands.front()].tensor.shape);
   return op.role == OpRole::Conversion || llvm::is_contained(kViews, llvm::StringRef(op.name));
 }
 
