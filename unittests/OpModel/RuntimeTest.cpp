@@ -110,6 +110,25 @@ TEST_F(RuntimeTest, OneCoreHasAllBlocks) {
   EXPECT_GT(wide, 10 * narrow);
 }
 
+TEST_F(RuntimeTest, AllCoresShareWhatIsNotInPlace) {
+  // Since 2026 an operand elsewhere has the tiles fetched and shared out as if nothing were sharded, on however few cores the shards lie.
+  version = BackendVersion::Newest;
+  auto on = [&](llvm::StringRef shards, llvm::StringRef op, llvm::StringRef other) {
+    std::string one = "2048x512@" + shards.str();
+    return us(("ttnn." + op + " " + one + ", " + other + " -> " + one).str());
+  };
+  for (llvm::StringRef other : {"2048x512@l1", "1x512@l1"}) {
+    double all = on("l1", "add", other);
+    EXPECT_NEAR(on("hs64", "add", other), all, 0.1 * all) << other.str();
+    EXPECT_NEAR(on("hs8", "add", other), all, 0.3 * all) << other.str();
+  }
+  double unary = us("ttnn.exp 2048x512@hs8 -> 2048x512@l1"), all = us("ttnn.exp 2048x512@l1 -> 2048x512@l1");
+  EXPECT_NEAR(unary, all, 0.1 * all);
+  // What was composed of several kernels, or two, is one: in place where others are.
+  EXPECT_LT(on("hs64", "divide", "2048x512@hs64"), 0.5 * on("hs64", "divide", "2048x512@l1"));
+  EXPECT_LT(us("ttnn.remainder 32x32@dram, 32x32@dram -> 32x32@dram"), 3 * device.launch.value() / 1000);
+}
+
 TEST_F(RuntimeTest, HeadsWaitForEachTile) {
   for (llvm::StringRef board : {"n150", "p150"}) {
     useDevice(board);

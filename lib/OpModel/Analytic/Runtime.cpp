@@ -116,6 +116,11 @@ Nanoseconds timeAtPins(const OpCall &call, double bytes) {
 
 namespace {
 
+/// ns in which the largest part that moves passes a core's link.
+double timeAtLink(const OpCall &call) {
+  return largestPartThatMoves(call) / call[P::NocLink] / clockOf(call.device());
+}
+
 /// Counted programs have the latency of the DRAM in their waits, as most calls had whose times these were fitted to: a tensor in
 /// L1 is there that much earlier. The floor holds for them, too.
 std::optional<OpRuntime> countedTime(const OpCall &call) {
@@ -134,7 +139,7 @@ std::optional<OpRuntime> countedTime(const OpCall &call) {
   auto inL1 = [](const TensorRef &tensor) { return tensor.l1(); };
   auto earlier = double(llvm::count_if(call.in, inL1) + llvm::count_if(call.out, inL1));
   time.total = std::max(time.total - Nanoseconds(earlier * call[P::DramLatency]),
-                        call.device().launch + Nanoseconds(call[P::KernelFloor]));
+                        call.device().launch + Nanoseconds(std::max(call[P::KernelFloor], timeAtLink(call))));
   return time;
 }
 
@@ -161,8 +166,7 @@ OpRuntime runtimeOf(const OpCall &call) {
     }
   // Whatever overlaps, these cost (docs/op-model.md, "Time"): without them a policy finds the places where a formula
   // answers with less than any kernel takes.
-  double atLink = largestPartThatMoves(call) / call[P::NocLink] / clockOf(call.device());
-  Nanoseconds least(std::max({call[P::KernelFloor], timeAtPins(call, written).value(), atLink}));
+  Nanoseconds least(std::max({call[P::KernelFloor], timeAtPins(call, written).value(), timeAtLink(call)}));
   time.total =
       std::max(time.total, call.device().launch + least) + Nanoseconds(tensors * call[P::DramLatency]);
   return time;

@@ -27,6 +27,10 @@ bool worksInPlace(const TensorRef &operand, const TensorRef &result);
 bool nativeSharded(const OpCall &call, const TensorRef &a, const TensorRef &b, const TensorRef &result);
 bool nativeSharded(const OpCall &call);
 
+/// Result tiles of the busiest core: those of its shard where that is used as it lies. Else all cores share the tiles since 2026, wherever
+/// these lie (tt-metal: get_worker_grid in binary_ng_device_operation.cpp; cores in evidence/kernel_counts.csv).
+int64_t tilesOfCore(const OpCall &call, bool inPlace);
+
 /// Instructions of the math thread for a tile: counted, else what the family's cycles come to.
 double eltwiseMath(const OpCall &call);
 

@@ -343,7 +343,7 @@ double accessorCycles(const OpCall &call) {
       continue; // once per core
     row |= operand.height == 1 && out.height > 1;
     column |= operand.width == 1 && out.width > 1;
-    if (usedInPlace(operand))
+    if (usedInPlace(operand) && call.context.version < BackendVersion::Newest)
       continue;
     slowest = std::max(slowest, latency(operand));
     sum += latency(operand);
@@ -383,9 +383,12 @@ double activationTime(const OpCall &call, double tiles) {
 /// decides.
 OpRuntime runtime(const OpCall &call) {
   const TensorRef &lhs = call.in[0], &out = call.out[0];
-  bool native = nativeSharded(call) && call.row.variant == Plain, inPlace = usedInPlace(out);
+  bool newest = call.context.version >= BackendVersion::Newest;
+  // Ops that were composed until 2026 are one kernel like any other.
+  bool native = nativeSharded(call) && (newest || call.row.variant == Plain), inPlace = usedInPlace(out);
   bool byRows = out.rowMajor() && !tilizesFirst(call);
   auto tiles = double(byRows    ? rowPieces(call, out, native && inPlace)
+                      : newest  ? tilesOfCore(call, native && inPlace)
                       : inPlace ? out.shardTiles().volume()
                                 : ceilDiv(out.tiles(), call.cores()));
   Work work;
@@ -405,7 +408,8 @@ OpRuntime runtime(const OpCall &call) {
   }
   OpRuntime time = timeOf(call, work);
   addTime(time, preparation(call));
-  if (call.row.variant == Composite || call.row.variant == Remainder) // five programs more
+  bool composed = !newest && (call.row.variant == Composite || call.row.variant == Remainder);
+  if (composed) // five programs more
     time.total += call.device().launch * 5, time.dispatch += call.device().launch * 5;
   return time;
 }

@@ -190,10 +190,12 @@ Counted countOperands(const OpCall &call, ProgramCounts &programs) {
   bool spreads = llvm::any_of(call.in, [&](const TensorRef &in) {
     return in.tiles() != out.tiles() || in.width != out.width || in.height != out.height;
   });
+  // Shards that a column is spread over are used as they lie, which nothing was counted of.
+  bool inShards = nativeSharded(call);
   KernelCounts program = beginProgram(call,
-                                      anySharded(call) ? "element-wise of shards"
-                                      : spreads        ? "broadcast"
-                                                       : "element-wise",
+                                      spreads && !inShards ? "broadcast"
+                                      : anySharded(call)   ? "element-wise of shards"
+                                                           : "element-wise",
                                       share.cores);
   program.reader.add(1, {.steps = 235 + 80 * (operands - 2), .l1Loads = 18});
   program.writer.add(1, {.steps = 180, .l1Loads = 13});

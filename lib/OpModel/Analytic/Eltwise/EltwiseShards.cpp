@@ -9,6 +9,8 @@
 //===----------------------------------------------------------------------===//
 #include "Eltwise.h"
 
+#include "../Runtime.h"
+
 namespace tessera::analytic {
 
 namespace {
@@ -98,6 +100,11 @@ bool nativeSharded(const OpCall &call, const TensorRef &a, const TensorRef &b, c
 
 bool nativeSharded(const OpCall &call) {
   return call.in.size() >= 2 && nativeSharded(call, call.in[0], call.in[1], call.out[0]);
+}
+
+int64_t tilesOfCore(const OpCall &call, bool inPlace) {
+  bool shared = !inPlace && call.context.version >= BackendVersion::Newest;
+  return shared ? ceilDiv(call.out[0].tiles(), call.cores()) : busiestTiles(call);
 }
 
 void outputsLikeMostCores(OpCall &call) {

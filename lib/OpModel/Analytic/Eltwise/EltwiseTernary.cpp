@@ -100,7 +100,7 @@ void clampMemory(const OpCall &call, MemoryUse &use) {
 }
 
 OpRuntime runtime(const OpCall &call) {
-  return streamTime(call, busiestTiles(call), kTileCopy, call.row.cycles.of(call));
+  return streamTime(call, tilesOfCore(call, native(call)), kTileCopy, call.row.cycles.of(call));
 }
 
 /// Bytes of the DRAM bank that is read and written most. A tile that is broadcast is read once for every tile of the result, and all of that

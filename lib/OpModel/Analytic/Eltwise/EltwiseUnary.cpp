@@ -252,7 +252,7 @@ OpRuntime runtime(const OpCall &call) {
   bool inPlace = slowestPath(call) == Path::Sharded && nativeShards(call);
   // Rows pass through the kernel in pieces of a tile, whichever row they belong to: those are what its loop
   // counts.
-  int64_t tiles = in.rowMajor() ? rowPieces(call, in, inPlace) : busiestTiles(call);
+  int64_t tiles = in.rowMajor() ? rowPieces(call, in, inPlace) : tilesOfCore(call, inPlace);
   double compute = call.row.cycles.of(call);
   if (call.row.variant != Typecast)
     compute *= wide(call, in.tile);
