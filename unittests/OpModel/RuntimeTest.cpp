@@ -110,6 +110,22 @@ TEST_F(RuntimeTest, OneCoreHasAllBlocks) {
   EXPECT_GT(wide, 10 * narrow);
 }
 
+TEST_F(RuntimeTest, AxesOfMeshesPassNoMoreThanTheirLinks) {
+  // Two chips have the links of two chips, whether there are other rows of chips or not.
+  constexpr llvm::StringLiteral
+      gather = "ttnn.all_gather 1x1x8192x4096@dram -> 1x1x8192x8192@dram ; all_gather_dim=3 ",
+      scatter = "ttnn.reduce_scatter 1x1x8192x4096@dram -> 1x1x8192x2048@dram ; scatter_dim=3 ";
+  for (llvm::StringRef op : {gather, scatter}) {
+    useDevice("n300");
+    double alone = us((op + "cluster_axis=1").str());
+    useDevice("t3000");
+    EXPECT_GT(us((op + "cluster_axis=0").str()), 0.95 * alone) << op.str();
+  }
+  // Sums for all are no faster than the same sums scattered.
+  EXPECT_GT(us("ttnn.all_reduce 1x1x32x4096@dram -> 1x1x32x4096@dram ; cluster_axis=0"),
+            us("ttnn.reduce_scatter 1x1x32x4096@dram -> 1x1x32x2048@dram ; scatter_dim=3 cluster_axis=0"));
+}
+
 TEST_F(RuntimeTest, AllCoresShareWhatIsNotInPlace) {
   // Since 2026 an operand elsewhere has the tiles fetched and shared out as if nothing were sharded, on however few cores the shards lie.
   version = BackendVersion::Newest;

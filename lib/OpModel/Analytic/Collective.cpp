@@ -15,6 +15,7 @@
 #include "Movement/Rearrange.h"
 #include "Runtime.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tessera::analytic {
@@ -85,27 +86,51 @@ void memory(const OpCall &call, MemoryUse &use) {
   use.buffer("packets", call.row.variant == Partition ? 2 : 8, std::min(page, call.usableL1() / 16));
 }
 
+/// Of a collective by the links between the chips, as the topology has them.
+const LinkCost &linkCost(const OpCall &call, unsigned variant) {
+  bool ring = call.op().string("topology").contains_insensitive("ring");
+  return kLinks[variant][ring];
+}
+/// Of `n` chips.
+double linkRate(const OpCall &call, unsigned variant, double n) {
+  const LinkCost &cost = linkCost(call, variant);
+  return call[n == 2 ? cost.pair : cost.rate];
+}
+
 /// Chips of a mesh of two dimensions, along one of them.
 bool alongGalaxy(const OpCall &call) {
   GridShape mesh = call.device().mesh;
   return mesh.rows > 1 && mesh.columns > 1 && call.op().integer("cluster_axis", -1) >= 0 &&
-         (call.row.variant == AllGather || call.row.variant == ReduceScatter);
+         (call.row.variant == AllGather || call.row.variant == ReduceScatter ||
+          call.row.variant == AllReduce);
 }
 
-OpRuntime galaxyRuntime(const OpCall &call, double n) {
-  bool gathers = call.row.variant == AllGather;
+/// A gather, or else the scatter of sums.
+OpRuntime galaxyTime(const OpCall &call, double n, bool gathers) {
   const TensorRef &whole = gathers ? call.out[0] : call.in[0];
   // Each matrix is passed on by itself, so that steps add up; bytes only share the links.
   double matrices = double(call.in[0].batch),
          step = call[gathers ? P::GalaxyGatherStep : P::GalaxyScatterStep];
   double bytes = (n - 1) / n * double(whole.bytes());
+  // That of a Blackhole Galaxy, the only one that was measured, but no more than the links of the chips at hand give.
+  double rate = std::min(call[gathers ? P::GalaxyGatherRate : P::GalaxyScatterRate],
+                         linkRate(call, gathers ? AllGather : ReduceScatter, n));
   OpRuntime time;
-  time.noc = Nanoseconds(matrices * (n - 1) * step +
-                         bytes / call[gathers ? P::GalaxyGatherRate : P::GalaxyScatterRate]);
+  time.noc = Nanoseconds(matrices * (n - 1) * step + bytes / rate);
   time.dispatch = call.device().launch +
                   Nanoseconds(gathers ? call[P::GalaxyGatherStart] + (n - 1) * call[P::GalaxyGatherHop]
                                       : call[P::GalaxyScatterStart]);
   time.total = time.dispatch + time.noc;
+  return time;
+}
+
+/// Sums for all chips are scattered, and gathered again.
+OpRuntime galaxyRuntime(const OpCall &call, double n) {
+  OpRuntime time;
+  if (call.row.variant != AllGather)
+    addTime(time, galaxyTime(call, n, false));
+  if (call.row.variant != ReduceScatter)
+    addTime(time, galaxyTime(call, n, true));
   return time;
 }
 
@@ -120,12 +145,12 @@ OpRuntime runtime(const OpCall &call) {
     return galaxyRuntime(call, n);
   unsigned variant = call.row.variant;
   bool ring = call.op().string("topology").contains_insensitive("ring");
-  const LinkCost &cost = kLinks[variant][ring];
+  const LinkCost &cost = linkCost(call, variant);
   // As the measured tables count them (facts/hardware 0).
   double bytes = double(variant == AllGather ? call.out[0].bytes() : call.in[0].bytes());
   double hops = ring ? n / 2 : n - 1;
   OpRuntime time;
-  time.noc = Nanoseconds(kLinkShare[variant](n) * bytes / call[n == 2 ? cost.pair : cost.rate]);
+  time.noc = Nanoseconds(kLinkShare[variant](n) * bytes / linkRate(call, variant, n));
   time.dispatch = call.device().launch + Nanoseconds(call[cost.start] + call[cost.hop] * hops);
   time.total = time.dispatch + time.noc;
   return time;
