@@ -146,6 +146,17 @@ TEST_F(RuntimeTest, AllCoresShareWhatIsNotInPlace) {
   EXPECT_LT(us("ttnn.remainder 32x32@dram, 32x32@dram -> 32x32@dram"), 3 * device.launch.value() / 1000);
 }
 
+TEST_F(RuntimeTest, RowsOfAChoiceAreFilledInByTheReader) {
+  // Each tile of the result has its own fill, word by word: some 5 us on a p150, of which a part is hidden, in any version.
+  useDevice("p150");
+  for (BackendVersion each : {BackendVersion::Newest, BackendVersion::October2026}) {
+    version = each;
+    double full = us("ttnn.where 32x16x128@dram, 32x16x128@dram, 32x16x128@dram -> 32x16x128@dram");
+    double row = us("ttnn.where 1x1x128@dram, 32x16x128@dram, 32x16x128@dram -> 32x16x128@dram");
+    EXPECT_GT(row, full + 2.5);
+  }
+}
+
 TEST_F(RuntimeTest, HeadsWaitForEachTile) {
   for (llvm::StringRef board : {"n150", "p150"}) {
     useDevice(board);

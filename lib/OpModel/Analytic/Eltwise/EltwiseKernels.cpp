@@ -98,7 +98,10 @@ void addSpread(const OpCall &call, KernelCounts &program, const TensorRef &in, c
   if (spread.number)
     program.reader.add(1, {.steps = stored ? 3000.0 : ternary ? 1900.0 : 0.0});
   if (spread.row) {
-    if (!newer)
+    // Half a thousand words, each loaded and stored (tt-metal: fill_tile_with_first_row_bfloat16), whatever the version.
+    if (ternary && !wide)
+      program.reader.add(tiles, {.steps = 3300, .l1Loads = 500});
+    else if (!newer)
       program.reader.add(tiles, {.steps = wide ? 14000.0 : 700.0});
     else if (f32)
       program.reader.add(tiles, {.steps = 122, .reads = 9, .readWaits = 5});
