@@ -157,6 +157,18 @@ TEST_F(RuntimeTest, RowsOfAChoiceAreFilledInByTheReader) {
   }
 }
 
+TEST_F(RuntimeTest, ShardsThatBecomeInterleavedAreSentWithoutWaiting) {
+  // Since September 2025 tiles are sent one after the other, into L1 as into DRAM.
+  for (llvm::StringRef shards : {"hs1", "hs8", "hs64"}) {
+    std::string move = ("ttnn.to_memory_config 8192x64@" + shards + " -> 8192x64@").str();
+    version = BackendVersion::January2025;
+    double waited = us(move + "l1");
+    version = BackendVersion::Newest;
+    EXPECT_LT(us(move + "l1"), us(move + "dram")) << shards.str();
+    EXPECT_LT(us(move + "l1"), waited) << shards.str();
+  }
+}
+
 TEST_F(RuntimeTest, HeadsWaitForEachTile) {
   for (llvm::StringRef board : {"n150", "p150"}) {
     useDevice(board);
