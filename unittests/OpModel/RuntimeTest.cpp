@@ -196,6 +196,10 @@ TEST_F(RuntimeTest, RowsWaitForTheSlowerEnd) {
     };
     EXPECT_GT(joined("dram", "l1"), 1.5 * joined("l1", "l1")) << board.str();
     EXPECT_NEAR(joined("dram", "l1"), joined("l1", "dram"), 0.5) << board.str();
+    // As copies do.
+    EXPECT_LT(1.5 * us("ttnn.assign 8192x64@l1/rm -> 8192x64@l1/rm"),
+              us("ttnn.assign 8192x64@dram/rm -> 8192x64@l1/rm"))
+        << board.str();
   }
 }
 

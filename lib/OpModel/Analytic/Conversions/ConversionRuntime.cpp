@@ -26,12 +26,14 @@ double shardTileCount(const TensorRef &tensor) { return double(tensor.shardTiles
 
 // ---- Copy -----------------------------------------------------------------------------------------------
 
-constexpr StickCost kCopyRows = {P::CopyRowsStart, P::CopyRowsStick, P::CopyRowsRate};
+constexpr StickCost kCopyRows = {P::CopyRowsStart, P::CopyRowsStick, P::CopyRowsRate},
+                    kCopyRowsInL1 = {P::CopyRowsStart, P::CopyRowsStickL1, P::CopyRowsRate};
 
 OpRuntime copyTime(const OpCall &call) {
   const TensorRef &in = call.in[0];
   if (in.rowMajor())
-    return stickTime(call, double(ceilDiv(in.rows(), call.cores())), double(in.rowBytes()), kCopyRows);
+    return stickTime(call, double(ceilDiv(in.rows(), call.cores())), double(in.rowBytes()),
+                     slowestPath(call) == Path::Dram ? kCopyRows : kCopyRowsInL1);
   return streamTime(call, call.tilesPerCore(call.out[0]), kTileCopy);
 }
 
