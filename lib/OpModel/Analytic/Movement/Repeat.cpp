@@ -230,7 +230,7 @@ OpRuntime repeatWithinRows(const OpCall &call, int64_t rows, int64_t rowBytes, i
   const TensorRef &in = call.in[0], &out = call.out[0];
   double written = double(rows * rowBytes * times);
   Work work;
-  double perByte = call[rowBytes % 16 ? P::ReshapeByte : P::RepeatByte];
+  double perByte = call[rowBytes % 16 ? P::RepeatLooseByte : P::RepeatByte];
   work.noc =
       double(ceilDiv(rows, call.cores())) * (call[P::CopyRowsStick] + double(rowBytes * times) * perByte);
   work.start = call[P::RepeatStart];

@@ -281,6 +281,14 @@ OpRuntime moveOfRows(const OpCall &call) {
 
 OpRuntime longer(const OpRuntime &a, const OpRuntime &b) { return b.total > a.total ? b : a; }
 
+/// Cores share the operand's rows, so many that each makes whole rows of the result: of a single row all is one core's work (tt-metal:
+/// reshape_rm_program_factory.cpp).
+int64_t reshapedRowsOfCore(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  int64_t unit = out.width / std::gcd(in.width, out.width);
+  return std::min(in.rows(), alignUp(ceilDiv(in.rows(), call.cores()), unit));
+}
+
 OpRuntime reshapeRuntime(const OpCall &call) {
   if (reshapeIsView(call))
     return noTime();
@@ -298,9 +306,10 @@ OpRuntime reshapeRuntime(const OpCall &call) {
   if (in.rowMajor()) {
     // Pieces that begin and end at sixteen bytes move as they are; others byte by byte.
     bool aligned = in.rowBytes() % 16 == 0 && out.rowBytes() % 16 == 0;
-    double cores = double(call.cores()), bytes = aligned ? 0 : double(in.bytes());
-    work.noc = double(std::max(in.rows(), out.rows())) / cores * call[P::ReshapeRow] +
-               bytes / cores * call[P::ReshapeByte];
+    int64_t rows = reshapedRowsOfCore(call);
+    double made = double(rows * in.width) / double(out.width), bytes = double(rows * in.rowBytes());
+    work.noc = std::max(double(rows), made) * call[P::ReshapeRow] * clockOf(call.device()) +
+               (aligned ? 0 : bytes * call[P::ReshapeByte]);
     return longer(timeOf(call, work), moveOfRows(call));
   }
   TileWork tile = tileWork(in, out);
