@@ -63,6 +63,22 @@ TEST_F(RuntimeTest, PaddingIsFilledByAProgramOfItsOwn) {
   }
 }
 
+TEST_F(RuntimeTest, DimensionsThatAreNotKeptAreReshapedAway) {
+  for (llvm::StringRef board : {"n150", "p150"}) {
+    useDevice(board);
+    version = BackendVersion::Newest;
+    double kept = us("ttnn.sum 4x256x128@dram -> 4x256x1@dram ; dim_arg=[2] keep_dim=true");
+    // Elements that lay in tiles of their own come to lie side by side.
+    EXPECT_GT(us("ttnn.sum 4x256x128@dram -> 4x256@dram ; dim_arg=[2] keep_dim=false"),
+              kept + device.launch.value() / 1000 + 1)
+        << board.str();
+    // Of an outer dimension the tiles are the same.
+    EXPECT_NEAR(us("ttnn.sum 4x256x128@dram -> 256x128@dram ; dim_arg=[0] keep_dim=false"),
+                us("ttnn.sum 4x256x128@dram -> 1x256x128@dram ; dim_arg=[0] keep_dim=true"), 0.1)
+        << board.str();
+  }
+}
+
 TEST_F(RuntimeTest, PaddingWithinTilesIsNoView) {
   for (llvm::StringRef board : {"n150", "p150"}) {
     useDevice(board);

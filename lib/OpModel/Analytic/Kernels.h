@@ -34,6 +34,8 @@ Counted countLayout(const OpCall &call, ProgramCounts &programs);
 
 /// Of tiles, by a list of pieces for each result tile.
 Counted countReshape(const OpCall &call, ProgramCounts &programs);
+/// What such a program takes, of a tensor on the way.
+OpRuntime reshapeTilesTime(const OpCall &call, const TensorRef &in, const TensorRef &out);
 /// Whole tiles, page by page.
 Counted countSlice(const OpCall &call, ProgramCounts &programs);
 Counted countConcat(const OpCall &call, ProgramCounts &programs);

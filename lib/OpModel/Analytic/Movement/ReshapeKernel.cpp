@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "../Counting.h"
 #include "../Kernels.h"
+#include "../Machine.h"
 #include "Reshape.h"
 
 #include <algorithm>
@@ -68,16 +69,7 @@ TilePieces averageTile(const TensorRef &in, const TensorRef &out) {
   return sum;
 }
 
-} // namespace
-
-Counted countReshape(const OpCall &call, ProgramCounts &programs) {
-  const TensorRef &in = call.in[0], &out = call.out[0];
-  if (reshapeIsView(call))
-    return OpRuntime();
-  if (reshapeIsMove(call))
-    return countMove(call, programs);
-  if (!in.tiled() || in.sharded() || out.sharded() || isBlockFloat(in.dtype()))
-    return std::nullopt;
+KernelCounts reshapeProgram(const OpCall &call, const TensorRef &in, const TensorRef &out) {
   constexpr double entryBytes = 16, listAlignment = 64;
   Share share = shareOut(out.tiles(), call.cores());
   TilePieces tile = averageTile(in, out);
@@ -104,7 +96,24 @@ Counted countReshape(const OpCall &call, ProgramCounts &programs) {
             .bytes = page,
             .times = tiles * tile.pages / double(in.tiles())});
   addWrites(call, program, pagesOf(out));
-  programs.push_back(program);
+  return program;
+}
+
+} // namespace
+
+OpRuntime reshapeTilesTime(const OpCall &call, const TensorRef &in, const TensorRef &out) {
+  return machineTime(call, reshapeProgram(call, in, out));
+}
+
+Counted countReshape(const OpCall &call, ProgramCounts &programs) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (reshapeIsView(call))
+    return OpRuntime();
+  if (reshapeIsMove(call))
+    return countMove(call, programs);
+  if (!in.tiled() || in.sharded() || out.sharded() || isBlockFloat(in.dtype()))
+    return std::nullopt;
+  programs.push_back(reshapeProgram(call, in, out));
   return OpRuntime();
 }
 
