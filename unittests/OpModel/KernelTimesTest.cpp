@@ -66,6 +66,18 @@ TEST_F(KernelTimesTest, PaddingWithinTilesIsNoView) {
   }
 }
 
+TEST_F(KernelTimesTest, IntegersBesideFloatsAreCastFirst) {
+  version = BackendVersion::Newest;
+  // Of one shape, and spread over the other.
+  for (llvm::StringRef shape : {"256x512", "1x512"}) {
+    auto product = [&](llvm::StringRef type) {
+      return us(
+          ("ttnn.multiply " + shape + "x" + type + "@dram, 256x512xf32@dram -> 256x512xf32@dram").str());
+    };
+    EXPECT_GT(product("si32"), product("f32") + device.launch.value() / 1000 + 1) << shape.str();
+  }
+}
+
 TEST_F(KernelTimesTest, BlockFloatsGoByWayOfBf16) {
   // What is taken apart is converted before and afterwards, each by a program; tiles that stay whole or are turned are not.
   for (llvm::StringRef board : {"n150", "p150"}) {

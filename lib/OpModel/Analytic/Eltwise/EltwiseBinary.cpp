@@ -357,9 +357,9 @@ double accessorCycles(const OpCall &call) {
   return slowest * byteFactor(*call.parameters, out.tile) + std::max(0.0, reads - 1) * call[P::BinarySecond];
 }
 
-/// Programs beside the kernel's own: each operand in rows becomes tiles, and the result rows again.
+/// Programs beside the kernel's own: operands are cast, and those in rows become tiles, and the result rows again.
 OpRuntime preparation(const OpCall &call) {
-  OpRuntime time;
+  OpRuntime time = conversionsTime(call);
   if (!tilizesFirst(call))
     return time;
   for (const TensorRef &operand : call.in)

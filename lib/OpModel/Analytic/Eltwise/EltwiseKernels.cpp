@@ -13,6 +13,7 @@
 #include "../Counting.h"
 #include "../Kernels.h"
 #include "Eltwise.h"
+#include "EltwiseTypes.h"
 
 #include <algorithm>
 
@@ -225,7 +226,8 @@ Counted countOperands(const OpCall &call, ProgramCounts &programs) {
   program.reader.readWaits += waitsForEach ? fetched - most : 0;
   addWrites(call, program, pagesOf(out));
   programs.push_back(program);
-  return OpRuntime();
+  // Casts of integers beside floats are left to their formula.
+  return conversionsTime(call);
 }
 
 } // namespace tessera::analytic

@@ -10,6 +10,7 @@
 #include "tessera/OpModel/MadeTypes.h"
 
 #include "../Family.h"
+#include "../Runtime.h"
 
 namespace tessera::analytic {
 namespace {
@@ -134,6 +135,14 @@ std::optional<DataType> convertedType(const OpCall &call, size_t i) {
     // it is.
     return isBlockFloat(other) ? DataType::BFloat16 : other;
   return std::nullopt;
+}
+
+OpRuntime conversionsTime(const OpCall &call) {
+  OpRuntime time;
+  for (size_t i = 0; i < call.in.size(); ++i)
+    if (std::optional<DataType> type = convertedType(call, i))
+      addTime(time, castTime(call, call.in[i], call.in[i].tile, tileBytes(*type).value()));
+  return time;
 }
 
 bool keepsOperandType(const OpCall &call) { return makesOperandType(call.row.name, call.context.version); }

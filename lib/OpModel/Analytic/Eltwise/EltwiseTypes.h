@@ -19,6 +19,9 @@ std::string legalTypes(const OpCall &call);
 /// The type that operand i is converted to first, by a typecast; nullopt if it is taken as it is.
 std::optional<DataType> convertedType(const OpCall &call, size_t i);
 
+/// What these typecasts take.
+OpRuntime conversionsTime(const OpCall &call);
+
 /// The library makes the result of the operands' type, whatever was asked for.
 bool keepsOperandType(const OpCall &call);
 
