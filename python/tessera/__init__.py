@@ -380,12 +380,24 @@ def metal_layout(shape, grid, dtype="f32", tile=None, collapse=((0, -1),), align
                        align=align and tuple(align), oob=oob, memory=memory, device=device)
 
 
+def _attribute(value):
+    """As `tessera ops explain` reads it: true and false, lists without blanks, text with blanks in quotes."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (list, tuple)):
+        return "[" + ",".join(map(_attribute, value)) + "]"
+    if isinstance(value, str) and any(letter in " ;" for letter in value) and not value.startswith("'"):
+        return "'" + value.replace("'", "''") + "'"
+    return str(value)
+
+
 @_refusing
 def query(op, inputs, config="", outputs=("?",), attributes=None, device="n150", l1_usage_cap=_native.DEFAULT_L1_USAGE_CAP):
     """What the op model says of an op, as `tessera ops explain --json` does: whether it is legal, its circular buffers, L1, and time. Inputs are
-    "64x1024xbf16@hs8", or "=0" for the same tensor as input 0; of an output "64x1024@?" the layout is left to the op, of "?" the shape, too, if the
-    inputs tell it: products of matrices, and what is computed element by element."""
+    "64x1024xbf16@hs8", or "=0" for the same tensor as input 0; attributes as Python has them ({"permutation": [0, 2, 1], "keep_dim": True}); of an
+    output "64x1024@?" the layout is left to the op, of "?" the shape, too, if the inputs tell it: products of matrices, and what is computed element
+    by element."""
     name = op if "." in op else "ttnn." + op
-    given = " ".join(f"{key}={value}" for key, value in (attributes or {}).items())
+    given = " ".join(f"{key}={_attribute(value)}" for key, value in (attributes or {}).items())
     text = f"{name} {', '.join(inputs) or '()'} -> {', '.join(outputs) or '()'} ; {given} ; {config}"
     return _json.loads(_call(_native.query, text, device, l1_usage_cap))

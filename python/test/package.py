@@ -67,6 +67,16 @@ class Options(unittest.TestCase):
         self.assertGreater(tessera.optimize(MODEL, policy="greedy", bound=True).summary["bound_ns"], 0)
 
 
+class Queries(unittest.TestCase):
+    def test_take_attributes_as_Python_has_them(self):
+        turned = tessera.query("permute", ["2x3x64@dram"], outputs=["3x2x64@dram"], attributes={"permutation": [1, 0, 2]})
+        self.assertEqual((turned["status"], turned["attributes"]), ("success", {"permutation": [1, 0, 2]}))
+        kept = tessera.query("sum", ["64x64@dram"], outputs=["64x1@dram"], attributes={"dim_arg": (1,), "keep_dim": True})
+        self.assertEqual(kept["attributes"], {"dim_arg": [1], "keep_dim": True})
+        text = tessera.query("relu", ["64x64@dram"], attributes={"note": "it's one; word"})
+        self.assertEqual(text["attributes"], {"note": "it's one; word"})
+
+
 class Refusals(unittest.TestCase):
     def test_are_all_TesseraErrors(self):
         plan = tessera.optimize(MODEL, policy="declared")
