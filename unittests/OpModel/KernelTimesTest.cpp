@@ -148,6 +148,17 @@ TEST_F(KernelTimesTest, AllCoresShareWhatIsNotInPlace) {
   EXPECT_LT(us("ttnn.remainder 32x32@dram, 32x32@dram -> 32x32@dram"), 3 * device.launch.value() / 1000);
 }
 
+TEST_F(KernelTimesTest, AllCoresShareTilesThatAreTurned) {
+  // But for shards that each core turns by itself.
+  version = BackendVersion::Newest;
+  auto turn = [&](llvm::StringRef from, llvm::StringRef to) {
+    return us(("ttnn.transpose 8x256x128@" + from + " -> 8x128x256@" + to + " ; dim0=1 dim1=2").str());
+  };
+  double all = turn("l1", "l1");
+  EXPECT_NEAR(turn("hs8", "l1"), all, 0.3 * all);
+  EXPECT_GT(turn("hs8", "hs8"), 1.3 * all);
+}
+
 TEST_F(KernelTimesTest, RowsOfAChoiceAreFilledInByTheReader) {
   // Each tile of the result has its own fill, word by word: some 5 us on a p150, of which a part is hidden, in any version.
   useDevice("p150");

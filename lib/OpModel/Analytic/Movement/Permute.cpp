@@ -214,7 +214,9 @@ OpRuntime reorderTime(const OpCall &call, llvm::ArrayRef<int64_t> order) {
   bool swapsTileAxes = rank >= 2 && order[rank - 1] == height && order[rank - 2] == height + 1;
   // Tiles that stay whole are copied by the kernel that also turns them.
   bool wholeTiles = rank >= 2 && lastStays && order[rank - 2] == height;
-  return swapsTileAxes || wholeTiles ? streamTime(call, busiestTiles(call), kTransposeTiles)
+  int64_t tiles = answersAsNewest(call) && !turnsInShards(call) ? ceilDiv(call.out[0].tiles(), call.cores())
+                                                                : busiestTiles(call);
+  return swapsTileAxes || wholeTiles ? streamTime(call, tiles, kTransposeTiles)
                                      : permuteTilesTime(call, lastStays);
 }
 

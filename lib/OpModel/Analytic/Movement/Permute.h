@@ -13,6 +13,9 @@ bool permuteIsView(const OpCall &call);
 /// The same of a transpose, since 2026.
 bool transposeIsView(const OpCall &call);
 
+/// Each core turns the shard that it has into its shard of the result; all other tiles are shared out over the cores since 2026.
+bool turnsInShards(const OpCall &call);
+
 /// Block floats are converted to bf16 before, and back afterwards.
 bool turnsAsBf16(const OpCall &call);
 

@@ -510,6 +510,11 @@ void turnShards(const OpCall &call, MemoryUse &use, const MadeTensor &rows, cons
   use.free(copy);
 }
 
+bool turnsInShards(const OpCall &call) {
+  Order order = orderOf(call);
+  return exchangeOf(order) == Exchange::WidthHeight && exchangesInShards(call.in[0], call.out[0]);
+}
+
 bool turnsAsBf16(const OpCall &call) {
   bool movesNothing =
       call.op().attribute("permutation") ? permutationMovesNothing(call) : transposesNothing(call);
