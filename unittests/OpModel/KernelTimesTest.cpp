@@ -34,6 +34,15 @@ TEST_F(KernelTimesTest, PaddingIsFilledByAProgramOfItsOwn) {
   }
 }
 
+TEST_F(KernelTimesTest, ScattersTurnOtherDimensions) {
+  // Operand, index, source and result, each by a program: the same scatter along the width takes one.
+  version = BackendVersion::Newest;
+  double width =
+      us("ttnn.scatter 128x64@dram/rm, 128x32xu32@dram/rm, 128x32@dram/rm -> 128x64@dram/rm ; dim=1");
+  EXPECT_GT(us("ttnn.scatter 64x128@dram/rm, 32x128xu32@dram/rm, 32x128@dram/rm -> 64x128@dram/rm ; dim=0"),
+            width + 4 * device.launch.value() / 1000);
+}
+
 TEST_F(KernelTimesTest, GathersFillPadding) {
   // Measured on whole tiles and on 16 indices a column: n150 50.6 and 58.2 us, p150 32.4 and 38.1 us (facts/perf/data_movement.csv).
   for (auto [board, more] : {std::pair("n150", 7.6), {"p150", 5.7}}) {

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "../Conversions/Tilize.h"
 #include "../Kernels.h"
+#include "../Machine.h"
 #include "Permute.h"
 #include "Rearrange.h"
 #include "RowPrograms.h"
@@ -411,19 +412,11 @@ OpRuntime gatherRuntime(const OpCall &call) {
   return time;
 }
 
-/// Every element is put in its place by itself, in rows: all but the scatter itself are programs around it.
-/// ScatterElement is an estimate that no row was measured for; the conversions around it are those of to_layout.
+/// Of every call the kernel is counted.
 OpRuntime scatterRuntime(const OpCall &call) {
-  const TensorRef &out = call.out[0];
-  Work work;
-  addDramTraffic(call, work);
-  work.compute = double(call.in[1].elements()) / double(call.cores()) * call[P::ScatterElement];
-  OpRuntime time = timeOf(call, work);
-  for (const TensorRef &operand : call.in)
-    if (operand.tiled())
-      addTime(time, untilizePlane(call, planeOf(operand), operand.dram()));
-  if (out.tiled())
-    addTime(time, tilizePlane(call, planeOf(out), out.dram()));
+  ProgramCounts programs;
+  OpRuntime time = countScatter(call, programs).value_or(noTime());
+  addTime(time, machineTime(call, programs));
   return time;
 }
 

@@ -70,14 +70,23 @@ Counted countEmbedding(const OpCall &call, ProgramCounts &programs) {
   return rest;
 }
 
-/// A row is one core's: it copies the operand's row element by element, and puts each element of the source in its place. What
-/// is in tiles is untilized before, and the result tilized after.
-Counted countScatter(const OpCall &call, ProgramCounts &programs) {
-  const TensorRef &in = call.in[0], &index = call.in[1], &source = call.in[2], &out = call.out[0];
-  size_t rank = in.rank();
-  // Along another dimension tensors are turned before and after, which is not counted.
-  if (normalizedDim(call.op().integer("dim", -1), rank) + 1 != rank)
-    return std::nullopt;
+namespace {
+
+/// A tensor as matrices whose height is dimension `dim`, or as it lies if that is its width.
+Plane alongDimension(const TensorRef &tensor, size_t dim) {
+  if (dim + 1 == tensor.rank())
+    return planeOf(tensor);
+  int64_t length = std::max<int64_t>(1, tensor.desc->shape[dim]);
+  Plane plane = planeOf(tensor);
+  plane.batch = std::max<int64_t>(1, tensor.elements() / (length * tensor.width));
+  plane.height = length;
+  return plane;
+}
+
+Pages pagesOf(const Plane &rows) { return {rows.dram, double(rows.rows()), double(rows.rowBytes())}; }
+
+/// A row is one core's: it copies the operand's row element by element, and puts each element of the source in its place.
+KernelCounts scatterProgram(const OpCall &call, const Plane &in, const Plane &index, const Plane &source) {
   constexpr double chunkBytes = 16384; ///< that a row is read and written in
   Share share = shareOut(in.rows(), call.cores());
   double most = double(share.most), row = double(in.rowBytes());
@@ -91,16 +100,35 @@ Counted countScatter(const OpCall &call, ProgramCounts &programs) {
   program.reader.add(most,
                      {.reads = 2, .readBytes = double(index.rowBytes() + source.rowBytes()), .readWaits = 3});
   program.writer.add(most * chunks, {.steps = 40, .writes = 1, .writeBytes = row / chunks});
-  for (const TensorRef &tensor : call.in)
-    addReads(call, program,
-             {.dram = tensor.dram(), .count = double(tensor.rows()), .bytes = double(tensor.rowBytes())});
-  addWrites(call, program, {.dram = out.dram(), .count = double(out.rows()), .bytes = row});
-  programs.push_back(program);
+  for (const Plane &rows : {in, index, source})
+    addReads(call, program, pagesOf(rows));
+  return program;
+}
 
+} // namespace
+
+/// What is in tiles is untilized before, and the result tilized after. Along another dimension than the last all tensors are turned, and
+/// the result is turned back.
+Counted countScatter(const OpCall &call, ProgramCounts &programs) {
+  const TensorRef &out = call.out[0];
+  size_t rank = call.in[0].rank(), dim = normalizedDim(call.op().integer("dim", -1), rank);
+  bool turns = dim + 1 != rank;
   OpRuntime rest;
-  for (const TensorRef &operand : call.in)
+  llvm::SmallVector<Plane, 3> rows;
+  for (const TensorRef &operand : call.in) {
+    Plane plane = alongDimension(operand, dim);
     if (operand.tiled())
       addTime(rest, untilizePlane(call, planeOf(operand), operand.dram()));
+    if (turns)
+      addTime(rest, turnRows(call, plane));
+    rows.push_back(turns ? plane.turned() : plane);
+  }
+  Plane made = alongDimension(out, dim);
+  KernelCounts program = scatterProgram(call, rows[0], rows[1], rows[2]);
+  addWrites(call, program, pagesOf(turns ? made.turned() : made));
+  programs.push_back(program);
+  if (turns)
+    addTime(rest, turnRows(call, made.turned()));
   if (out.tiled())
     addTime(rest, tilizePlane(call, planeOf(out), out.dram()));
   return rest;
