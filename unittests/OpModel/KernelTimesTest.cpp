@@ -43,6 +43,12 @@ TEST_F(KernelTimesTest, ScattersTurnOtherDimensions) {
             width + 4 * device.launch.value() / 1000);
 }
 
+TEST_F(KernelTimesTest, IndicesThatAreFoundInTilesBecomeRows) {
+  version = BackendVersion::Newest;
+  EXPECT_GT(us("ttnn.argmax 4x64x64@dram -> 1x64x64xu32@dram/rm ; dim=0 keep_dim=true"),
+            2 * device.launch.value() / 1000);
+}
+
 TEST_F(KernelTimesTest, GathersFillPadding) {
   // Measured on whole tiles and on 16 indices a column: n150 50.6 and 58.2 us, p150 32.4 and 38.1 us (facts/perf/data_movement.csv).
   for (auto [board, more] : {std::pair("n150", 7.6), {"p150", 5.7}}) {

@@ -143,13 +143,19 @@ void argmaxOfTiles(const OpCall &call, MemoryUse &use) {
   use.scratchpad(call, "row of indices", 1, std::max<int64_t>(1, call.out[0].width) * indexBytes);
 }
 
+/// The tiles of indices that are made of matrices.
+TensorDesc foundInMatrices(const OpCall &call) {
+  TensorDesc numbers = *call.in[0].desc;
+  numbers.dtype = DataType::UInt32;
+  numbers.shape[searchedDim(call)] = 1;
+  return numbers;
+}
+
 /// Rows become tiles, the matrices are compared, and the tiles of indices become rows.
 void argmaxOfMatrices(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   constexpr int64_t inFlight = 2;
-  TensorDesc numbers = *in.desc;
-  numbers.dtype = DataType::UInt32;
-  numbers.shape[searchedDim(call)] = 1;
+  TensorDesc numbers = foundInMatrices(call);
   TensorRef found = makeTensorRef(numbers, nullptr);
   argmaxOperand(call, use);
   use.program("argmax");
@@ -213,7 +219,12 @@ OpRuntime argmaxOfMatricesRuntime(const OpCall &call) {
   addDramTraffic(call, work);
   int64_t length = std::max<int64_t>(1, in.dim(int64_t(searchedDim(call)))), found = in.tiles() / length;
   work.compute = double(ceilDiv(std::max<int64_t>(1, found), call.cores()) * length) * call[P::ReduceTile];
-  return timeOf(call, work);
+  OpRuntime time = timeOf(call, work);
+  TensorDesc numbers = foundInMatrices(call);
+  Plane indices = planeOf(makeTensorRef(numbers, nullptr));
+  indices.dram = call.out[0].dram();
+  addTime(time, untilizePlane(call, indices, indices.dram));
+  return time;
 }
 
 OpRuntime argmaxRuntime(const OpCall &call) {
