@@ -225,6 +225,18 @@ TEST_F(KernelTimesTest, HeadsWaitForEachTile) {
   }
 }
 
+TEST_F(KernelTimesTest, RowsBecomeTilesAlikeInAllOps) {
+  // A slice inside tiles ends with the tilize that to_layout is, in blocks, each row of which is waited for; before that it untilizes and cuts.
+  version = BackendVersion::Newest;
+  for (llvm::StringRef board : {"n150", "p150"}) {
+    useDevice(board);
+    EXPECT_GT(us("ttnn.slice_static 1x200x4096@dram -> 1x197x4096@dram ; begins=[0,3,0] ends=[1,200,4096] "
+                 "step=[1,1,1]"),
+              1.5 * us("ttnn.to_layout 1x197x4096@dram/rm -> 1x197x4096@dram"))
+        << board.str();
+  }
+}
+
 TEST_F(KernelTimesTest, OneCoreHasAllBlocks) {
   // Rows that no core can hold are cut into blocks, also where there is one core for all of them.
   device.workerGrid = {1, 1};

@@ -25,26 +25,6 @@ void addTraffic(Work &work, double read, bool fromDram, double written, bool toD
 /// A core with a single block reads it, works on it and writes it: nothing overlaps.
 double overlap(double blocks) { return std::clamp(blocks, 1.0, 6.0); }
 
-/// Tiles from which on a row of them may be cut between cores.
-constexpr int64_t kWide = 32;
-
-/// Rows are read one at a time; the data-movement core writes the padding.
-OpRuntime tilizePadded(const OpCall &call, const Plane &plane, bool toDram) {
-  int64_t cores = call.cores(), tileRows = std::max<int64_t>(1, plane.tileRows());
-  double rows = double(ceilDiv(tileRows, cores));
-  // A row of tiles is one core's unless it is wide.
-  bool wide = plane.tileCols() > kWide;
-  double split = wide ? double(std::max<int64_t>(1, std::min(cores / tileRows, plane.tileCols()))) : 1;
-  double count = rows * double(std::min<int64_t>(32, plane.height)), page = double(plane.rowBytes()) / split;
-  double padding = rows * 32 * double(plane.tileCols()) * 32 * double(plane.scalar) / split - count * page;
-  Work work;
-  work.noc = count * (call[plane.dram ? P::PadStickDram : P::PadStickL1] + page / call[P::PadRate]) +
-             std::max(0.0, padding) / call[P::PadFill];
-  work.start = call[P::PadStart];
-  addTraffic(work, plane.bytesOfRows(), plane.dram, plane.bytesOfTiles(), toDram);
-  return timeOf(call, work);
-}
-
 /// How the kernels share the plane out: whole rows of tiles, or blocks.
 TilePlan planOf(const OpCall &call, const Plane &plane) {
   return {
@@ -55,6 +35,22 @@ TilePlan planOf(const OpCall &call, const Plane &plane) {
 int64_t rowsOfBlocks(const TilePlan &plan) {
   int64_t matrices = std::max<int64_t>(1, plan.rows / plan.height), side = plan.sideOfBlocks();
   return std::min(side, plan.height) * matrices * ceilDiv(plan.blocks(side, plan.height), plan.cores);
+}
+
+/// Rows are read one at a time; the data-movement core writes the padding. `inBlocks`: a core has blocks, not whole rows of tiles.
+OpRuntime tilizePadded(const OpCall &call, const Plane &plane, bool toDram, const TilePlan &plan,
+                       bool inBlocks) {
+  double rows = double(inBlocks ? rowsOfBlocks(plan) : ceilDiv(plan.rows, plan.cores));
+  double columns = double(inBlocks ? std::min(plan.sideOfBlocks(), plan.columns) : plan.columns);
+  double count = rows * double(std::min<int64_t>(32, plane.height)),
+         tileRow = 32 * columns * double(plane.scalar);
+  double page = std::min(double(plane.rowBytes()), tileRow), padding = rows * 32 * tileRow - count * page;
+  Work work;
+  work.noc = count * (call[plane.dram ? P::PadStickDram : P::PadStickL1] + page / call[P::PadRate]) +
+             std::max(0.0, padding) / call[P::PadFill];
+  work.start = call[P::PadStart];
+  addTraffic(work, plane.bytesOfRows(), plane.dram, plane.bytesOfTiles(), toDram);
+  return timeOf(call, work);
 }
 
 /// Rows of a block are read one at a time.
@@ -77,13 +73,12 @@ Plane planeOf(const TensorRef &tensor, int64_t tile) { return planeOf(tensor, ti
 Plane planeOf(const TensorRef &tensor) { return planeOf(tensor, tensor.tile); }
 
 OpRuntime tilizePlane(const OpCall &call, const Plane &plane, bool toDram) {
-  if (!plane.wholeTiles())
-    return tilizePadded(call, plane, toDram);
   TilePlan plan = planOf(call, plane);
   plan.staging = answersAsNewest(call);
-  if (plan.tilizesBlocks(plane.height * plane.width))
-    return tilizeBlocks(call, plane, toDram, plan);
-  return tilizeWholeRows(call, plane, toDram);
+  bool inBlocks = plan.tilizesBlocks(plane.height * plane.width);
+  if (!plane.wholeTiles())
+    return tilizePadded(call, plane, toDram, plan, inBlocks);
+  return inBlocks ? tilizeBlocks(call, plane, toDram, plan) : tilizeWholeRows(call, plane, toDram);
 }
 
 OpRuntime tilizeWholeRows(const OpCall &call, const Plane &plane, bool toDram) {
