@@ -45,6 +45,8 @@ Counted countPadRows(const OpCall &call, ProgramCounts &programs);
 /// Of tiles: whole ones, turned ones, lines of 16 elements or blocks of 32 x 32.
 Counted countPermute(const OpCall &call, ProgramCounts &programs);
 Counted countTranspose(const OpCall &call, ProgramCounts &programs);
+/// What the program takes that sends lines, of tensors on the way.
+OpRuntime permuteLinesTime(const OpCall &call, const TensorRef &in, const TensorRef &out);
 /// Along one of the last two dimensions.
 Counted countSoftmax(const OpCall &call, ProgramCounts &programs);
 Counted countNorm(const OpCall &call, ProgramCounts &programs);

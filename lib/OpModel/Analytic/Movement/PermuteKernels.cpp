@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "../Counting.h"
 #include "../Kernels.h"
+#include "../Machine.h"
 #include "Permute.h"
 
 #include <algorithm>
@@ -38,8 +39,7 @@ void copyTiles(const OpCall &call, ProgramCounts &programs, llvm::StringRef name
 }
 
 /// Tiles of the operand and lines of padding in the result are shared out, each by itself.
-void sendLines(const OpCall &call, ProgramCounts &programs) {
-  const TensorRef &in = call.in[0], &out = call.out[0];
+KernelCounts sendLines(const OpCall &call, const TensorRef &in, const TensorRef &out) {
   double line = 16 * double(out.scalar);
   // Profiles state padded shapes: the rows that both have are those of the tensor.
   int64_t rows = std::min(in.rows(), out.rows());
@@ -56,7 +56,7 @@ void sendLines(const OpCall &call, ProgramCounts &programs) {
   program.writer.add(added, {.steps = 25, .writes = 1, .writeBytes = line});
   addReads(call, program, pagesOf(in));
   addWrites(call, program, {.dram = out.dram(), .count = double(valid + padding), .bytes = line});
-  programs.push_back(program);
+  return program;
 }
 
 /// `from`: the operand's dimension that becomes the last.
@@ -108,13 +108,17 @@ Counted countOrder(const OpCall &call, ProgramCounts &programs, llvm::ArrayRef<i
   else if (isBlockFloat(in.dtype()))
     return std::nullopt;
   else if (stays(rank - 1))
-    sendLines(call, programs);
+    programs.push_back(sendLines(call, call.in[0], call.out[0]));
   else
     turnBlocks(call, programs, size_t(order[rank - 1]));
   return OpRuntime();
 }
 
 } // namespace
+
+OpRuntime permuteLinesTime(const OpCall &call, const TensorRef &in, const TensorRef &out) {
+  return machineTime(call, sendLines(call, in, out));
+}
 
 Counted countPermute(const OpCall &call, ProgramCounts &programs) {
   if (permuteIsView(call))

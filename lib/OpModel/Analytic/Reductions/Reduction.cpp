@@ -417,6 +417,26 @@ int64_t reducedTiles(const OpCall &call) {
   return ceilDiv(out.tiles(), call.cores()) * std::max<int64_t>(1, in.tiles() / out.tiles());
 }
 
+/// An outer dimension that is reduced as the height is brought there and back, line by line: block floats as bf16.
+OpRuntime swapsTime(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  OpRuntime time;
+  const TensorLayout *layout = in.layout;
+  const ReductionSteps steps = stepsOf(call);
+  for (const auto &[before, after] : steps.swaps) {
+    // From the second on all lies where the result does.
+    TensorDesc from{before, in.dtype()}, to{after, in.dtype()};
+    TensorRef source = makeTensorRef(from, layout), target = makeTensorRef(to, out.layout);
+    addTime(time, permuteLinesTime(call, source, target));
+    if (isBlockFloat(in.dtype())) {
+      addTime(time, castTime(call, source, in.tile, rowTileOf(in)));
+      addTime(time, castTime(call, target, rowTileOf(in), in.tile));
+    }
+    layout = out.layout;
+  }
+  return time;
+}
+
 /// Dimensions that are not kept are reshaped away, which is a view where the last two stay.
 OpRuntime dropTime(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
@@ -438,8 +458,9 @@ OpRuntime runtime(const OpCall &call) {
   ReducedAxes axes = reducedAxes(call);
   // A swap before and one after an outer dimension, and a negation on each side of a maximum that stands for a
   // minimum.
-  work.programs = int(axes.width) + int(axes.height || axes.outer) + (axes.outer ? 2 : 0) +
-                  (call.row.variant == Minimum ? 2 : 0);
+  // In steps swaps have a time of their own.
+  work.programs = int(axes.width) + int(axes.height || axes.outer) +
+                  (axes.outer && !runsInSteps(call) ? 2 : 0) + (call.row.variant == Minimum ? 2 : 0);
   work.programs = std::max(1, work.programs);
   OpRuntime time = timeOf(call, work);
   // Since 2026 padding is filled first, whatever is reduced, but for averages of whole images.
@@ -447,6 +468,8 @@ OpRuntime runtime(const OpCall &call) {
     addTime(time, fillTime(call, in));
     addTime(time, dropTime(call));
   }
+  if (axes.outer && runsInSteps(call))
+    addTime(time, swapsTime(call));
   return time;
 }
 

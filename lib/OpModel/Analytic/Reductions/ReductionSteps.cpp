@@ -430,8 +430,9 @@ private:
     // Block floats pass through bf16.
     if (blockFloat())
       tensors.beside(bytesAt(place, kBf16Tile));
-    work(tilesOf(shape).volume(), 1);
+    Shape before{llvm::ArrayRef<int64_t>(shape)};
     std::swap(shape[d], shape[shape.size() - 2]);
+    steps.swaps.push_back({before, Shape(llvm::ArrayRef<int64_t>(shape))});
     if (blockFloat())
       tensors.beside(bytesAt(given, kBf16Tile));
     moveToGiven();

@@ -30,8 +30,10 @@ struct ReductionSteps {
 
   bool padsShards = true; ///< padding of shards, if any, is filled in a single matrix
   bool fitsShards = true; ///< every intermediate tensor fits the shards that it is asked to lie in
-  /// Tiles that the busiest core reads, step after step, swaps among them.
+  /// Tiles that the busiest core reads, step after step, but for swaps.
   int64_t tilesOfCore = 0;
+  /// The shapes that an outer dimension and the height are swapped in, and those that come of it.
+  llvm::SmallVector<std::pair<Shape, Shape>, 2> swaps;
   /// The result where none is asked for, or where it does not come to lie as asked; nullopt: as asked, or interleaved as the operand.
   std::optional<TensorLayout> result;
 };
