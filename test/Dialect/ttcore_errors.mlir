@@ -54,6 +54,11 @@ module attributes {ttcore.system_desc = #ttcore.system_desc<[{role = host, targe
 
 // -----
 
+// expected-error @below {{a mesh of 2 axes has links for 1}}
+ttcore.device @links = <workerGrid = #ttcore.grid<8x8>, l1Map = (d0, d1, d2)[s0] -> (0, d0, d1, d2), dramMap = (d0, d1, d2)[s0, s1] -> (0, 0, d0, d1), meshShape = 1x2, chipIds = [0, 1], meshTopology = [ring]>
+
+// -----
+
 func.func @itself(%a: tensor<2xf32>) -> tensor<2xf32> {
   // expected-error @below {{stands in 'itself', which it runs}}
   %0 = ttcore.load_cached(@itself, [%a]) : (tensor<2xf32>) -> tensor<2xf32>

@@ -31,6 +31,9 @@ module attributes {ttcore.system_desc = #ttcore.system_desc<
       // CHECK-SAME: dramMap = (d0) -> (d0), meshShape = , chipIds = [0]>
       ttcore.device @undecided = <workerGrid = #ttcore.grid<8x8>, l1Map = (d0) -> (d0), dramMap = (d0) -> (d0),
         meshShape = , chipIds = [0]>
+      // CHECK: ttcore.device @linked = {{.*}}, meshShape = 2x4, chipIds = [0, 1], meshTopology = [linear, ring]>
+      ttcore.device @linked = <workerGrid = <8x8>, l1Map = (d0) -> (d0), dramMap = (d0) -> (d0), meshShape = 2x4,
+        chipIds = [0, 1], meshTopology = [linear, ring]>
       func.func private @consts() -> (tensor<2xf32>, tensor<3xf32>)
       func.func private @weights(tensor<2xf32>) -> tensor<2xf32>
       // CHECK-LABEL: func.func @main

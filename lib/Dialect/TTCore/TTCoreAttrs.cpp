@@ -102,6 +102,16 @@ LogicalResult CoreRangeAttr::verify(function_ref<InFlightDiagnostic()> emitError
                      << end.getX() << ") is not a rectangle from upper left to lower right";
 }
 
+//===- Device --------------------------------------------------------------===//
+
+LogicalResult DeviceAttr::verify(function_ref<InFlightDiagnostic()> emitError, GridAttr, GridAttr, AffineMap,
+                                 AffineMap, ArrayRef<int64_t> meshShape, ArrayRef<int64_t>,
+                                 ArrayRef<MeshTopology> meshTopology) {
+  if (meshTopology.empty() || meshTopology.size() == meshShape.size())
+    return success();
+  return emitError() << "a mesh of " << meshShape.size() << " axes has links for " << meshTopology.size();
+}
+
 //===- System description --------------------------------------------------===//
 
 LogicalResult SystemDescAttr::verify(function_ref<InFlightDiagnostic()> emitError, ArrayRef<CPUDescAttr>,

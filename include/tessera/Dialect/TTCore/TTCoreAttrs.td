@@ -151,12 +151,15 @@ def TTCore_DeviceAttr : TTCore_Attr<"Device", "device"> {
     "::mlir::AffineMap":$l1Map,
     "::mlir::AffineMap":$dramMap,
     TTCore_Dims<"chips per axis; empty if not decided">:$meshShape,
-    TTCore_List<"int64_t">:$chipIds
+    TTCore_List<"int64_t">:$chipIds,
+    TTCore_OptionalList<"MeshTopology", "links per axis of the mesh">:$meshTopology
   );
   let assemblyFormat = [{
     `<` `workerGrid` `=` qualified($workerGrid) `,` (`dramGrid` `=` qualified($dramGrid)^ `,`)?
-    `l1Map` `=` $l1Map `,` `dramMap` `=` $dramMap `,` `meshShape` `=` $meshShape `,` `chipIds` `=` $chipIds `>`
+    `l1Map` `=` $l1Map `,` `dramMap` `=` $dramMap `,` `meshShape` `=` $meshShape `,` `chipIds` `=` $chipIds
+    (`,` `meshTopology` `=` $meshTopology^)? `>`
   }];
+  let genVerifyDecl = 1;
 }
 
 #endif // TESSERA_DIALECT_TTCORE_TTCOREATTRS

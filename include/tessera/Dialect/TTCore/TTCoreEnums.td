@@ -76,6 +76,14 @@ def TTCore_MeshShardType : TTCore_Enum<"MeshShardType", "kind of a mesh shard", 
   I32EnumCase<"Devices", 3, "devices">
 ]>;
 
+def TTCore_MeshTopology : TTCore_Enum<"MeshTopology", "how the chips of an axis are linked", [
+  I32EnumCase<"Ring", 0, "ring">,
+  I32EnumCase<"Linear", 1, "linear">,
+  I32EnumCase<"Mesh", 2, "mesh">,
+  I32EnumCase<"Torus", 3, "torus">,
+  I32EnumCase<"Disabled", 4, "disabled">
+]>;
+
 // Numbered as tessera::OobValue.
 def TTCore_OobValue : TTCore_Enum<"OobValue", "value that fills padding", [
   I32EnumCase<"Undef", 0, "undef">,
