@@ -385,16 +385,28 @@ static void dropUnused(Node::Sequence &tree, llvm::ArrayRef<StringRef> path, con
   }
 }
 
+/// Writes the digits of blobs as MLIR prints them, who reads them in either case.
+static void upperCaseDigits(Node::Sequence &tree) {
+  for (Node &node : tree) {
+    if (StringRef(node.text).starts_with("\"0x"))
+      node.text = "\"0x" + StringRef(node.text).drop_front(3).upper();
+    for (Node::Sequence &item : node.items)
+      upperCaseDigits(item);
+  }
+}
+
 void Numbering::lookAtResources(std::vector<Loss> &losses) {
   if (before.module.resources.empty())
     return;
   auto tree = [](const RawModule &module) {
     return parseTokens("{" + module.resources + "}", module.aliases);
   };
-  Node::Sequence expected = tree(before.module);
+  Node::Sequence expected = tree(before.module), found = tree(after.module);
   // Those that no attribute is made of MLIR's printer leaves out, and nothing of the program is lost by that.
   dropUnused(expected, {"dialect_resources", "builtin"}, before.module.usedResources);
-  if (std::string missing = firstMissing(expected, tree(after.module)); !missing.empty())
+  upperCaseDigits(expected);
+  upperCaseDigits(found);
+  if (std::string missing = firstMissing(expected, found); !missing.empty())
     // The first columns: a resource may be megabytes of digits.
     losses.push_back({"", "resource " + StringRef(missing).take_front(80).str()});
 }

@@ -4,6 +4,7 @@
 #ifndef TESSERA_LIB_GUARD_TOKENTREE_H
 #define TESSERA_LIB_GUARD_TOKENTREE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 
