@@ -44,7 +44,8 @@ constexpr Limits kLimits[] = {{"first_k_dense_replace", 0, 1024},
                               {"num_hidden_layers", 0, 1024}};
 
 /// Numbers have to be above 0, but for these.
-constexpr llvm::StringLiteral kMayBeZero[] = {"rope_scaling.mscale", "rope_scaling.mscale_all_dim"};
+constexpr llvm::StringLiteral kMayBeZero[] = {"rope_scaling.mscale", "rope_scaling.mscale_all_dim",
+                                              "rope_parameters.mscale", "rope_parameters.mscale_all_dim"};
 
 /// A key that changes what a model computes, and the one value, as JSON, that the modules have. An absent key means
 /// that.
@@ -52,6 +53,7 @@ struct FixedKey {
   llvm::StringLiteral key, value;
 };
 constexpr FixedKey kFixedOfModel[] = {{"attention_bias", "false"},    {"hidden_act", "\"silu\""},
+                                      {"index_topk", "null"}, // attention to some tokens only (DeepSeek-V3.2)
                                       {"moe_layer_freq", "1"},        {"norm_topk_prob", "true"},
                                       {"rope_interleave", "true"},    {"scoring_func", "\"sigmoid\""},
                                       {"topk_method", "\"noaux_tc\""}};
@@ -140,6 +142,20 @@ llvm::Error errorOf(const std::vector<std::string> &wrong) {
   return wrong.empty() ? llvm::Error::success() : llvm::createStringError(llvm::join(wrong, "; "));
 }
 
+/// The key of the rotary embedding's scaling. Newer files have one object for it and for `rope_theta`, which is copied to
+/// where older ones have it: left alone, a model with both kinds of keys would not be stretched.
+llvm::StringRef rotaryKey(json::Object &object) {
+  const json::Object *found = object.getObject("rope_parameters");
+  if (!found)
+    return "rope_scaling";
+  json::Object rope = *found;
+  if (const json::Value *theta = rope.get("rope_theta"))
+    object["rope_theta"] = *theta;
+  if (rope.getString("rope_type") == llvm::StringRef("default"))
+    object.erase("rope_parameters");
+  return "rope_parameters";
+}
+
 /// What must hold on any mesh.
 void checkCounts(const HfConfig &config, std::vector<std::string> &wrong) {
   auto require = [&](bool holds, const char *what) {
@@ -161,21 +177,23 @@ void checkCounts(const HfConfig &config, std::vector<std::string> &wrong) {
 } // namespace
 
 llvm::Expected<HfConfig> runner::readHfConfig(const json::Value &json) {
-  const json::Object *object = json.getAsObject();
-  if (!object)
+  if (!json.getAsObject())
     return llvm::createStringError("not an object");
+  json::Object object = *json.getAsObject();
+  const llvm::StringRef rotary = rotaryKey(object);
   HfConfig config;
   ConfigReader reader;
-  reader.read(*object, config, "");
-  reader.check(*object, kFixedOfModel, "");
-  reader.readFlag(*object, "tie_word_embeddings", config.tieWordEmbeddings);
-  if (const json::Object *scaling = reader.object(*object, "rope_scaling")) {
+  reader.read(object, config, "");
+  reader.check(object, kFixedOfModel, "");
+  reader.readFlag(object, "tie_word_embeddings", config.tieWordEmbeddings);
+  if (const json::Object *scaling = reader.object(object, rotary)) {
+    const std::string prefix = (rotary + ".").str();
     size_t before = reader.wrong.size();
-    reader.check(*scaling, kFixedOfScaling, "rope_scaling.");
+    reader.check(*scaling, kFixedOfScaling, prefix);
     if (reader.wrong.size() == before) // another kind has other keys
-      reader.read(*scaling, config.rope_scaling, "rope_scaling.");
+      reader.read(*scaling, config.rope_scaling, prefix);
   }
-  if (const json::Object *quantization = reader.object(*object, "quantization_config"))
+  if (const json::Object *quantization = reader.object(object, "quantization_config"))
     reader.readBlock(*quantization, config.blockRows, config.blockColumns);
   // Relations between fields that could not be read would be reports about zeros.
   if (reader.wrong.empty())

@@ -49,6 +49,7 @@ TEST_F(HfConfigTest, OtherMathematicsIsAnError) {
   EXPECT_EQ(problem("hidden_act", "gelu"), "'hidden_act' is \"gelu\", and only \"silu\" is supported");
   EXPECT_EQ(problem("moe_layer_freq", 2), "'moe_layer_freq' is 2, and only 1 is supported");
   EXPECT_EQ(problem("attention_bias", true), "'attention_bias' is true, and only false is supported");
+  EXPECT_EQ(problem("index_topk", 2048), "'index_topk' is 2048, and only null is supported");
   EXPECT_EQ(problem("rope_scaling.type", "linear"),
             "'rope_scaling.type' is \"linear\", and only \"yarn\" is supported");
   EXPECT_EQ(problem("rope_scaling.rope_type", "dynamic"),
@@ -87,6 +88,23 @@ TEST_F(HfConfigTest, WhatMayBeMissing) {
   EXPECT_FALSE(config.tieWordEmbeddings);
   EXPECT_EQ(problem("tie_word_embeddings", true), "");
   EXPECT_TRUE(config.tieWordEmbeddings);
+}
+
+TEST_F(HfConfigTest, RotaryKeysInOneObject) {
+  json::Object rope = *tiny.getObject("rope_scaling");
+  rope.erase("type");
+  rope["rope_type"] = "yarn";
+  rope["rope_theta"] = 50000;
+  tiny.erase("rope_theta");
+  tiny.erase("rope_scaling");
+  EXPECT_EQ(problem("rope_parameters", json::Object(rope)), "");
+  EXPECT_EQ(config.rope_theta, 50000);
+  EXPECT_EQ(config.rope_scaling.factor, 4);
+  rope["rope_type"] = "linear";
+  EXPECT_EQ(problem("rope_parameters", std::move(rope)),
+            "'rope_parameters.rope_type' is \"linear\", and only \"yarn\" is supported");
+  EXPECT_EQ(problem("rope_parameters", json::Object{{"rope_type", "default"}, {"rope_theta", 10000}}), "");
+  EXPECT_EQ(config.rope_scaling.factor, 1);
 }
 
 TEST_F(HfConfigTest, TheLargestPartOfAMesh) {
