@@ -123,6 +123,9 @@ class TextLibrary(Library):
             self.copied.append(name)
         return Text(name)
 
+    def whole_number(self, tensor: Text) -> Text:
+        return self.on_device("whole_number")(tensor)
+
     def placed(self, host: Text, layout: Layout | None) -> Text:
         """A tensor of the host where a layout has it."""
         if layout is None or not layout.on_device:

@@ -28,7 +28,8 @@ def attention(c: Call) -> Any:
 def attention_of_one_position(c: Call) -> Any:
     return c.function("transformer.scaled_dot_product_attention_decode")(
         c[0], c[1], c[2], is_causal=c.get("is_causal", True), attn_mask=c.group(3), cur_pos=[], cur_pos_tensor=c.group(4),
-        attention_sink=c.group(5), scale=c.get("scale"), memory_config=c.memory, program_config=_program(c))
+        attention_sink=c.group(5), scale=c.get("scale"), sliding_window_size=c.get("sliding_window_size"), memory_config=c.memory,
+        program_config=_program(c))
 
 
 @op("paged_scaled_dot_product_attention_decode")
@@ -57,8 +58,9 @@ def rotary_embedding_by_matrix(c: Call) -> Any:
 
 @op("nlp_create_qkv_heads_decode")
 def heads_of_one_position(c: Call) -> Any:
-    return c.function("experimental.nlp_create_qkv_heads_decode")(c[0], num_heads=c.need("num_heads"), num_kv_heads=c.get("num_kv_heads"),
-                                                                  memory_config=c.memory)
+    return c.function("experimental.nlp_create_qkv_heads_decode")(
+        c[0], num_heads=c.need("num_heads"), num_kv_heads=c.get("num_kv_heads"), overlap_qk_coregrid=c.get("overlap_qk_coregrid"),
+        batch_offset=c[1] if len(c.operands) > 1 else None, slice_size=c.get("slice_size"), memory_config=c.memory)
 
 
 @op("nlp_concat_heads_decode")
@@ -95,7 +97,8 @@ def fill_cache(c: Call) -> None:
 
 @op("update_cache")
 def update_cache(c: Call) -> None:
-    c.function("update_cache")(c[0], c[1], c.get("update_index", 0), batch_offset=c.get("batch_offset", 0))
+    """The library takes the position as a number. tt-mlir's runtime reads it from the tensor, too."""
+    c.function("update_cache")(c[0], c[1], c.library.whole_number(c[2]), batch_offset=c.get("batch_offset", 0))
 
 
 @op("paged_update_cache")

@@ -86,11 +86,6 @@ def assign(c: Call) -> Any:
     return c.function("assign")(c[0], memory_config=c.memory, dtype=c.dtype)
 
 
-@op("scatter")
-def scatter(c: Call) -> Any:
-    return c.function("scatter")(c[0], c.need("dim"), c[1], c[2], memory_config=c.memory)
-
-
 def _are_elements(c: Call, table: list[int], index: list[int]) -> bool:
     """Whether single elements are looked up, by a number for each dimension."""
     sizes = list(c.need("sizes"))
@@ -141,6 +136,24 @@ _SCATTERS = {"invalid": "scatter", "sum": "scatter_add"}
 _AT_A_TIME = 76_800
 
 
+def _reduction(c: Call, name: str) -> str:
+    """What an attribute of a scatter says: to take the place of what is there, or how to meet it."""
+    said = c.get(name, "invalid")
+    found = next((each for each in ("invalid", "sum", "prod", "min", "max") if each in said), None)
+    if found is None:
+        raise Uncovered(f"a scatter by {said}")
+    return found
+
+
+#: What the library calls them. Published versions know the first two, and refuse the others.
+_REDUCTIONS = {"sum": "add", "prod": "multiply", "min": "amin", "max": "amax"}
+
+
+@op("scatter")
+def scatter(c: Call) -> Any:
+    return c.function("scatter")(c[0], c.need("dim"), c[1], c[2], memory_config=c.memory, reduce=_REDUCTIONS.get(_reduction(c, "scatter_reduce_type")))
+
+
 def _scattered_elements(c: Call, reduction: str) -> Any:
     """Single elements of a short table, which are one row of the library's; None if they are no such."""
     rows, index, new = (list(operand.shape) for operand in c.question.operands)
@@ -159,7 +172,7 @@ def rows_scatter(c: Call) -> Any:
     each element of a row. Of places in several dimensions, as a cache of users and positions has them, one number is made first. The library leaves out
     what is outside of the table, as XLA does. All else is written on the host."""
     rows, index, new = (list(operand.shape) for operand in c.question.operands)
-    reduction = next(name for name in ("invalid", "sum", "prod", "min", "max") if name in c.need("reduce"))
+    reduction = _reduction(c, "reduce")
     sizes = list(c.need("sizes"))
     elements = _scattered_elements(c, reduction)
     if elements is not None:
