@@ -17,13 +17,18 @@ namespace {
 
 constexpr StringLiteral kActivation = "activation", kProgramConfig = "matmul_program_config";
 
+/// What a program config says under that key of the activation that it fuses; null if nothing.
+const Node::Sequence *fusedValue(Operation *op, StringRef key, Texts &texts) {
+  Attribute config = Differences::find(op, kProgramConfig);
+  const Node::Sequence *fused = config ? valueOf(texts.treeOf(config), "fused_activation") : nullptr;
+  return fused ? valueOf(*fused, key) : nullptr;
+}
+
 /// The name of the activation that an op applies by itself or by its program config, or "".
 std::string activationOf(Operation *op, Texts &texts) {
   if (auto activation = dyn_cast_or_null<StringAttr>(Differences::find(op, kActivation)))
     return activation.str();
-  Attribute config = Differences::find(op, kProgramConfig);
-  const Node::Sequence *fused = config ? valueOf(texts.treeOf(config), "fused_activation") : nullptr;
-  const Node::Sequence *name = fused ? valueOf(*fused, "op_type") : nullptr;
+  const Node::Sequence *name = fusedValue(op, "op_type", texts);
   return name && !name->empty() ? name->back().text : "";
 }
 
@@ -142,10 +147,15 @@ std::string Differences::ofDictionaries(Operation *was, Operation *is, Dictionar
   return "";
 }
 
-/// A plan may move an activation from the op into its program config, where it means the same.
+/// A plan may move an activation from the op into its program config, where it means the same. Parameters stand in a config alone.
 std::string Differences::ofActivations(Operation *was, Operation *is) {
   std::string said = activationOf(was, before), now = activationOf(is, after);
-  return said == now ? "" : "activation '" + said + "', which became '" + now + "'";
+  if (said != now)
+    return "activation '" + said + "', which became '" + now + "'";
+  const Node::Sequence none, *params = fusedValue(was, "params", before),
+                             *kept = fusedValue(is, "params", after);
+  std::string missing = firstMissing(params ? *params : none, kept ? *kept : none);
+  return missing.empty() ? "" : "parameters of the activation '" + said + "', " + missing;
 }
 
 std::string Differences::betweenAttributes(Operation *was, Operation *is) {

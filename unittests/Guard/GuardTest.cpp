@@ -201,6 +201,8 @@ TEST_F(Guard, AnActivationMayMoveIntoTheProgramConfig) {
   EXPECT_NE(lost(matmul, replaced(matmul, "<{activation = \"relu\"}> ", "")), "");
   EXPECT_NE(lost(matmul, replaced(matmul, "<{activation = \"relu\"}>", replaced(fused, "relu", "gelu"))), "");
   EXPECT_NE(lost(replaced(matmul, "<{activation = \"relu\"}> ", ""), matmul), "");
+  std::string parameters = replaced(fused, "relu", "relu, params = [0.5 : f32]");
+  EXPECT_NE(lost(replaced(matmul, "<{activation = \"relu\"}>", parameters), matmul), "");
 }
 
 TEST_F(Guard, CachedFunctionsAreLookedInto) {

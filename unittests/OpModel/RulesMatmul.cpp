@@ -63,6 +63,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.matmul 64x64xu32@dram, 64x64@dram -> 64x64@dram"},
     {"matmul.activation", "ttnn.matmul 64x64@dram, 64x64@dram -> 64x64@hs2 ; activation=relu",
      "ttnn.matmul 64x64@hs2, 64x64@dram -> 64x64@dram ; activation=relu"},
+    {"matmul.activation_parameters", "ttnn.matmul 64x64@dram, 64x64@dram -> 64x64@dram ; activation=relu",
+     "ttnn.matmul 64x64@dram, 64x64@dram -> 64x64@dram ; activation=leaky_relu(0.5)"},
     {"matmul.default.program", "ttnn.matmul 2048x2048@bs8x8, 2048x2048@l1 -> 2048x2048@bs8x8",
      "ttnn.matmul 2048x2048@bs8x8, 2048x2048@l1 -> 2048x2048@hs64", BackendVersion::Newest},
     {"matmul.config.fused_batch",

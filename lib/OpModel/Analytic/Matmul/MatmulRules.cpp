@@ -107,6 +107,12 @@ bool activationInterleaved(const OpCall &call) {
   return fused || call.op().string("activation").empty() || (!call.in[0].sharded() && !call.in[1].sharded());
 }
 
+/// The op has a name for its activation and nothing else, so one with parameters is lost outside of a program config.
+bool activationParameters(const OpCall &call) {
+  bool fused = config(call) && !config(call)->fusedActivation.empty();
+  return fused || !call.op().string("activation").contains('(');
+}
+
 /// What is transposed first cannot be sharded, and kernels that transpose tiles as they read them do so in the order of an
 /// interleaved operand: shards are read as they lie, tile by tile, whichever way their rows run. The library refuses only
 /// those whose shards are smaller than the block.
@@ -302,6 +308,10 @@ constexpr Rule kRules[] = {
       "the activation of a matmul with sharded operands belongs in the program config's fused_activation",
       "facts/vendor-library 4"},
      activationInterleaved},
+    {{"matmul.activation_parameters",
+      "an activation with parameters belongs in the program config's fused_activation",
+      "tt-mlir: TTNNOps.td, MatmulOp"},
+     activationParameters},
     {{"matmul.transposed_interleaved", "an operand that is transposed must be interleaved",
       "facts/hardware 4.4 transpose", "tiles in the order of an interleaved operand"},
      transposedInterleaved},
