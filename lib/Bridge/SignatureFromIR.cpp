@@ -104,12 +104,19 @@ void addAttribute(OpSignature &signature, StringRef name, Attribute attribute) {
     signature.addAttribute(name.str(), std::move(text));
 }
 
-/// What a search leaves as it stands of an attention's program config: how exponentials are taken.
+/// What a search leaves as it stands of an attention's program config: how exponentials are taken, and on which cores.
 void addAttentionKeys(OpSignature &signature, Operation *op) {
   auto attention = dyn_cast<ttnn::ScaledDotProductAttentionOp>(op);
   ttnn::SDPAProgramConfigAttr config = attention ? attention.getProgramConfigAttr() : nullptr;
-  if (config && config.getExpApproxMode())
+  if (!config)
+    return;
+  if (config.getExpApproxMode())
     signature.addAttribute("program_config.exp_approx_mode", config.getExpApproxMode().getValue());
+  if (config.getSubCoreGrids())
+    signature.addAttribute("program_config.sub_core_grids", textOf(config.getSubCoreGrids()));
+  if (config.getMaxCoresPerHeadBatch())
+    signature.addAttribute("program_config.max_cores_per_head_batch",
+                           int64_t(*config.getMaxCoresPerHeadBatch()));
 }
 
 /// Arguments of the library's function that the op has no attribute for, and its runtime gives (tt-mlir: pool2d.cpp).

@@ -56,6 +56,11 @@ def attribute(value: Any) -> Any:
     return value
 
 
+def core_ranges(text: str) -> tuple[tuple[int, ...], ...]:
+    """Ranges of cores in the text of an attribute: x0, y0, x1, y1, both corners included."""
+    return tuple(tuple(map(int, corners)) for corners in re.findall(r"core_range<\((\d+), ?(\d+)\), ?\((\d+), ?(\d+)\)>", text))
+
+
 @dataclasses.dataclass(frozen=True)
 class Question:
     """An op with its operands' layouts, and what is asked of its results."""

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..question import core_ranges
 from .table import Call, op
 
 
@@ -13,8 +14,10 @@ def _program(c: Call) -> Any:
         fields |= {"compute_with_storage_grid_size": chunks["grid"]} | {name: chunks[name] for name in ("q_chunk_size", "k_chunk_size")}
     if "q_chunk_size" not in fields:
         return None
-    grid = fields["compute_with_storage_grid_size"]
-    return c.ttnn.SDPAProgramConfig(**fields | {"compute_with_storage_grid_size": c.library.core(*grid)})
+    fields["compute_with_storage_grid_size"] = c.library.core(*fields["compute_with_storage_grid_size"])
+    if "sub_core_grids" in fields:
+        fields["sub_core_grids"] = c.library.cores(core_ranges(fields["sub_core_grids"]))
+    return c.ttnn.SDPAProgramConfig(**fields)
 
 
 @op("scaled_dot_product_attention")

@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 from ..library import Uncovered
-from ..question import Layout, Question
+from ..question import Layout, Question, core_ranges
 from .table import Call, op
 
 CONVOLUTIONS = ("conv2d", "conv_transpose2d")
@@ -26,6 +26,7 @@ def _config(c: Call) -> Any:
     readers = {
         "weights_dtype": c.library.dtype,
         "activation": c.library.unary,
+        "core_grid": lambda text: c.library.cores(core_ranges(text)),
         "shard_layout": lambda name: getattr(c.ttnn.TensorMemoryLayout, name.upper()),
         "output_layout": lambda name: c.library.page(name != "row_major"),
     }
@@ -76,9 +77,8 @@ def _input_memory(c: Call) -> Any:
     found = re.search(r"buffer_type<(\w+)>, <(\w+)>", text)
     if found is None:
         raise Uncovered("a memory config without its buffer")
-    cores = tuple(tuple(map(int, corners)) for corners in re.findall(r"core_range<\((\d+), ?(\d+)\), ?\((\d+), ?(\d+)\)>", text))
     shard = re.search(r"<(\d+)x(\d+)>, <row_major>", text)
-    return c.library.memory(Layout(found[1], found[2], True, "bf16", tuple(map(int, shard.groups())) if shard else (), cores))
+    return c.library.memory(Layout(found[1], found[2], True, "bf16", tuple(map(int, shard.groups())) if shard else (), core_ranges(text)))
 
 
 def _type(c: Call, name: str) -> Any:
