@@ -17,7 +17,7 @@ _main = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(_main)
 _main.load()
 
-from tessera_ttnn import ask, boards, compiler, library, question, run_program  # noqa: E402
+from tessera_ttnn import ask, boards, compiler, library, question, run_program, text  # noqa: E402
 from tessera_ttnn.server import Worker  # noqa: E402
 
 LAYOUT = {"buffer": "l1", "memory": "height_sharded", "page": "tile", "tile": [32, 32], "dtype": "bf16", "grid": [2, 1], "shard": [1, 4],
@@ -104,6 +104,17 @@ class Activations(unittest.TestCase):
             self.assertEqual(library.Library.unary(of, written), told)
         with self.assertRaisesRegex(library.Uncovered, "activation gobble"):
             library.Library.unary(of, "gobble(1)")
+
+
+class Numbers(unittest.TestCase):
+    def test_what_32_bits_hold_is_written_in_few_digits(self):
+        single = lambda number: struct.unpack("f", struct.pack("f", number))[0]
+        written = {single(1e-5): "1e-05", single(0.1): "0.1", single(-3e38): "-3e+38", 500000.0: "500000.0", -0.0: "-0.0", float("inf"): 'float("inf")'}
+        for number, digits in written.items():
+            self.assertEqual(text.render(number), digits)
+        self.assertEqual(text.render(single(16777213.0)), "16777213.0")
+        # What they do not hold stays as it is.
+        self.assertEqual([text.render(number) for number in (0.1, 1e300)], ["0.1", "1e+300"])
 
 
 class Windows(unittest.TestCase):

@@ -6,6 +6,7 @@ puts a question to the library writes the statement that would.
 from __future__ import annotations
 
 import json
+import struct
 from typing import Any
 
 from .library import Library, Uncovered
@@ -56,11 +57,28 @@ def _brackets(value: Any) -> tuple[str, str, list[tuple[str, Any]]] | None:
     return None
 
 
+def _bits(number: float) -> bytes:
+    """As 32 bits; those of infinity for what is too large."""
+    try:
+        return struct.pack("f", number)
+    except OverflowError:
+        return struct.pack("f", float("inf"))
+
+
+def _number(value: float) -> str:
+    """Of what 32 bits hold, the fewest digits that mean the same: 1e-05, not 9.999999747378752e-06."""
+    if value != value or value in (float("inf"), float("-inf")):
+        return f'float("{value}")'
+    if struct.unpack("f", _bits(value))[0] != value:
+        return repr(value)
+    return next(repr(float(text)) for digits in range(1, 10) if _bits(float(text := f"{value:.{digits}g}")) == _bits(value))
+
+
 def _atom(value: Any) -> str:
     if isinstance(value, Text):
         return value._function
-    if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
-        return f'float("{value}")'
+    if isinstance(value, float):
+        return _number(value)
     return json.dumps(value) if isinstance(value, str) else repr(value)
 
 
