@@ -19,9 +19,10 @@ from .text import Text, TextLibrary, render
 
 _HEAD = '''"""{title}
 
-Written by `tessera export --python`: each op with the layouts, program configs and compute configs of the plan. `del` frees a
-tensor where the plan frees it: its memory goes with its last name. forward(input, device) takes host tensors in rows, in the
-order of INPUTS; what depends on parameters alone is computed in the first call and kept. run.py runs it alone.
+Written by `tessera export --python`: each op with the layouts, program configs and compute configs of the plan. `del`
+frees a tensor where the plan frees it: its memory goes with its last name. forward(input, device) takes host tensors in
+rows, in the order of INPUTS; what depends on parameters alone is computed in the first call and kept. run.py runs it
+alone.
 {layers}{on_host}"""
 import ttnn
 '''
@@ -46,11 +47,12 @@ def sharded(kind, buffer, ranges, shard):
 
 def place(tensor, dtype, layout, memory_config, device):
     """A tensor of the host, or of the device, as the program wants it."""
-    if tensor.storage_type() != ttnn.StorageType.DEVICE:
-        if tensor.dtype != dtype:
-            tensor = ttnn.to_dtype(tensor, dtype)
-        if tensor.layout != layout:
-            tensor = ttnn.to_layout(tensor, layout)
+    on_host = tensor.storage_type() != ttnn.StorageType.DEVICE
+    if tensor.dtype != dtype:
+        tensor = ttnn.to_dtype(tensor, dtype) if on_host else ttnn.typecast(tensor, dtype)
+    if tensor.layout != layout:
+        tensor = ttnn.to_layout(tensor, layout)
+    if on_host:
         return ttnn.to_device(tensor, device, memory_config=memory_config)
     return ttnn.to_memory_config(tensor, memory_config)
 '''
@@ -191,8 +193,7 @@ class Writer:
 
     def load(self, step: dict[str, Any], constants: set[str]) -> list[str]:
         targets = [target + ("," if len(step["results"]) == 1 else "") for target in step["results"]]
-        value = f"kept[\"{step['load']}\"]" if is_kept(step, constants) else self.loaded(step)
-        return [f"    {', '.join(targets)} = {value}"]
+        return self.statement(targets, Text(f"kept[\"{step['load']}\"]") if is_kept(step, constants) else self.loaded(step))
 
     def loop(self, step: dict[str, Any]) -> list[str]:
         """Its body again and again: states go from one run to the next, what comes behind them is the same in each."""
@@ -213,8 +214,16 @@ class Writer:
             lines.append(f"    {', '.join(results)} = {', '.join(f'{name}[{output}]' for output in loop['outputs'])}")
         return [*lines, f"    del {name}"]
 
-    def loaded(self, step: dict[str, Any]) -> str:
-        return f"{self.same[step['load']]}({', '.join([*step['operands'], 'device'])})"
+    def loaded(self, step: dict[str, Any]) -> Text:
+        return Text(self.same[step["load"]])(*map(Text, [*step["operands"], "device"]))
+
+    @staticmethod
+    def head(name: str, arguments: list[str]) -> str:
+        return render(Text("def " + name)(*map(Text, [*arguments, "device"])), "", 1) + ":"
+
+    @staticmethod
+    def end(returned: list[str]) -> str:
+        return f"    return {render(list(map(Text, returned)), '    ', len('return '))}"
 
     @staticmethod
     def free(lines: list[str], step: dict[str, Any]) -> list[str]:
@@ -253,18 +262,22 @@ class Writer:
 
     def const_eval(self, function: dict[str, Any]) -> list[str]:
         names = [argument["name"] for argument in function["arguments"]]
-        return [f"def {function['name']}({', '.join([*names, 'device'])}):", *self.written(function["steps"], set(names)),
-                f"    return [{', '.join(function['returned'])}]", ""]
+        return [self.head(function["name"], names), *self.written(function["steps"], set(names)), self.end(function["returned"]), ""]
 
     def constants(self, function: dict[str, Any], loads: list[dict[str, Any]], constants: set[str], read: set[str]) -> list[str]:
+        prepared = {id(step) for step in loads}
+        # What is read to prepare others alone need not stay: weights of a model may be all that a host holds.
+        stays = {name for step in function["steps"] if id(step) not in prepared and "free" not in step for name in step["operands"]}
+        stays |= set(function["returned"])
         lines = ["_kept = {}", "", "", "def constants(input, device):",
                  '    """What depends on parameters alone: computed once, and kept."""', "    if _kept:", "        return _kept"]
         for n, argument in enumerate(function["arguments"]):
             if argument["name"] in constants and argument["name"] in read:
                 lines += self.placed(argument, f"input[{n}]")
-                lines.append(f"    _kept[\"{argument['name']}\"] = {argument['name']}")
+                if argument["name"] in stays:
+                    lines.append(f"    _kept[\"{argument['name']}\"] = {argument['name']}")
         for step in loads:
-            lines.append(f"    _kept[\"{step['load']}\"] = {self.loaded(step)}")
+            lines += self.statement([f"_kept[\"{step['load']}\"]"], self.loaded(step))
         return [*lines, "    return _kept", "", ""]
 
     def body(self, function: dict[str, Any]) -> list[str]:
@@ -272,8 +285,7 @@ class Writer:
         names = [argument["name"] for argument in function["arguments"]]
         lines = self.written(function["steps"], set())
         kept = ["    kept = _kept"] if any(is_kept(step, set()) for step in function["steps"]) else []
-        return [render(Text("def " + function["name"])(*map(Text, [*names, "device"])), "", 1) + ":", *kept, *lines,
-                f"    return [{', '.join(function['returned'])}]", "", ""]
+        return [self.head(function["name"], names), *kept, *lines, self.end(function["returned"]), "", ""]
 
     def forward(self, function: dict[str, Any], bodies: list[dict[str, Any]]) -> list[str]:
         constants = {a["name"] for a in function["arguments"] if a["role"] in _CONSTANT_ROLES}
@@ -292,7 +304,7 @@ class Writer:
                     lines.append(f"    {name} = kept[\"{name}\"]")
             elif name in read or name not in loaded:
                 lines += self.placed(argument, f"input[{n}]")
-        return [*lines, *layers.body(), f"    return [{', '.join(function['returned'])}]", ""]
+        return [*lines, *layers.body(), self.end(function["returned"]), ""]
 
     def main(self) -> str:
         steps = [step for function in self.module["functions"] for step in function["steps"]]
@@ -352,11 +364,10 @@ class Layers:
         for name, repeat in zip(self.called, self.found, strict=True):
             run = repeat.runs[0]
             taken, left = self.passed(repeat)
-            arguments = [*([self.state] if taken else []), *self.arguments(run), "device"]
-            lines.append(render(Text("def " + name)(*map(Text, arguments)), "", 1) + ":")
+            lines.append(self.writer.head(name, [*([self.state] if taken else []), *self.arguments(run)]))
             if taken:
                 lines += [f"    {', '.join(taken)}{',' if len(taken) == 1 else ''} = {self.state}", f"    {self.state}.clear()"]
-            lines += [*self.writer.written(run.steps, set()), f"    return [{', '.join(left)}]", "", ""]
+            lines += [*self.writer.written(run.steps, set()), self.writer.end(left), "", ""]
         return lines
 
     def arguments(self, run: Run) -> list[str]:
