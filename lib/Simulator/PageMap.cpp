@@ -43,6 +43,8 @@ bool collapsesToRows(const LinearMap &map, size_t rank) {
 std::string unsupported(const TensorLayout &layout, const TensorDesc &tensor) {
   if (layout.memory == MemoryLayout::NDSharded)
     return "ND-sharded tensors";
+  if (layout.buffer == BufferType::Trace)
+    return "tensors in the trace region, where the runtime alone allocates";
   if (layout.isTiled() && layout.tile != TileShape())
     return "tiles other than 32x32";
   if (layout.isSharded() && !layout.cores)

@@ -49,6 +49,9 @@
 // FREED: {{^}}{{.*}}freed.mlir:6:8: error: operand 0 is a tensor that is freed{{$}}
 // RUN: not tessera run %t/unknown.mlir 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: {{^}}{{.*}}unknown.mlir:5:8: error: the simulator does not support 'ttnn.dropout'{{$}}
+// RUN: sed 's/<dram>/<trace>/' %t/before.mlir > %t/trace.mlir
+// RUN: not tessera run %t/trace.mlir 2>&1 | FileCheck %s --check-prefix=TRACE
+// TRACE: error: an argument of @main: the simulator does not support tensors in the trace region
 // RUN: not tessera run %t/before.mlir --max-mem 1K 2>&1 | FileCheck %s --check-prefix=MEMORY
 // MEMORY: {{^}}tessera: error: @main needs about {{.*}} of memory, {{[0-9]+}} bytes; --max-mem allows 1.00 KiB{{$}}
 // RUN: not tessera run %t/before.mlir --inputs %S/Inputs/x.npy 2>&1 | FileCheck %s --check-prefix=COUNT

@@ -160,6 +160,12 @@ TEST(PageMap, LayoutsThatItCannotStoreAreErrors) {
   llvm::Expected<PageMap> map = PageMap::make(odd, desc, n150());
   ASSERT_FALSE(bool(map));
   EXPECT_EQ(llvm::toString(map.takeError()), "the simulator does not support tiles other than 32x32");
+  TensorLayout traced = dramInterleaved(desc);
+  traced.buffer = BufferType::Trace;
+  map = PageMap::make(traced, desc, n150());
+  ASSERT_FALSE(bool(map));
+  EXPECT_EQ(llvm::toString(map.takeError()), "the simulator does not support tensors in the trace region, "
+                                             "where the runtime alone allocates");
   // Rows from the last to the first, and columns that begin before the first.
   TensorLayout upwards = dramInterleaved(desc), before = dramInterleaved(desc);
   upwards.linear.results[0] = {{-1, 0}, 63};

@@ -251,7 +251,11 @@ class Writer:
 
     def placed(self, argument: dict[str, Any], source: str) -> list[str]:
         """The argument of a function of the device where it is declared."""
-        return self.statement([argument["name"]], self.library.placed(Text(source), Layout.read(argument["layout"])))
+        try:
+            value = self.library.placed(Text(source), Layout.read(argument["layout"]))
+        except Uncovered as error:
+            raise Trouble(f"argument '{argument['name']}' cannot be placed: {error}") from error
+        return self.statement([argument["name"]], value)
 
     def on_host(self) -> str:
         """What the head says of the host. A function that repeats is written once."""
