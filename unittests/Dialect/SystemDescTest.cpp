@@ -73,7 +73,9 @@ TEST_F(SystemDesc, MeshFromChipCountAndShape) {
   EXPECT_EQ(*device({}, 2), *findDevice("n300"));
   EXPECT_EQ(*device({}, 8, {2, 4}), *findDevice("t3000"));
   EXPECT_EQ(device({}, 8)->mesh, (GridShape{1, 8})) << "one row if no shape is given";
-  EXPECT_EQ(device({}, 8, {2, 2})->mesh, (GridShape{1, 8})) << "the shape has to match the chips";
+  EXPECT_EQ(device({}, 8, {2, 2})->mesh, (GridShape{2, 2})) << "a part of the system";
+  EXPECT_EQ(*device({}, 2, {1, 1}), *findDevice("n150"));
+  EXPECT_EQ(device({}, 8, {3, 3})->mesh, (GridShape{1, 8})) << "more than there are";
   EXPECT_EQ(device({}, 4, {-2, -2})->mesh, (GridShape{1, 4}));
   EXPECT_EQ(device({}, 2, {INT64_MAX, 2})->mesh, (GridShape{1, 2}));
 }
@@ -97,13 +99,25 @@ TEST_F(SystemDesc, HarvestedGridKeepsTheArchitecturesFigures) {
   EXPECT_EQ(spec->nocBytesPerCycle, findDevice("n150")->nocBytesPerCycle);
 }
 
+TEST_F(SystemDesc, ChipsThatAreHarvestedInDifferentPlacesShareTheRest) {
+  Chip rows, columns;
+  rows.grid = "7x9";
+  columns.grid = "8x8";
+  std::string chips = rows.text() + ", " + columns.text();
+  FailureOr<DeviceSpec> both = device(chips, "0, 1", "1 : i32, 1 : i32"),
+                        first = device(chips, "0, 1", "1 : i32, 1 : i32", {1, 1});
+  ASSERT_TRUE(succeeded(both) && succeeded(first));
+  EXPECT_EQ(both->workerGrid, (GridShape{7, 8}));
+  EXPECT_EQ(first->workerGrid, (GridShape{7, 9})) << "of the chips that are used";
+}
+
 TEST_F(SystemDesc, BrokenDescriptionsAreErrors) {
   auto expectError = [&](FailureOr<DeviceSpec> spec, const char *message) {
     EXPECT_TRUE(failed(spec)) << message;
     EXPECT_NE(messages.find(message), std::string::npos) << messages;
     messages.clear();
   };
-  Chip flat, huge, tiny, banks, negative, uneven, unevenDram, other;
+  Chip flat, huge, tiny, banks, negative, uneven, unevenDram, quasar, other;
   flat.grid = "64";
   expectError(device(flat), "the worker grid of the system description is not rows x columns");
   huge.grid = "8x65";
@@ -121,7 +135,9 @@ TEST_F(SystemDesc, BrokenDescriptionsAreErrors) {
   negative.l1Base = -1;
   expectError(device(negative), "l1_unreserved_base = -1 of the system description is out of range");
   expectError(device(Chip().text(), "", ""), "the system description has no chip");
-  other.grid = "7x8";
+  quasar.arch = "quasar";
+  expectError(device(quasar), "arch = quasar of the system description has no built-in device");
+  other.banks = 6;
   expectError(device(Chip().text() + ", " + other.text(), "0, 1", "1 : i32, 1 : i32"),
               "the system description has different chips; one kind is supported");
 }

@@ -63,8 +63,11 @@ LogicalResult DeviceOp::verify() {
                     workers = getDeviceAttr().getWorkerGrid().getShape();
   // An extent of 0 is not this rule's to report, and must not be divided by.
   auto chipsAlong = [&](size_t axis) { return axis < mesh.size() ? std::max<int64_t>(mesh[axis], 1) : 1; };
-  for (int64_t index : system ? system.getChipDescIndices() : ArrayRef<int64_t>()) {
-    ArrayRef<int64_t> chip = system.getChipDescs()[index].getGrid();
+  ArrayRef<int64_t> kinds = system ? system.getChipDescIndices() : ArrayRef<int64_t>();
+  for (int64_t id : getDeviceAttr().getChipIds()) {
+    if (id < 0 || id >= int64_t(kinds.size()))
+      continue; // an id says no more than its place in the mesh where the description has fewer chips
+    ArrayRef<int64_t> chip = system.getChipDescs()[kinds[id]].getGrid();
     // What is no grid is an error where the description is asked.
     for (size_t axis = 0; axis != std::min(chip.size(), workers.size()); ++axis)
       if (llvm::divideCeilSigned(workers[axis], chipsAlong(axis)) > chip[axis])
