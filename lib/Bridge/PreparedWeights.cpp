@@ -74,6 +74,28 @@ static bool isMatmulOfBlocks(Operation *convolution, const TensorLayout &input) 
          all("padding", 0);
 }
 
+/// The convolution's config for an op that prepares for it: what a plan may choose is the convolution's, all else is what the program says of
+/// the op, if anything.
+static ttnn::Conv2dConfigAttr configFor(Operation *maker, Operation *convolution) {
+  auto own = maker->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config"),
+       chosen = convolution->getAttrOfType<ttnn::Conv2dConfigAttr>("conv2d_config");
+  if (!own || !chosen)
+    return own ? own : chosen;
+  auto either = [](auto said, auto otherwise) { return said ? said : otherwise; };
+  return ttnn::Conv2dConfigAttr::get(
+      own.getContext(), either(own.getWeightsDtype(), chosen.getWeightsDtype()),
+      either(own.getActivation(), chosen.getActivation()), chosen.getDeallocateActivation(),
+      either(own.getReallocateHaloOutput(), chosen.getReallocateHaloOutput()), chosen.getActBlockHOverride(),
+      either(own.getActBlockWDiv(), chosen.getActBlockWDiv()), chosen.getReshardIfNotOptimal(),
+      either(own.getOverrideShardingConfig(), chosen.getOverrideShardingConfig()), chosen.getShardLayout(),
+      either(own.getCoreGrid(), chosen.getCoreGrid()),
+      either(own.getTransposeShards(), chosen.getTransposeShards()), chosen.getOutputLayout(),
+      either(own.getEnableActDoubleBuffer(), chosen.getEnableActDoubleBuffer()),
+      either(own.getEnableWeightsDoubleBuffer(), chosen.getEnableWeightsDoubleBuffer()),
+      either(own.getEnableKernelStrideFolding(), chosen.getEnableKernelStrideFolding()),
+      either(own.getConfigTensorsInDram(), chosen.getConfigTensorsInDram()));
+}
+
 void PreparedWeights::fit(Operation *convolution, const TensorLayout &given) {
   // Of an operand that is still on the host no config says where it will lie, so the weights stay as they were prepared.
   if (!given.onDevice())
@@ -87,17 +109,17 @@ void PreparedWeights::fit(Operation *convolution, const TensorLayout &given) {
     input.cores.reset();
   }
   std::string page = ("#ttnn.layout<" + name(input.page) + ">").str();
-  // The library prepares by the blocks and slices that the convolution will take, and chooses what neither says.
-  const std::pair<StringRef, Attribute> wanted[] = {
-      {"input_memory_config", memoryConfigOf(context, input)},
-      {"input_tensor_layout", parseAttribute(page, context)},
-      {"conv2d_config", convolution->getAttr("conv2d_config")},
-      {"conv2d_slice_config", convolution->getAttr("conv2d_slice_config")}};
   for (mlir::Value constant : llvm::drop_begin(convolution->getOperands())) {
     Operation *maker = makerOf(constant);
     // What has no such attribute prepares nothing.
     if (!maker || !maker->getAttr("input_memory_config"))
       continue;
+    // The library prepares by the blocks and slices that the convolution will take, and chooses what neither says.
+    const std::pair<StringRef, Attribute> wanted[] = {
+        {"input_memory_config", memoryConfigOf(context, input)},
+        {"input_tensor_layout", parseAttribute(page, context)},
+        {"conv2d_config", configFor(maker, convolution)},
+        {"conv2d_slice_config", convolution->getAttr("conv2d_slice_config")}};
     auto isAsWanted = [&](const auto &attribute) {
       return maker->getAttr(attribute.first) == attribute.second;
     };

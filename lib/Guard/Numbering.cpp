@@ -41,9 +41,10 @@ bool saysMore(Operation *op) {
          });
 }
 
-/// An empty tensor that is only freed keeps a place for another one (`dropHolders`, Bridge/PlanToIR): the next plan keeps its own.
+/// An empty tensor that is only freed keeps a place for another one (`dropHolders`, Bridge/PlanToIR): the next plan keeps its own. One that
+/// nobody uses looks like that once a plan frees it.
 bool holdsPlace(Operation *op, StringRef name) {
-  return isEmptyTensor(name) && op->getDiscardableAttrs().empty() && !op->use_empty() &&
+  return isEmptyTensor(name) && op->getDiscardableAttrs().empty() &&
          llvm::all_of(op->getUsers(),
                       [](Operation *user) { return isDeallocate(nameOf(user)) && !saysMore(user); });
 }

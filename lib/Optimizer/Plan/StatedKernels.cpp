@@ -34,8 +34,10 @@ Plan tessera::withStatedKernels(const Problem &problem, Plan plan, const OpModel
     OpConfig &config = plan.configs[op.index()];
     StepQuestion question(problem, plan, plan[step]);
     bool open = isMatmul(question.signature()) && std::holds_alternative<std::monostate>(config.specific);
-    // Nothing but the op's buffers in L1: there is as much room as it was planned with.
-    if (!open || problem[op].restricted || live[step.index()] == Bytes(0))
+    // What keeps its configuration may have tensors that no layout places, of which no kernel can be asked. With nothing but the op's buffers
+    // in L1 there is as much room as it was planned with.
+    if (!open || problem[op].role == OpRole::Fixed || problem[op].restricted ||
+        live[step.index()] == Bytes(0))
       continue;
     std::optional<MatmulProgramConfig> choice = choiceThatNeedsRoom(model.context(), question.query());
     if (!choice)
