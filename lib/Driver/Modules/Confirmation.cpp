@@ -19,6 +19,8 @@
 #include "tessera/OpModel/Question.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 
+#include "llvm/ADT/StringSet.h"
+
 #include <set>
 
 using namespace mlir;
@@ -31,10 +33,23 @@ constexpr size_t kMostPlans = 20;
 
 using Reasons = std::map<std::string, std::string>; ///< by question
 
-/// What the program asks of its ops by itself.
-std::set<std::string> declaredQuestions(const Problem &problem, QuestionWriter &writer) {
+/// The names of the ops that rewrites made in a function.
+llvm::StringSet<> madeIn(StringRef function, const OptimizationResult &result) {
+  llvm::StringSet<> made;
+  if (result.graph)
+    for (const AppliedRewrite &rewrite : result.graph->applied)
+      if (rewrite.function == function)
+        made.insert_range(rewrite.makes);
+  return made;
+}
+
+/// What the program asks of its ops by itself: of those that rewrites `made` it asks nothing, wherever they lie.
+std::set<std::string> declaredQuestions(const Problem &problem, const llvm::StringSet<> &made,
+                                        QuestionWriter &writer) {
   std::set<std::string> questions;
   for (auto [index, op] : llvm::enumerate(problem.ops)) {
+    if (made.contains(op.location))
+      continue;
     SmallVector<LayoutId> inputs;
     for (ValueId operand : op.operands)
       inputs.push_back(problem[operand].declared);
@@ -48,12 +63,13 @@ class Asking {
 public:
   Asking(const OpModel &library, Confirmation &confirmation) : library(library), confirmation(confirmation) {}
 
-  void ask(const OptimizedFunction &function) {
+  /// `made`: by rewrites, in the function.
+  void ask(const OptimizedFunction &function, const llvm::StringSet<> &made) {
     const Problem &problem = function.built.problem;
     // By text and not by layout: numbers of layouts mean nothing to the library, whose answers are kept by text as
     // well.
     QuestionWriter writer(library.layouts());
-    std::set<std::string> declared = declaredQuestions(problem, writer);
+    std::set<std::string> declared = declaredQuestions(problem, made, writer);
     for (const PlanStep &step : function.plan.steps) {
       StepQuestion asked(problem, function.plan, step);
       // A tensor that no layout places cannot be made, so there is nothing to ask.
@@ -94,7 +110,7 @@ llvm::Expected<Reasons> refusedOf(const OptimizationResult &result, const Optimi
     if (!backend)
       return backend.takeError();
     Asking asking(backend->model(), confirmation);
-    asking.ask(function);
+    asking.ask(function, madeIn(problem.function, result));
     confirmation.library = backend->model().name().str();
     refused.merge(asking.refused);
     if (llvm::Error error = backend->finish())
