@@ -97,6 +97,9 @@ public:
       one("tensor", spill.tensor, f.tensors.size());
       one("step", spill.step, f.steps.size());
       one("at_step", spill.atStep, f.steps.size());
+      // Who tells why names the step.
+      if (spill.cause == SpillCause::Memory && !spill.atStep)
+        note("at_step", "is null, though room is missing");
     });
     each("clashes", f.clashes, [&](const auto &clash) {
       one("step", clash.step, f.steps.size());
@@ -131,6 +134,9 @@ private:
     one("layout", tensor.layout, f.layouts.size());
     one("made_by", tensor.madeBy, f.steps.size());
     all("readers", tensor.readers, f.steps.size());
+    // One that lives to the end ends behind the last step.
+    if (tensor.begin < 0 || tensor.end < tensor.begin || tensor.end > Index(f.steps.size()))
+      note("begin", "to end is no stretch of the steps");
     one("view_of", tensor.viewOf, f.tensors.size());
     range("address", tensor.address);
     range("dram_address", tensor.dramAddress);
