@@ -151,8 +151,13 @@ FailureOr<BuiltProblem> posed(func::FuncOp function, const PolicyInfo &policy, c
     timing = timed(options, "constants");
     // A cap changes what stays in L1, and not how much faster an op reads other pages.
     OpCostTable uncapped = model.withBudget(model.context().l1Alone);
-    if (std::vector<ConstantInLayout> cached = chooseConstantLayouts(built.problem, uncapped);
-        !cached.empty()) {
+    std::vector<ConstantInLayout> cached = chooseConstantLayouts(built.problem, uncapped);
+    // A load that an override names stays, as all ops do that overrides name.
+    llvm::erase_if(cached, [&](const ConstantInLayout &choice) {
+      OpId load = built.problem[choice.constant].producer;
+      return load.valid() && targets.contains(built.binding.ops[load.index()]);
+    });
+    if (!cached.empty()) {
       cacheConstants(built, cached);
       // The const-eval functions are part of the program from here on, so candidates are looked for in the new
       // one.

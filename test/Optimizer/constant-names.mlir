@@ -5,6 +5,10 @@
 // CHECK:     func.func private @main_const_eval_{{[0-9]+}}(
 // CHECK:     func.func @main(
 
+// A load that an override names stays, so that it can be asked of it.
+// RUN: not tessera optimize -q %s -o - --override-output-layout load_cached_0=l1 2>&1 | FileCheck %s --check-prefix=NAMED
+// NAMED: error: override-output-layout: 'load_cached_0' cannot produce this layout; legal: dram/interleaved
+
 #dram = #ttnn.buffer_type<dram>
 #indices = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x32xui32, #dram>, <interleaved>>
 #table = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1000x32x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>

@@ -150,6 +150,7 @@ TEST(OverridesTest, EachSlipHasItsMessage) {
             "override-conv2d-config: op 'c' is given 'shard_layout' twice");
   EXPECT_EQ(errorOf(parseReshardOverrides("m=0:one")),
             "insert-memreconfig: 'one' of op 'm' is not an operand number");
+  EXPECT_EQ(errorOf(parseReshardOverrides("m=1:0:1")), "insert-memreconfig: op 'm' is given operand 1 twice");
 }
 
 TEST(OverridesTest, ConfigKeysAndOperandNumbers) {

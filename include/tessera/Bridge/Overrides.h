@@ -82,6 +82,8 @@ public:
 
   /// What the module as it came has by this name; nullptr if nothing.
   const OverrideTarget *of(llvm::StringRef name) const;
+  /// Whether an override names the op.
+  bool contains(mlir::Operation *op) const;
   /// An override makes an op of this name.
   void add(llvm::StringRef name) { made.insert(name.str()); }
   /// A name that nothing has is most likely a typing mistake: a warning, with the nearest names.

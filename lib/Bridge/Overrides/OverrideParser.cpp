@@ -103,6 +103,9 @@ Error parseOperand(ReshardOverride &reshard, StringRef field) {
   unsigned operand = 0;
   if (field.getAsInteger(10, operand))
     return error("insert-memreconfig: '" + field + "' of op '" + reshard.op + "' is not an operand number");
+  if (llvm::is_contained(reshard.operands, operand))
+    return error("insert-memreconfig: op '" + reshard.op + "' is given operand " + llvm::Twine(operand) +
+                 " twice");
   reshard.operands.push_back(operand);
   return Error::success();
 }

@@ -151,12 +151,18 @@ FailureOr<OverrideTargets> OverrideTargets::find(ArrayRef<func::FuncOp> function
   std::vector<NamedOp> all = allOps(functions);
   for (const NamedOp &op : all)
     found.known.insert({op.location, op.indexed});
-  LogicalResult looked = forEachOverride(overrides, [&](StringRef option, const auto &entry) {
-    FailureOr<OverrideTarget> target = targetOf(option, entry.op, all);
-    if (succeeded(target) && target->op)
-      found.targets[entry.op] = *target;
-    return success(succeeded(target));
-  });
+  std::set<std::tuple<StringRef, Operation *, std::optional<unsigned>>> named;
+  LogicalResult looked =
+      forEachOverride(overrides, [&](StringRef option, const auto &entry) -> LogicalResult {
+        FailureOr<OverrideTarget> target = targetOf(option, entry.op, all);
+        if (failed(target) || !target->op)
+          return success(succeeded(target));
+        // The parser knows no names but those that are written: these are two of one op.
+        if (!named.insert({option, target->op, target->result}).second)
+          return target->op->emitError() << option << ": the op of '" << entry.op << "' is named twice";
+        found.targets[entry.op] = *target;
+        return success();
+      });
   if (failed(looked))
     return failure();
   return found;
@@ -165,6 +171,10 @@ FailureOr<OverrideTargets> OverrideTargets::find(ArrayRef<func::FuncOp> function
 const OverrideTarget *OverrideTargets::of(StringRef name) const {
   auto found = targets.find(name);
   return found == targets.end() ? nullptr : &found->second;
+}
+
+bool OverrideTargets::contains(Operation *op) const {
+  return llvm::any_of(targets, [&](const auto &entry) { return entry.second.op == op; });
 }
 
 /// "dot_general (ttnn.matmul#3)", as reports of a plan have it.
