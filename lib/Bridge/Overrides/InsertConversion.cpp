@@ -78,6 +78,13 @@ private:
       return {};
     std::vector<LayoutId> all = candidateLayouts(problem, value(), wanted, declared.page);
     llvm::erase(all, value().declared);
+    // A conversion of the program makes its result of what this one makes, and changes one thing (facts/dialect 4): behind another place a
+    // to_layout would have to move its tensor as well.
+    if (problem[id].role == OpRole::Conversion)
+      llvm::erase_if(all, [&](LayoutId layout) {
+        return !narrowConversion(problem.layout(layout),
+                                 problem.layout(problem[id].declared.outputs.front()));
+      });
     return all;
   }
 
