@@ -47,7 +47,7 @@ constexpr llvm::StringLiteral kCounts[] = {"cores",
                                            "products",
                                            "packs"};
 
-/// All counts are required: a table without one would be compared with 0.
+/// All counts are required, in each row: one that is not there would be compared with 0.
 Schema schema() {
   Schema columns = callColumns();
   for (llvm::StringLiteral name : kCounts)
@@ -125,6 +125,9 @@ llvm::Expected<std::vector<CountsAccuracy>> tessera::compareCounts(llvm::StringR
     CsvTable::Row row = table->row(i);
     RowReader cells(row, table->path());
     Call call = readCall(cells, layouts);
+    for (llvm::StringLiteral column : kCounts)
+      if (row.number(column).value_or(-1) < 0)
+        cells.fail(column, "'" + cells[column] + "' is no count");
     if (llvm::Error error = cells.takeError())
       return std::move(error);
     Gathered &op = ops[defaultFamily(call)];

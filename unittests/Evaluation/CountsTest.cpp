@@ -53,4 +53,21 @@ TEST(Counts, TablesAreChecked) {
   EXPECT_NE(message.find("programs"), std::string::npos) << message;
 }
 
+TEST(Counts, WhatIsNoNumberIsNoCountOfZero) {
+  std::string path = testing::TempDir() + "/no_counts.csv";
+  std::string names =
+      "op,device,operands,results,cores,programs,reader_steps,writer_steps,reader_l1_loads,"
+      "writer_l1_loads,reads,read_bytes,read_waits,writes,write_bytes,write_waits,channel_bytes,"
+      "channel_commands,noc0_byte_hops,noc1_byte_hops,served_bytes,serves,unpack_steps,unpacks,"
+      "math,products,packs\n";
+  std::ofstream(path) << names
+                      << "ttnn.relu,n150,32x32xbf16@dram,32x32xbf16@dram,1,1,1,1,1,1,many,1,1,1,1,1,1,"
+                         "1,1,1,1,1,1,1,1,1,1\n";
+  auto ops = compareCounts(path);
+  ASSERT_FALSE(bool(ops));
+  std::string message = llvm::toString(ops.takeError());
+  EXPECT_NE(message.find("no_counts.csv:2: column 'reads': 'many' is no count"), std::string::npos)
+      << message;
+}
+
 } // namespace
