@@ -99,26 +99,22 @@ std::variant<JudgedFile, ExitCode> judgeModule(const CompareArguments &arguments
   return judgeFile(arguments, library, path.str().str());
 }
 
-/// Plans the arguments' input by a policy, and asks the library if there is one.
-std::variant<JudgedPlan, ExitCode> planAndJudge(const CompareArguments &arguments, const std::string &input,
-                                                llvm::StringRef policy, const TtnnLibrary *library) {
-  // Both sides are planned with the same options but for these two: what differs then is the plans' doing.
-  CompareArguments mine = arguments;
-  mine.input = input;
-  mine.policy = policy.str();
-  auto decided = decideModule(mine, [](OptimizerOptions &options, const ResultNames &) {
+/// Plans the arguments' input, and asks the library if there is one.
+std::variant<JudgedPlan, ExitCode> planAndJudge(const CompareArguments &arguments,
+                                                const TtnnLibrary *library) {
+  auto decided = decideModule(arguments, [](OptimizerOptions &options, const ResultNames &) {
     options.decisions = true;
     return llvm::Error::success();
   });
   if (auto *code = std::get_if<ExitCode>(&decided))
     return *code;
   JudgedPlan plan{std::move(std::get<DecidedModule>(decided)), {}, std::nullopt};
-  plan.decisions = decisionsOf(plan.decided.result, input);
+  plan.decisions = decisionsOf(plan.decided.result, arguments.input);
   if (plan.decisions.functions.empty())
-    return fails("'" + input + "' has no function that runs on the device");
+    return fails("'" + arguments.input + "' has no function that runs on the device");
   if (!library)
     return plan;
-  auto judged = judgeModule(mine, *library, *plan.decided.module);
+  auto judged = judgeModule(arguments, *library, *plan.decided.module);
   if (auto *code = std::get_if<ExitCode>(&judged))
     return *code;
   plan.judged = std::move(std::get<JudgedFile>(judged));
@@ -204,15 +200,20 @@ int tessera::compareAgainst(const CompareArguments &arguments, const std::vector
   if (!library)
     return inputError(llvm::toString(library.takeError()));
   const TtnnLibrary *asked = *library ? &**library : nullptr;
-  // Policy `declared` leaves their plan as it stands and only prices it, by the same op model as ours.
-  auto theirs = planAndJudge(arguments, arguments.against, "declared", asked);
+  // Priced by the same op model as ours. All else that is asked for is the same, too: what differs then is the plans' doing.
+  CompareArguments standing = arguments;
+  standing.input = arguments.against;
+  takeAsItStands(standing);
+  auto theirs = planAndJudge(standing, asked);
   if (auto *code = std::get_if<ExitCode>(&theirs))
     return *code;
   const JudgedPlan &theirPlan = std::get<JudgedPlan>(theirs);
   llvm::raw_ostream &people = arguments.json == "-" ? llvm::errs() : llvm::outs();
   json::Array plans;
   for (const std::string &policy : policies) {
-    auto ours = planAndJudge(arguments, arguments.input, policy, asked);
+    CompareArguments planned = arguments;
+    planned.policy = policy;
+    auto ours = planAndJudge(planned, asked);
     if (auto *code = std::get_if<ExitCode>(&ours))
       return *code;
     const JudgedPlan &ourPlan = std::get<JudgedPlan>(ours);

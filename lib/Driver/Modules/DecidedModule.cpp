@@ -70,6 +70,13 @@ llvm::Expected<std::string> ResultNames::opOf(StringRef wanted) const {
 
 llvm::Error tessera::adjustNothing(OptimizerOptions &, const ResultNames &) { return llvm::Error::success(); }
 
+void tessera::takeAsItStands(OptimizeArguments &arguments) {
+  // That policy changes nothing by itself, but follows overrides, and what comes behind any policy.
+  arguments.policy = "declared";
+  arguments.overrideOutputLayout = arguments.overrideConv2dConfig = arguments.insertMemReconfig = "";
+  arguments.l1InterleavedFallback = false;
+}
+
 std::variant<DecidedModule, ExitCode> tessera::decideModule(const OptimizeArguments &arguments,
                                                             AdjustOptions adjust) {
   DecidedModule decided;

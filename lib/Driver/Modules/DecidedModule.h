@@ -54,6 +54,9 @@ private:
 using AdjustOptions = llvm::function_ref<llvm::Error(OptimizerOptions &, const ResultNames &)>;
 llvm::Error adjustNothing(OptimizerOptions &, const ResultNames &);
 
+/// Has the arguments price a plan that somebody else made, and decide nothing: what is asked of ours is not asked of it.
+void takeAsItStands(OptimizeArguments &arguments);
+
 /// Parses and optimizes; the exit code after a diagnostic.
 std::variant<DecidedModule, ExitCode> decideModule(const OptimizeArguments &arguments,
                                                    AdjustOptions adjust = adjustNothing);

@@ -103,9 +103,13 @@ static std::variant<TwoPlans, ExitCode> readPlans(const ComparingArguments &argu
     other = otherPlan(arguments, arguments.against);
     if (!other)
       return kUsageError;
-    // That policy prices a plan and changes nothing.
+    if (arguments.againstStands && (findPolicy(arguments.against) || findDevice(arguments.against))) {
+      usageError("'" + arguments.against +
+                 "' is no module, and --against-as-it-stands takes one as it is planned");
+      return kUsageError;
+    }
     if (arguments.againstStands)
-      other->policy = "declared";
+      takeAsItStands(*other);
   }
   auto plan = readShownDecisions(arguments);
   if (auto *code = std::get_if<ExitCode>(&plan))
