@@ -216,9 +216,12 @@ StandingPlan tessera::decide(const BuiltProblem &built, const PolicyInfo &policy
     func::FuncOp(built.binding.function).emitWarning()
         << "the device's allocator finds no room for '" << built.problem.function
         << "': its L1 is free in pieces; 'tessera replay' shows the addresses";
-  if (!policy.keepsProgram)
-    // Behind the contest: which tensors lie beside a matmul is known of the plan that stands.
+  if (!policy.keepsProgram) {
+    // Behind the contest: which tensors lie beside a matmul is known of the plan that stands, and still is planned for as much L1.
+    Bytes plannedFor = best.entry.plannedFor;
     best.entry = judge.judged(withStatedKernels(judge.problem, std::move(best.entry.plan), judge.model));
+    best.entry.plannedFor = plannedFor;
+  }
   Plan &plan = best.entry.plan;
   plan.origin = originOf(policy, built.problem, best.entry);
   plan.policy = policy.name.str();
