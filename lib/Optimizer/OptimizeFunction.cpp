@@ -20,6 +20,7 @@
 #include "tessera/Bridge/PlanToIR.h"
 #include "tessera/Lowering/Conversions.h"
 #include "tessera/Optimizer/Decisions/Collect.h"
+#include "tessera/Optimizer/Plan/ConversionEffects.h"
 #include "tessera/Optimizer/Plan/PlanText.h"
 #include "tessera/Optimizer/Plan/TighterBudgets.h"
 #include "tessera/Optimizer/Policy/PlanBound.h"
@@ -313,9 +314,13 @@ FunctionSummary summaryOf(const BuiltProblem &built, const CheckedPlan &decision
   summary.peakL1 = check.l1.peak;
   for (Bytes tensors : check.l1.tensors)
     summary.peakTensors = std::max(summary.peakTensors, tensors);
-  // A conversion of a returned argument has no op to name it by.
-  if (check.l1.peakStep < plan.end() && plan[check.l1.peakStep].op.valid())
-    summary.peakL1At = labels[plan[check.l1.peakStep].op.index()];
+  if (StepIndex peak = check.l1.peakStep; peak < plan.end()) {
+    std::optional<ConversionEffect> effect = conversionEffects(problem, plan)[peak.index()];
+    OpId op = effect && !plan[peak].isRun() ? effect->op : plan[peak].op;
+    // A conversion of a returned argument has no op to name it by.
+    if (op.valid())
+      summary.peakL1At = labels[op.index()];
+  }
   summary.before = input.time;
   summary.after = cost.total();
   summary.afterRange = timeRange(problem, plan, cost);
