@@ -173,14 +173,30 @@ FailureOr<BuiltProblem> posed(func::FuncOp function, const PolicyInfo &policy, c
   return built;
 }
 
+/// Where ops stand. A plan that is written takes ops of the program out, and one that does not verify all of them: what is said afterwards
+/// asks here.
+class OpPlaces {
+public:
+  explicit OpPlaces(const BuiltProblem &built) : function(func::FuncOp(built.binding.function).getLoc()) {
+    for (Operation *op : built.binding.ops)
+      ops.push_back(op->getLoc());
+  }
+  /// The function's if there is no op.
+  Location of(OpId op) const { return op.valid() ? ops[op.index()] : function; }
+
+private:
+  Location function;
+  std::vector<Location> ops;
+};
+
 /// The cap is kept wherever it can be; where an op exceeds it by itself, the user hears of it.
-void warnOfAlone(const BuiltProblem &built, const CheckedPlan &decision) {
+void warnOfAlone(const BuiltProblem &built, const OpPlaces &places, const CheckedPlan &decision) {
   const L1Usage &l1 = decision.check.l1;
   auto needs = [&](StepIndex step) { return l1.total(step); };
   auto most = llvm::max_element(l1.alone, [&](StepIndex a, StepIndex b) { return needs(a) < needs(b); });
   if (most == l1.alone.end())
     return;
-  InFlightDiagnostic warning = placeOf(built, decision.plan, *most)->emitWarning();
+  InFlightDiagnostic warning = emitWarning(places.of(decision.plan[*most].op));
   warning << describeStep(built.problem, decision.plan, *most) << " needs " << needs(*most).value()
           << " bytes of L1 per core by itself, more than the " << built.problem.l1Budget.value()
           << " of tensor-l1-usage-cap: it runs while no tensor lies in L1 but its own";
@@ -189,8 +205,7 @@ void warnOfAlone(const BuiltProblem &built, const CheckedPlan &decision) {
 }
 
 /// A program that was compiled for more cores may have ops whose layouts nobody decides: it does not run on this device, whatever the plan.
-void warnOfOtherCores(const BuiltProblem &built, const Plan &plan) {
-  const Problem &problem = built.problem;
+void warnOfOtherCores(const Problem &problem, const OpPlaces &places, const Plan &plan) {
   for (const PlanTensor &tensor : plan.tensors) {
     const TensorLayout &layout = problem.layout(tensor.layout);
     if (!layout.isL1() || !layout.cores)
@@ -200,7 +215,7 @@ void warnOfOtherCores(const BuiltProblem &built, const Plan &plan) {
     if (last.x < problem.device.workerGrid.columns && last.y < problem.device.workerGrid.rows)
       continue;
     const tessera::Value &value = problem[tensor.value];
-    placeOf(built, value.producer)->emitWarning()
+    emitWarning(places.of(value.producer))
         << "'" << value.name << "' keeps its layout on core (" << last.x << ", " << last.y << "), which "
         << problem.device.name << " does not have: the program is another device's";
     return;
@@ -410,10 +425,11 @@ FailureOr<OptimizedFunction> tessera::optimizeFunction(func::FuncOp function, co
   if (!isLegalButForRoom(decision.check))
     return function.emitError() << "internal error: the layouts of policy '" << policy.name
                                 << "' are not legal: " << decision.check.violations.front().message;
+  OpPlaces places(result.built);
   if (failed(write(function, result.built, input, model, options, decision)))
     return failure();
-  warnOfAlone(result.built, decision);
-  warnOfOtherCores(result.built, decision.plan);
+  warnOfAlone(result.built, places, decision);
+  warnOfOtherCores(problem, places, decision.plan);
   // Before the reports: what is told beside a plan is no part of planning.
   double seconds = secondsSince(start);
   result.cost = planCost(problem, decision.plan, model);

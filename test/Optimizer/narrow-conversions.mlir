@@ -6,6 +6,9 @@
 // RUN: tessera optimize %s --rewrites none --policy df-sharding -o %t.df.mlir && tessera-opt --ttnn-verify-conversions %t.df.mlir -o /dev/null
 // RUN: tessera optimize %s --rewrites none --policy declared -o %t.as.mlir && tessera-opt --ttnn-verify-conversions %t.as.mlir -o /dev/null
 // RUN: tessera optimize %s --rewrites none --row-major-enabled -o %t.rows.mlir && tessera-opt --ttnn-verify-conversions %t.rows.mlir -o /dev/null
+// A conversion of the program that stands no more where another one was written for it is told of all the same.
+// RUN: tessera optimize %s --rewrites none --policy declared --tensor-l1-usage-cap 0.05 -o /dev/null 2>&1 | FileCheck %s --check-prefix=ALONE
+// ALONE: narrow-conversions.mlir:{{[0-9]+}}:{{[0-9]+}}: warning: step {{[0-9]+}} ({{.*}}) needs {{[0-9]+}} bytes of L1 per core by itself, more than the {{[0-9]+}} of tensor-l1-usage-cap
 
 // CHECK: reshard for {{.*}} l1/height_sharded/64x1/row_major 32x2048 elements bf16 {{.*}} us
 // CHECK: tilize {{.*}}l1/height_sharded/64x1 1x64 tiles bf16 {{.*}} us
