@@ -301,17 +301,19 @@ static std::string originsOf(llvm::ArrayRef<OptimizedFunction> functions) {
   return llvm::join(origins, ", ");
 }
 
-/// The functions run one after the other, so that their peaks do not add up; their times do.
+/// The functions run one after the other, so that their peaks do not add up; their times do. With the peak comes the budget that it is one
+/// of: a cap may be raised for one function alone.
 static void addPeak(FunctionSummary &total, const FunctionSummary &summary) {
   if (total.peakL1At.empty() || total.peakL1 < summary.peakL1) {
     total.peakL1 = summary.peakL1;
+    total.l1Budget = summary.l1Budget;
     total.peakL1At = summary.peakL1At;
   }
   total.peakTensors = std::max(total.peakTensors, summary.peakTensors);
 }
 
 /// As if all functions were one: counts and times add up, peaks do not, and what is the same for all (device,
-/// policy, budget) is that of the last.
+/// policy) is that of the last.
 FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
   FunctionSummary total;
   total.origin = originsOf(functions);
@@ -342,7 +344,6 @@ FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
       for (const auto &[name, count] : summary.*counts)
         (total.*counts)[name] += count;
     total.fits &= summary.fits;
-    total.l1Budget = summary.l1Budget;
     addPeak(total, summary);
     // They are of the same families of ops, so they are off together.
     total.afterRange.first += summary.afterRange.first;
