@@ -49,10 +49,26 @@ CLI::Validator tessera::number() {
       "");
 }
 
-/// `-o ""` is most often a variable of a script that was not set.
-CLI::Validator tessera::fileName() {
+CLI::Validator tessera::notEmpty(llvm::StringRef label) {
+  const char *wrong = label == "FILE" ? "the file name is empty" : "the value is empty";
+  return CLI::Validator([=](std::string &text) -> std::string { return text.empty() ? wrong : ""; }, "");
+}
+
+/// A number, or as people say it, so many percent. What is bound to the option is the number.
+static CLI::Validator share() {
   return CLI::Validator(
-      [](std::string &text) -> std::string { return text.empty() ? "the file name is empty" : ""; }, "");
+      [](std::string &text) -> std::string {
+        llvm::StringRef digits = text;
+        const bool percent = digits.consume_back("%");
+        double number = 0;
+        if (digits.getAsDouble(number))
+          return "expected a share, such as 0.95 or 95%, got '" + text + "'";
+        // So many digits that no bit is lost: 95% and 0.95 are one number, and give one plan.
+        if (percent)
+          text = llvm::formatv("{0:e16}", number / 100);
+        return "";
+      },
+      "");
 }
 
 CLI::Option *tessera::addFlag(CLI::App *command, const char *names, bool &value, const char *help) {
@@ -86,6 +102,14 @@ void tessera::addJson(CLI::App *command, std::string &path, const std::string &w
   addValue(command, "--json", "FILE", path, "Write " + what + " as JSON; - for standard output");
 }
 
+/// "..., pinned or 0.66.0, ...": of the versions that belong to a library the library's number is taken as well.
+static std::string versionsOfBackend() {
+  std::vector<std::string> names;
+  for (const BackendVersionInfo &version : backendVersions())
+    names.push_back((version.name + (version.library.empty() ? "" : " or ") + version.library).str());
+  return llvm::join(names, ", ");
+}
+
 void tessera::addOpModel(CLI::App *command, OpModelOptions &options, Caching caching) {
   std::string who = "Who answers what ops cost and allow; docs/op-model-backends.md tells more";
   // The forms are those of the table, so help cannot leave one out.
@@ -94,7 +118,7 @@ void tessera::addOpModel(CLI::App *command, OpModelOptions &options, Caching cac
   addValue(command, "--op-model", "WHO", options.choice, who)->capture_default_str();
   addValue(command, "--backend-version", "VERSION", options.backendVersion,
            "The backend's version that the built-in formulas answer for, oldest first: " +
-               listOfValues("VERSION") + "; without it, that of the vendor's library if it is asked, else " +
+               versionsOfBackend() + "; without it, that of the vendor's library if it is asked, else " +
                kDefaultBackendVersion + ", of which most is known");
   if (caching == Caching::OnDiskToo)
     addValue(command, "--op-model-cache", "FILE", options.cacheFile,
@@ -103,11 +127,11 @@ void tessera::addOpModel(CLI::App *command, OpModelOptions &options, Caching cac
 }
 
 void tessera::addL1UsageCap(CLI::App *command, double &l1UsageCap) {
-  addValue(
-      command, "--tensor-l1-usage-cap", "SHARE", l1UsageCap,
-      "Share of usable L1 that tensors and circular buffers may take, from 0 to 1; never more than is left "
-      "beside the 64 KiB of L1_SMALL, with which tt-mlir opens devices")
-      ->check(number())
+  addValue(command, "--tensor-l1-usage-cap", "SHARE", l1UsageCap,
+           "Share of usable L1 that tensors and circular buffers may take, from 0 to 1, or as 95%; never "
+           "more than "
+           "is left beside the 64 KiB of L1_SMALL, with which tt-mlir opens devices")
+      ->transform(share())
       ->capture_default_str();
 }
 

@@ -40,15 +40,16 @@ void addOps(CommandTree &tree);
 
 // ---- What options have in common -------------------------------------------------------------------------
 
-/// `-o ""` is most often a variable of a script that is not set, rather than a request for no output.
-CLI::Validator fileName();
+/// `-o ""` is most often a variable of a script that is not set, rather than a request for no output; so is `--device ""`.
+CLI::Validator notEmpty(llvm::StringRef label);
 
 /// A value of the kind that `label` stands for in help.
 template <class Value>
 CLI::Option *addValue(CLI::App *command, const char *names, llvm::StringRef label, Value &value,
                       const std::string &help) {
   CLI::Option *option = command->add_option(names, value, help)->type_name(label.str());
-  return label == "FILE" ? option->check(fileName()) : option;
+  // Text is what a user writes: overrides, of which there may be none.
+  return label == "TEXT" ? option : option->check(notEmpty(label));
 }
 
 /// What is there or not; `--quiet=no` is an error.
