@@ -12,6 +12,7 @@
 #include "Import/Import.h"
 
 #include "tessera/OpModel/OpTable.h"
+#include "tessera/Support/Format.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -35,9 +36,8 @@ llvm::Expected<std::vector<TimingRow>> timingsOf(llvm::StringRef path, std::vect
     return readTimings(*table);
   if (std::optional<std::vector<TimingRow>> imported = importTimings(*table, skipped))
     return std::move(*imported);
-  skipped.push_back(
-      {path.str(),
-       llvm::formatv("{0} rows: its columns are none of a known table of op timings", table->size())});
+  skipped.push_back({path.str(), counted(int64_t(table->size()), "row") +
+                                     ": its columns are none of a known table of op timings"});
   return std::vector<TimingRow>();
 }
 

@@ -400,10 +400,13 @@ void tessera::addCompare(CommandTree &tree) {
       "A module of the same program that another compiler planned: it is taken as it stands, and each of the "
       "policies is set beside it, op by op, with times of one op model. Ops that have none are listed, and "
       "take the other side's in the comparison");
-  addFlag(command, "--judge", arguments->judge,
-          "With --against: what the vendor's library says of both, as 'tessera judge' does")
-      ->needs(against);
+  CLI::Option *judge =
+      addFlag(command, "--judge", arguments->judge,
+              "With --against: what the vendor's library says of both, as 'tessera judge' does")
+          ->needs(against);
   addLibrary(command, arguments->version, arguments->workers);
+  for (const char *name : {"--version", "--workers"})
+    command->get_option(name)->needs(judge);
   addFlag(command, "--all", arguments->all,
           "With --against: all changes, not only the ten that change most time")
       ->needs(against);

@@ -211,6 +211,19 @@ llvm::Expected<Calibration> calibrationOf(const std::string &path) {
   return path.empty() ? builtInCalibration() : readCalibration(path);
 }
 
+/// The timings as the calibration has them, cross-validated if that is asked for.
+llvm::Expected<TimingEvaluation> timingsOf(const EvaluateArguments &arguments) {
+  llvm::Expected<Calibration> calibration = calibrationOf(arguments.calibration);
+  if (!calibration)
+    return calibration.takeError();
+  llvm::Expected<TimingEvaluation> evaluation = evaluateTimings(arguments.timings, *calibration);
+  if (evaluation && arguments.folds) {
+    Progress progress(Progress::wanted(arguments.progress));
+    crossValidate(*evaluation, arguments.folds, arguments.seed, progress.function());
+  }
+  return evaluation;
+}
+
 llvm::StringRef fitName(ParameterFit fit) {
   // In the order of ParameterFit.
   constexpr llvm::StringLiteral kNames[] = {"-", "wormhole", "blackhole", "both", "as one"};
@@ -236,6 +249,14 @@ int tessera::evaluateOps(const EvaluateArguments &arguments) {
   if (!grouping)
     return usageError("--group-by: unknown '" + arguments.groupBy +
                       "'; known: " + listOfValues("GROUP", evaluationCommands().values));
+  // Before anything is printed, too: a run that fails prints no half of an answer.
+  std::optional<TimingEvaluation> timings;
+  if (!arguments.timings.empty()) {
+    llvm::Expected<TimingEvaluation> evaluation = timingsOf(arguments);
+    if (!evaluation)
+      return inputError(llvm::toString(evaluation.takeError()));
+    timings = std::move(*evaluation);
+  }
   llvm::raw_ostream &os = tableStream(arguments);
   // Scripts that read the file then need not know which tables a run was given.
   llvm::json::Object json = toJson(GoldenEvaluation()); // every key is there, null without rows
@@ -260,22 +281,12 @@ int tessera::evaluateOps(const EvaluateArguments &arguments) {
     report(*evaluation, arguments.rows, os);
     merge(toJson(*evaluation));
   }
-  if (!arguments.timings.empty()) {
-    llvm::Expected<Calibration> calibration = calibrationOf(arguments.calibration);
-    if (!calibration)
-      return inputError(llvm::toString(calibration.takeError()));
-    auto evaluation = evaluateTimings(arguments.timings, *calibration);
-    if (!evaluation)
-      return inputError(llvm::toString(evaluation.takeError()));
-    if (arguments.folds) {
-      Progress progress(Progress::wanted(arguments.progress));
-      crossValidate(*evaluation, arguments.folds, arguments.seed, progress.function());
-    }
+  if (timings) {
     if (arguments.rows)
-      printTimings(evaluation->timings, os);
-    report(*evaluation, arguments.rows, os);
-    printGroups(*evaluation, *grouping, os);
-    merge(toJson(*evaluation));
+      printTimings(timings->timings, os);
+    report(*timings, arguments.rows, os);
+    printGroups(*timings, *grouping, os);
+    merge(toJson(*timings));
   }
   return writeFiles({jsonFile(arguments.json, std::move(json))}) ? kSuccess : kInputError;
 }
@@ -316,6 +327,9 @@ int tessera::convertRows(const ConvertArguments &arguments) {
   auto text = goldens ? convertGoldens(input, skipped) : convertTimings(input, skipped);
   if (!text)
     return inputError(llvm::toString(text.takeError()));
+  // A header alone is no table: most likely this is another file than was meant.
+  if (llvm::StringRef(*text).count('\n') < 2 && !skipped.empty())
+    return inputError("no row of '" + input + "' can be converted: " + skipped.front().what);
   llvm::raw_ostream &os = arguments.out == "-" ? llvm::errs() : llvm::outs();
   // All of them by name: the table that is written has no trace of what it lacks.
   os << "skipped: " << skipped.size() << "\n";

@@ -126,6 +126,11 @@ void addEvaluate(CommandTree &tree, CLI::App &ops) {
           "List every timing, the goldens that the model gets wrong, and what was skipped");
   addProgress(command, arguments->progress);
   addJson(command, arguments->json, "all figures, shares in 0..1,");
+  // What is about times says nothing of goldens, and what is about calls that are made nothing of tables.
+  for (const char *name : {"--calibration", "--cross-validate", "--group-by"})
+    command->get_option(name)->needs(command->get_option("--timings"));
+  for (const char *name : {"--ops", "--scale", "--device", "--version", "--workers"})
+    command->get_option(name)->needs(command->get_option("--library"));
 }
 
 void addCalibrate(CommandTree &tree, CLI::App &ops) {
