@@ -51,6 +51,8 @@ public:
     else if (givenObject && ownObject && givenObject->type == ownObject->type)
       for (size_t i = 0; i != ownObject->fields.size(); ++i)
         compareField(*givenObject, *ownObject, i, place);
+    else if (place.empty())
+      wrong.push_back("this is no model config, which is an object as 'tessera config' writes it");
     else
       wrong.push_back(place + " should be " + str(own) + ", as the model's shapes follow from it");
   }

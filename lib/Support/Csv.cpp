@@ -100,6 +100,9 @@ llvm::Expected<CsvTable> CsvTable::parse(std::unique_ptr<llvm::MemoryBuffer> tex
   Scanner scan{table.text->getBuffer(), llvm::StringSaver(*table.unquoted)};
   // Spreadsheets write a byte order mark.
   scan.text.consume_front("\xEF\xBB\xBF");
+  // Such a line may be the whole file, and would be quoted as a column's name.
+  if (scan.text.contains('\0'))
+    return failed(path, 1, "this is no text: it has bytes that are 0");
   std::vector<llvm::StringRef> header;
   scan.record(header);
   if (scan.unclosed)

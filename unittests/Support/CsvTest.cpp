@@ -59,6 +59,7 @@ TEST(Csv, TablesMoveWithTheirCells) {
 TEST(Csv, ErrorsNameTheirLine) {
   EXPECT_EQ(errorOf("a,b\n1,2\n\n1\n"), "t.csv:4: 1 fields, but the header names 2 columns");
   EXPECT_EQ(errorOf("a\n\"x\ny\n"), "t.csv:2: a quote is never closed");
+  EXPECT_EQ(errorOf(llvm::StringRef("a\0b\n1\n", 6)), "t.csv:1: this is no text: it has bytes that are 0");
   EXPECT_EQ(errorOf("a,a\n"), "t.csv:1: column 'a' is there twice");
   EXPECT_EQ(errorOf(""), "t.csv:1: no header: the first line must name the columns");
   EXPECT_EQ(errorOf("\"a\n"), "t.csv:1: a quote in the header is never closed");

@@ -316,9 +316,10 @@ static void addOutputs(CLI::App *command, OptimizeArguments *arguments) {
   addValue(
       command, "--report", "FILE", arguments->report,
       "Draw the same as one HTML file, as 'tessera report' does (docs/report.md); - for standard output");
-  addValue(command, "--dump-solver", "FILE", arguments->dumpSolver,
-           "Write every step of the chain policies' solvers and the state after it, as text, or as JSON if "
-           "the name ends in .json; - for standard output");
+  addValue(
+      command, "--dump-solver", "FILE", arguments->dumpSolver,
+      "Write every step of the df-sharding policies' solvers and the state after it, as text, or as JSON if "
+      "the name ends in .json, nothing with other policies; - for standard output");
   addFlag(command, "--debuginfo", arguments->debugInfo,
           "Write locations, which carry the names of inserted ops");
   addFlag(command, "--timing", arguments->timing,

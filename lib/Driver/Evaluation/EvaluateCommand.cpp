@@ -311,8 +311,10 @@ int tessera::calibrateOps(const CalibrateArguments &arguments) {
   for (const auto &[family, accuracy] : after->figures.families)
     table.add({family, std::to_string(accuracy.count),
                formatPercent(evaluation->figures.families.at(family).mean), formatPercent(accuracy.mean)});
+  if (!writeFiles({jsonFile(arguments.out, toJson(calibration))}))
+    return kInputError;
   table.print(os);
-  return writeFiles({jsonFile(arguments.out, toJson(calibration))}) ? kSuccess : kInputError;
+  return kSuccess;
 }
 
 /// Published tables become files with our columns. What a row says that these cannot express is skipped, by name.
@@ -330,12 +332,14 @@ int tessera::convertRows(const ConvertArguments &arguments) {
   // A header alone is no table: most likely this is another file than was meant.
   if (llvm::StringRef(*text).count('\n') < 2 && !skipped.empty())
     return inputError("no row of '" + input + "' can be converted: " + skipped.front().what);
+  OutputFile file{arguments.out, [&](llvm::raw_ostream &out) { out << *text; }};
+  if (!writeFiles({file}))
+    return kInputError;
   llvm::raw_ostream &os = arguments.out == "-" ? llvm::errs() : llvm::outs();
   // All of them by name: the table that is written has no trace of what it lacks.
   os << "skipped: " << skipped.size() << "\n";
   printRemarks("skipped", skipped, os);
-  OutputFile file{arguments.out, [&](llvm::raw_ostream &out) { out << *text; }};
-  return writeFiles({file}) ? kSuccess : kInputError;
+  return kSuccess;
 }
 
 int tessera::listParameters(const ParametersArguments &arguments) {
@@ -359,8 +363,10 @@ int tessera::listParameters(const ParametersArguments &arguments) {
     table.add({info.name.str(), info.unit.str(), value(calibration->wormhole), value(calibration->blackhole),
                fitName(info.fit).str(), info.origin.str()});
   }
+  if (!writeFiles({jsonFile(arguments.json, toJson(*calibration))}))
+    return kInputError;
   llvm::raw_ostream &people = arguments.json == "-" ? llvm::errs() : llvm::outs();
   table.print(people);
   people << "\n" << wrapText(kRates, textWidth()) << "\n";
-  return writeFiles({jsonFile(arguments.json, toJson(*calibration))}) ? kSuccess : kInputError;
+  return kSuccess;
 }

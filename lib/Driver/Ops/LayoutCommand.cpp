@@ -229,8 +229,12 @@ int tessera::runLayout(const LayoutArguments &arguments) {
   if (failed(attr))
     return kUsageError;
 
+  // First the file: a run whose file cannot be written has failed and prints nothing.
+  if (!arguments.svg.empty())
+    if (int wrong = draw(arguments.svg, request, *geometry, *device))
+      return wrong;
   // Standard output may be carrying the drawing.
   llvm::raw_ostream &people = arguments.svg == "-" ? llvm::errs() : llvm::outs();
   printLayout(people, arguments, request, *geometry, *device, *attr);
-  return arguments.svg.empty() ? kSuccess : draw(arguments.svg, request, *geometry, *device);
+  return kSuccess;
 }

@@ -160,10 +160,10 @@ def parameters(words: list[str], names: list[str]) -> set[int]:
             first = int(numbers[1])
             last = first if numbers[2] is None else int(numbers[3]) if numbers[3] else len(names) - 1
             if not first <= last < len(names):
-                raise Trouble(f"--params {word}: the arguments are 0 to {len(names) - 1}")
+                raise Trouble(f"--params '{word}': the arguments are 0 to {len(names) - 1}")
             chosen |= set(range(first, last + 1))
         else:
-            raise Trouble(f"--params {word}: the arguments are {', '.join(names)}")
+            raise Trouble(f"--params '{word}': the arguments are {', '.join(names)}")
     return chosen
 
 
