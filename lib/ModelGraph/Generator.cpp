@@ -17,6 +17,7 @@
 #include "tessera/ModelRunner/ConfigHelpers.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 using namespace tessera;
@@ -185,12 +186,14 @@ llvm::Expected<const Executable *> Generator::executable(Phase phase, int64_t ro
   Target target = modelTarget;
   // A prefill is a program for one length, and is kept: prompts of equal length in tiles share it.
   target.sequenceLength = rows;
+  auto begin = std::chrono::steady_clock::now();
   llvm::Expected<TracedModel> traced = programOf(target, phase);
   if (!traced)
     return traced.takeError();
   llvm::Expected<Executable> made = Executable::make(std::move(*traced), options.board);
   if (!made)
     return made.takeError();
+  programSeconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   if (phase == Phase::Decode)
     return &decoder.emplace(std::move(*made));
   return &prefills.emplace(rows, std::move(*made)).first->second;

@@ -52,6 +52,8 @@ public:
 
   const Target &target() const { return modelTarget; }
   const Caches &caches() const { return kept; }
+  /// What it took so far to trace and to optimize programs: each is made in the first run that needs it.
+  double secondsForPrograms() const { return programSeconds; }
 
 private:
   Generator(mlir::MLIRContext &context, const GeneratorOptions &options, const WeightReader &weights)
@@ -73,6 +75,7 @@ private:
   Target modelTarget;
   std::map<int64_t, Executable> prefills; ///< by rows of a device
   std::optional<Executable> decoder;
+  double programSeconds = 0;
   Caches kept;
 };
 

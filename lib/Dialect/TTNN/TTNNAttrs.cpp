@@ -95,9 +95,16 @@ Attribute CoreRangeSetAttr::parse(AsmParser &parser, Type) {
   if (parser.parseLess())
     return {};
   auto parseRange = [&] { return parser.parseCustomAttributeWithFallback(ranges.emplace_back()); };
-  if (failed(parser.parseOptionalGreater()) &&
-      (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseRange) || parser.parseGreater()))
-    return {};
+  if (failed(parser.parseOptionalGreater())) {
+    SMLoc list = parser.getCurrentLocation();
+    if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseRange) || parser.parseGreater())
+      return {};
+    // It is written back as <>, and the guard would miss the list.
+    if (ranges.empty()) {
+      parser.emitError(list, "a set without cores is <>");
+      return {};
+    }
+  }
   return parser.getChecked<CoreRangeSetAttr>(parser.getContext(), ArrayRef<CoreRangeAttr>(ranges));
 }
 

@@ -66,12 +66,12 @@ private:
 struct Run {
   std::vector<Prompt> tokens;             ///< new ones, by user
   std::vector<std::vector<float>> logits; ///< of each user one row per new token, one behind the other
-  double load = 0, prefill = 0, decode = 0;
+  double load = 0, programs = 0, prefill = 0, decode = 0;
   size_t decodeSteps = 0;
 };
 
 /// Prefill chooses the first new token, each step of decode one more for all users at once, so that `newTokens`
-/// take one step less.
+/// take one step less. Programs are made in between, by the first run that needs one; their time is apart from that of runs.
 llvm::Error generate(Generator &generator, llvm::ArrayRef<Prompt> prompts, int64_t newTokens, Run &run) {
   StopWatch watch;
   for (auto [user, prompt] : llvm::enumerate(prompts)) {
@@ -81,7 +81,8 @@ llvm::Error generate(Generator &generator, llvm::ArrayRef<Prompt> prompts, int64
     run.tokens.push_back({runner::greedyToken(*logits)});
     run.logits.push_back(std::move(*logits));
   }
-  run.prefill = watch.lap();
+  run.prefill = watch.lap() - generator.secondsForPrograms();
+  run.programs = generator.secondsForPrograms();
   for (int64_t i = 1; i < newTokens; ++i) {
     std::vector<Generator::UserToken> tokens;
     for (auto [prompt, made] : llvm::zip_equal(prompts, run.tokens))
@@ -96,7 +97,8 @@ llvm::Error generate(Generator &generator, llvm::ArrayRef<Prompt> prompts, int64
     }
     ++run.decodeSteps;
   }
-  run.decode = watch.lap();
+  run.decode = watch.lap() - (generator.secondsForPrograms() - run.programs);
+  run.programs = generator.secondsForPrograms();
   return llvm::Error::success();
 }
 
@@ -124,6 +126,7 @@ void printStages(const Run &run, uint64_t bytes) {
     table.add({stage, formatNanoseconds(Nanoseconds(seconds * 1e9))});
   };
   add("map " + formatBytes(Bytes(int64_t(bytes))) + " of weights", run.load);
+  add("trace and plan programs", run.programs);
   add("prefill", run.prefill);
   // The first token is the prefill's, so that one alone takes no step.
   if (run.decodeSteps) {
@@ -238,7 +241,7 @@ int tessera::generateTokens(const GenerateArguments &arguments) {
     return inputError(llvm::toString(weights.takeError()));
   if (int wrong = checkMeshOf(*weights, arguments))
     return wrong;
-  // Mapping the weights is timed by itself; programs are traced and optimized later and belong to no stage.
+  // Mapping the weights is timed by itself.
   Run run;
   run.load = watch.lap();
   std::optional<std::vector<Prompt>> prompts = readPrompts(arguments, weights->hf().vocab_size);

@@ -18,6 +18,7 @@ CASES = [
     ("#ttnn.conv2d_config<act_block_height = 3>", "3>", "unknown struct parameter name: act_block_height"),
     ("#ttnn.conv2d_slice_config<l1_ful, 0>", "l1_ful", "expected one of [dram_height, dram_width, l1_full]"),
     ("#ttnn.core_range<(0,0), (a,1)>", "a,1", "expected integer value"),
+    ("#ttnn.core_range_set<[]>", "[]", "a set without cores is <>"),
     ("#ttnn.memory_config<#ttnn.buffer_type<l2>, <interleaved>>", "l2", "expected one of [dram, l1, "),
     ("#ttcore.argument_type<inputt>", "inputt", "expected one of [input, "),
 ]
