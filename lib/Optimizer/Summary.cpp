@@ -154,6 +154,9 @@ void printSummary(llvm::raw_ostream &os, const FunctionSummary &summary) {
      << ", " << counted(summary.reloads, "reload");
   if (summary.returns > 0)
     os << ", " << summary.returns << " for the return";
+  // Else they would pass for what the plan added.
+  if (summary.ofInput > 0)
+    os << "; " << summary.ofInput << " of them the program's own";
   os << "\n";
   if (summary.keptPlaces > 0)
     os << "places kept     " << summary.keptPlaces
@@ -338,8 +341,9 @@ FunctionSummary tessera::totalOf(llvm::ArrayRef<OptimizedFunction> functions) {
       addCount(total.stated, count);
     using S = FunctionSummary;
     auto add = [&](auto... figures) { ((total.*figures += summary.*figures), ...); };
-    add(&S::ops, &S::constants, &S::reshards, &S::spills, &S::returns, &S::reloads, &S::keptPlaces,
-        &S::unknownBefore, &S::before, &S::after, &S::boundSeconds, &S::planningSeconds, &S::solvingSeconds);
+    add(&S::ops, &S::constants, &S::reshards, &S::spills, &S::returns, &S::reloads, &S::ofInput,
+        &S::keptPlaces, &S::unknownBefore, &S::before, &S::after, &S::boundSeconds, &S::planningSeconds,
+        &S::solvingSeconds);
     for (auto counts : {&S::rewrites, &S::repaired, &S::unknown})
       for (const auto &[name, count] : summary.*counts)
         (total.*counts)[name] += count;
@@ -383,6 +387,7 @@ llvm::json::Value tessera::toJson(const FunctionSummary &summary) {
       {"spills", summary.spills},
       {"returns", summary.returns},
       {"reloads", summary.reloads},
+      {"input_conversions", summary.ofInput},
       {"kept_places", summary.keptPlaces},
       {"l1_budget_bytes", summary.l1Budget.value()},
       {"peak_l1_bytes", summary.peakL1.value()},

@@ -24,9 +24,11 @@ PlanFigures tessera::figuresOf(const Problem &problem, const Plan &plan) {
   int64_t shardedCores = 0;
   // By ConversionReason.
   int64_t *counts[] = {&figures.reshards, &figures.spills, &figures.reloads, &figures.returns};
-  for (const std::optional<ConversionEffect> &effect : conversionEffects(problem, plan))
-    if (effect)
+  for (auto [step, effect] : llvm::zip_equal(plan.steps, conversionEffects(problem, plan)))
+    if (effect) {
       ++*counts[size_t(effect->reason)];
+      figures.ofInput += step.isRun();
+    }
   for (const PlanStep &step : plan.steps) {
     for (TensorId written : step.writes) {
       const Value &value = problem[plan[written].value];

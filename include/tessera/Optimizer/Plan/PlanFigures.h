@@ -26,6 +26,7 @@ struct PlanFigures {
   double meanCores = 0; ///< cores that hold a part, over activations in L1 sharded
   /// conversionEffects, counted, with the conversions that the input has as ops.
   int64_t reshards = 0, spills = 0, returns = 0, reloads = 0;
+  int64_t ofInput = 0;    ///< of these, those that the input has
   int64_t keptPlaces = 0; ///< Plan::kept
 };
 
