@@ -142,7 +142,7 @@ std::string checkRank(const TensorLayout &layout, ArrayRef<int64_t> shape) {
 std::string checkDramBanks(const TensorLayout &layout, const DeviceSpec &device) {
   if (layout.grid.volume() > device.dramBanks)
     return formatv("grid {0} has more shards than the {1} DRAM banks of {2}", gridText(layout.grid),
-                   device.dramBanks, device.name);
+                   device.dramBanks, device.called());
   // The box says it all: ranges are disjoint and have enough cores for all shards (checkCores), so they fill a row of
   // that many.
   if (layout.cores && layout.cores->boundingBox() != CoreRange{{0, 0}, {layout.grid.volume() - 1, 0}})
@@ -164,13 +164,13 @@ std::string checkDeviceGrid(const TensorLayout &layout, const DeviceSpec &device
   if (inRows ? layout.grid.volume() > workers.volume()
              : layout.grid.rows > workers.rows || layout.grid.columns > workers.columns)
     return formatv("grid {0} does not fit the {1} worker cores of {2}", gridText(layout.grid),
-                   gridText(workers), device.name);
+                   gridText(workers), device.called());
   if (!layout.cores)
     return "";
   CoreRange box = layout.cores->boundingBox();
   if (box.end.x >= workers.columns || box.end.y >= workers.rows)
     return formatv("cores {0} reach beyond the {1} worker cores of {2}", rangeText(box), gridText(workers),
-                   device.name);
+                   device.called());
   return "";
 }
 

@@ -217,7 +217,7 @@ void warnOfOtherCores(const Problem &problem, const OpPlaces &places, const Plan
     const tessera::Value &value = problem[tensor.value];
     emitWarning(places.of(value.producer))
         << "'" << value.name << "' keeps its layout on core (" << last.x << ", " << last.y << "), which "
-        << problem.device.name << " does not have: the program is another device's";
+        << problem.device.called() << " does not have: the program is another device's";
     return;
   }
 }

@@ -64,7 +64,7 @@ int64_t banksOf(const TensorLayout &layout, const DeviceSpec &device) {
 std::string missingBanks(const TensorLayout &layout, CoreCoord last, const DeviceSpec &device) {
   const GridShape grid = device.workerGrid;
   if (layout.isDram())
-    return llvm::formatv("its shards want DRAM bank {0}, and {1} has {2}", last.x, device.name,
+    return llvm::formatv("its shards want DRAM bank {0}, and {1} has {2}", last.x, device.called(),
                          device.dramBanks);
   // All on the device, but fewer than there are shards.
   if (last.x < grid.columns && last.y < grid.rows)
@@ -72,7 +72,7 @@ std::string missingBanks(const TensorLayout &layout, CoreCoord last, const Devic
   return llvm::formatv(
       "its shards reach to core ({0}, {1}), and {2} has {3} columns and {4} rows of them: the "
       "program is another device's (--device)",
-      last.x, last.y, device.name, grid.columns, grid.rows);
+      last.x, last.y, device.called(), grid.columns, grid.rows);
 }
 
 /// Banks of the shards, in placement order.

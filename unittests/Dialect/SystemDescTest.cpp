@@ -66,6 +66,8 @@ TEST_F(SystemDesc, LargerL1BaseOfTheFileCounts) {
   ASSERT_TRUE(succeeded(spec));
   EXPECT_EQ(spec->l1UnreservedBase, Bytes(200000));
   EXPECT_EQ(spec->name, "system_desc");
+  EXPECT_EQ(spec->called(), "system_desc (n150)");
+  EXPECT_EQ(findDevice("n150")->called(), "n150");
   EXPECT_EQ(spec->clockGHz, findDevice("n150")->clockGHz);
 }
 

@@ -34,6 +34,7 @@ struct GridShape {
 struct DeviceSpec {
   std::string name;        ///< "n150"
   std::string description; ///< one line for people
+  std::string board; ///< of a device that a module describes: the built-in board that it is like; else ""
   Arch arch = Arch::WormholeB0;
 
   /// Default figures are Wormhole's, as far as there are any; sizes of L1 have none, so that a spec that nobody filled
@@ -57,6 +58,8 @@ struct DeviceSpec {
   double l1BytesPerCycle = 64;                 ///< unpacker port of one core
   Nanoseconds launch{2600};                    ///< one program in trace replay
 
+  /// In messages: "n150", or of a described device, whose name tells nothing of it, "system_desc (p150)".
+  std::string called() const { return board.empty() ? name : name + " (" + board + ")"; }
   /// Of one chip.
   CoreCount cores() const { return CoreCount(workerGrid.volume()); }
   /// What tensors and circular buffers share on each core.

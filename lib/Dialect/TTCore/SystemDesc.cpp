@@ -142,6 +142,7 @@ FailureOr<DeviceSpec> deviceSpecFromSystemDesc(SystemDescAttr system, EmitError 
   if (spec == *builtin)
     return spec;
   spec.name = "system_desc";
+  spec.board = builtin->name;
   spec.description = ("from the module's system description; the rest as " + builtin->name);
   return spec;
 }
