@@ -52,6 +52,16 @@ func.func @conv3d(%x: tensor<1x8x28x28x32xbf16>, %w: tensor<864x64xbf16>, %raw: 
   return
 }
 
+// Of a convolution in groups, prepared weights have the rows of all input channels, or of those of a group alone.
+// CHECK-LABEL: func.func @conv3d_groups
+func.func @conv3d_groups(%x: tensor<1x4x6x6x64xbf16>, %raw: tensor<64x32x3x3x3xbf16>, %w: tensor<1728x64xbf16>, %group: tensor<864x64xbf16>, %d: !ttnn.device) {
+  // CHECK-COUNT-3: "ttnn.conv3d"
+  %0 = "ttnn.conv3d"(%x, %raw, %d) <{batch_size = 1 : i32, groups = 2 : i32, in_channels = 64 : i32, input_depth = 4 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 3, 3, 3>, out_channels = 64 : i32, padding = array<i32: 1, 1, 1>, padding_mode = "zeros", stride = array<i32: 1, 1, 1>}> : (tensor<1x4x6x6x64xbf16>, tensor<64x32x3x3x3xbf16>, !ttnn.device) -> tensor<1x4x6x6x64xbf16>
+  %1 = "ttnn.conv3d"(%x, %w, %d) <{batch_size = 1 : i32, groups = 2 : i32, in_channels = 64 : i32, input_depth = 4 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 3, 3, 3>, out_channels = 64 : i32, padding = array<i32: 1, 1, 1>, padding_mode = "zeros", stride = array<i32: 1, 1, 1>}> : (tensor<1x4x6x6x64xbf16>, tensor<1728x64xbf16>, !ttnn.device) -> tensor<1x4x6x6x64xbf16>
+  %2 = "ttnn.conv3d"(%x, %group, %d) <{batch_size = 1 : i32, groups = 2 : i32, in_channels = 64 : i32, input_depth = 4 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 3, 3, 3>, out_channels = 64 : i32, padding = array<i32: 1, 1, 1>, padding_mode = "zeros", stride = array<i32: 1, 1, 1>}> : (tensor<1x4x6x6x64xbf16>, tensor<864x64xbf16>, !ttnn.device) -> tensor<1x4x6x6x64xbf16>
+  return
+}
+
 // CHECK-LABEL: func.func @pools
 func.func @pools(%x: tensor<1x1x98x32xbf16>, %y: tensor<2x7x7x32xbf16>) {
   // floor((7 - 2) / 2) + 1 = 3, ceil((7 - 2) / 2) + 1 = 4

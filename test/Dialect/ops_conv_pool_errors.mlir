@@ -192,6 +192,13 @@ func.func @conv3d_weight_rank(%x: tensor<1x5x6x6x4xbf16>, %w: tensor<12x9x8xbf16
   return
 }
 // -----
+// Of groups a prepared weight has the rows of all channels, filled up to tiles, or those of a group.
+func.func @conv3d_groups(%x: tensor<1x5x6x6x8xbf16>, %w: tensor<216x8xbf16>, %d: !ttnn.device) {
+  // expected-error@+1 {{weight must be OIDHW 8x4x3x3x3 or prepared 108x8 or 864x8, not 216x8}}
+  %0 = "ttnn.conv3d"(%x, %w, %d) <{batch_size = 1 : i32, groups = 2 : i32, in_channels = 8 : i32, input_depth = 5 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 3, 3, 3>, out_channels = 8 : i32, padding = array<i32: 0, 1, 1>, padding_mode = "zeros", stride = array<i32: 1, 1, 1>}> : (tensor<1x5x6x6x8xbf16>, tensor<216x8xbf16>, !ttnn.device) -> tensor<1x3x6x6x8xbf16>
+  return
+}
+// -----
 func.func @conv3d_window(%x: tensor<1x5x6x6x4xbf16>, %w: tensor<252x8xbf16>, %d: !ttnn.device) {
   // expected-error@+1 {{window spans 7 elements in depth, but the padded input has 5}}
   %0 = "ttnn.conv3d"(%x, %w, %d) <{batch_size = 1 : i32, groups = 1 : i32, in_channels = 4 : i32, input_depth = 5 : i32, input_height = 6 : i32, input_width = 6 : i32, kernel_size = array<i32: 7, 3, 3>, out_channels = 8 : i32, padding = array<i32: 0, 1, 1>, padding_mode = "zeros", stride = array<i32: 1, 1, 1>}> : (tensor<1x5x6x6x4xbf16>, tensor<252x8xbf16>, !ttnn.device) -> tensor<1x5x6x6x8xbf16>

@@ -383,6 +383,33 @@ TEST(WindowKernels, PreparedWeightsOfGroups) {
   EXPECT_EQ(convolve(weight), convolve(prepared));
 }
 
+/// Volumes in groups: raw, prepared, and as two convolutions of half the channels each.
+TEST(WindowKernels, VolumesInGroups) {
+  auto convolve = [](const DenseTensor &input, const DenseTensor &weight, int64_t groups, int64_t outputs) {
+    KernelRun conv("ttnn.conv3d", {input, weight});
+    conv.with("groups", groups).with("kernel_size", List{2, 1, 2}).with("stride", List{1, 1, 1});
+    return valuesOf(conv.with("padding", List{0, 0, 0}).result({1, 1, 1, 2, outputs}));
+  };
+  DenseTensor weight = counting({2, 2, 2, 1, 2}), input = counting({1, 2, 1, 3, 4});
+  Values whole = convolve(input, weight, 2, 2);
+  KernelRun prepare("ttnn.prepare_conv3d_weights", {weight});
+  DenseTensor prepared = prepare.with("groups", int64_t(2)).with("c_in_block", int64_t(0)).result({16, 2});
+  EXPECT_EQ(prepared.at(1), 0) << "the second output, of the first group's first input";
+  EXPECT_EQ(convolve(input, prepared, 2, 2), whole);
+  for (int64_t group = 0; group < 2; ++group) {
+    DenseTensor half = counting({1, 2, 1, 3, 2}), part = counting({1, 2, 2, 1, 2});
+    for (int64_t i = 0; i < half.volume(); ++i)
+      half.floats[size_t(i)] = float(input.at(i / 2 * 4 + group * 2 + i % 2));
+    for (int64_t i = 0; i < part.volume(); ++i)
+      part.floats[size_t(i)] = float(weight.at(group * 8 + i));
+    Values alone = convolve(half, part, 1, 1);
+    EXPECT_EQ(alone, (Values{whole[size_t(group)], whole[size_t(2 + group)]}));
+  }
+  KernelRun uneven("ttnn.conv3d", {input, weight});
+  uneven.with("groups", int64_t(3)).result({1, 1, 1, 2, 2});
+  EXPECT_EQ(uneven.error, "the channels of a volume are no whole groups");
+}
+
 /// Each pixel, times the kernel, is added where it goes: a reference that shares nothing with the kernel, which looks from the other side.
 TEST(WindowKernels, TransposedConvolution) {
   for (int64_t groups : {1, 2}) {

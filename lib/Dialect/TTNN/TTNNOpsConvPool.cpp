@@ -235,18 +235,27 @@ static LogicalResult verifyWindow3D(Conv3dOp op) {
   return verifyGroups(op, op.getGroups(), op.getInChannels(), op.getOutChannels());
 }
 
-/// O x C/groups x kernel, or as prepared: one column per output channel.
+/// O x C/groups x kernel, or as prepared: one column per output channel, of all that it multiplies.
+/// Of groups tt-mlir's verifier has a column of kernel and input channels of its group; its pipeline and the library have the channels of
+/// all groups, filled up to tiles, with zeros for those of others (tt-metal: prepare_conv3d_weights.cpp). Both are read.
 static LogicalResult verifyWeight3D(Conv3dOp op) {
+  constexpr int64_t tile = 32;
   Dims shape = op.getWeight().getType().getShape();
   Shape raw{op.getOutChannels(), int64_t(op.getInChannels()) / op.getGroups()};
   llvm::append_range(raw, op.getKernelSize());
-  // Prepared, each output channel is a column of all that it multiplies: kernel and input channels of its group.
-  std::optional<int64_t> column = product(Dims(raw).drop_front());
-  Shape prepared{column.value_or(-1), op.getOutChannels()};
-  if (hasDynamicShape(op) || shape == Dims(raw) || shape == Dims(prepared))
+  Shape whole(raw);
+  whole[1] = llvm::alignTo(op.getInChannels(), tile);
+  auto prepared = [&](const Shape &of) {
+    return Shape{product(Dims(of).drop_front()).value_or(-1), op.getOutChannels()};
+  };
+  if (hasDynamicShape(op) || shape == Dims(raw) || shape == Dims(prepared(raw)) ||
+      (op.getGroups() > 1 && shape == Dims(prepared(whole))))
     return success();
-  return op.emitOpError() << "weight must be OIDHW " << toText(raw) << " or prepared " << toText(prepared)
-                          << ", not " << toText(shape);
+  InFlightDiagnostic error = op.emitOpError();
+  error << "weight must be OIDHW " << toText(raw) << " or prepared " << toText(prepared(raw));
+  if (op.getGroups() > 1)
+    error << " or " << toText(prepared(whole));
+  return error << ", not " << toText(shape);
 }
 
 LogicalResult Conv3dOp::verify() {

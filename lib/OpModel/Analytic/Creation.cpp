@@ -59,7 +59,6 @@ const OpRow kRows[] = {
     {"ttnn.ones", &kCreation, 0, 0, 1, 0, Fill, true},
     {"ttnn.prepare_conv2d_bias", &kPrepare, 1, 1, 1, 0, 0, true},
     {"ttnn.prepare_conv2d_weights", &kPrepare, 1, 1, 1, 0, 0, true},
-    {"ttnn.prepare_conv3d_weights", &kPrepare, 1, 1, 1, 0, 0, true},
     {"ttnn.prepare_conv_transpose2d_bias", &kPrepare, 1, 1, 1, 0, 0, true},
     {"ttnn.prepare_conv_transpose2d_weights", &kPrepare, 1, 1, 1, 0, 0, true},
     {"ttnn.rand", &kCreation, 0, 0, 1, 0, Random},

@@ -4,8 +4,9 @@
 //
 // Volumes are N x D x H x W x C. Weights are OIDHW, or what prepare_conv3d_weights
 // makes of them: one matrix, of which a row belongs to a block of input channels, a
-// tap and a channel of the block, in that order. tt-metal 0.77:
-// prepare_conv3d_weights.cpp.
+// tap and a channel of the block, in that order. Of a convolution in groups it has
+// zeros where an output channel is not of the input channel's group, so that one
+// product does for all. tt-metal 0.77: prepare_conv3d_weights.cpp.
 //
 //===----------------------------------------------------------------------===//
 #include "Families.h"
@@ -52,6 +53,21 @@ struct PreparedRows {
   }
 };
 
+/// Which weights of OIDHW an output channel has: those of the input channels of its group.
+struct Groups {
+  int64_t ofGroup; ///< input channels
+  int64_t outputsOfGroup;
+
+  Groups(const OpSignature &op, int64_t ofGroup, int64_t outputs)
+      : ofGroup(ofGroup), outputsOfGroup(outputs / std::max<int64_t>(1, op.integer("groups", 1))) {}
+  int64_t firstChannel(int64_t output) const { return output / outputsOfGroup * ofGroup; }
+};
+/// Channels are shared out among the groups without rest.
+bool dividesChannels(const OpSignature &op, int64_t channels, int64_t outputs) {
+  int64_t groups = op.integer("groups", 1);
+  return groups > 0 && channels % groups == 0 && outputs % groups == 0;
+}
+
 /// As a convolution of images: patches are unfolded to rows and multiplied by one matrix. In exact arithmetic only,
 /// since the device's kernel is not modelled.
 class VolumeConvolution {
@@ -89,10 +105,13 @@ private:
   /// padding - dilation (kernel - 1) - 1) / stride) + 1. Nothing behind this checks where it reads or writes.
   llvm::Error readSizes() {
     const DenseTensor &result = call.result();
-    if (call.op.integer("groups", 1) != 1 || input.rank() != 5 || result.rank() != 5)
-      return failure("the simulator convolves volumes as NDHWC without groups");
+    if (input.rank() != 5 || result.rank() != 5)
+      return failure("the simulator convolves volumes as NDHWC");
     channels = input.shape()[4];
     outputs = result.shape()[4];
+    if (!dividesChannels(call.op, channels, outputs))
+      return failure("the channels of a volume are no whole groups");
+    ofGroup = channels / call.op.integer("groups", 1);
     bool fits = result.shape()[0] == input.shape()[0] && channels > 0 && outputs > 0;
     for (size_t d = 0; d < 3; ++d) {
       extent[d] = input.shape()[d + 1];
@@ -101,7 +120,7 @@ private:
       fits = fits && stride[d] > 0 && room >= 0 && made[d] == room / stride[d] + 1;
     }
     pixels = fits ? input.shape()[0] * product(made) : 0;
-    Shape given{outputs, channels, kernel[0], kernel[1], kernel[2]}, prepared{taps() * channels, outputs};
+    Shape given{outputs, ofGroup, kernel[0], kernel[1], kernel[2]}, prepared{taps() * channels, outputs};
     // Given weights have five dimensions, prepared ones two: the shape tells them apart.
     isPrepared = weight.desc.shape == prepared;
     if (!fits || (!isPrepared && weight.desc.shape != given))
@@ -112,12 +131,18 @@ private:
   /// (tap, input channel) x output channel.
   void unfoldWeights() {
     PreparedRows rows(channels, statedBlock(call.op), taps());
-    weights.resize(size_t(taps() * channels * outputs));
+    Groups groups(call.op, ofGroup, outputs);
+    weights.assign(size_t(taps() * channels * outputs), 0.0f);
+    auto at = [&](int64_t tap, int64_t c, int64_t o) -> float & {
+      return weights[size_t((tap * channels + c) * outputs + o)];
+    };
     for (int64_t tap = 0; tap < taps(); ++tap)
-      for (int64_t c = 0; c < channels; ++c)
-        for (int64_t o = 0; o < outputs; ++o)
-          weights[size_t((tap * channels + c) * outputs + o)] = weight.floats[size_t(
-              isPrepared ? rows.at(c, tap) * outputs + o : (o * channels + c) * taps() + tap)];
+      for (int64_t o = 0; o < outputs; ++o) {
+        for (int64_t c = 0; isPrepared && c < channels; ++c)
+          at(tap, c, o) = weight.floats[size_t(rows.at(c, tap) * outputs + o)];
+        for (int64_t c = 0; !isPrepared && c < ofGroup; ++c)
+          at(tap, groups.firstChannel(o) + c, o) = weight.floats[size_t((o * ofGroup + c) * taps() + tap)];
+      }
   }
 
   /// Where a tap of an output reads; -1 in the padding.
@@ -158,7 +183,7 @@ private:
   KernelCall &call;
   const DenseTensor &input, &weight;
   Extents3 kernel, stride, padding, dilation, extent{}, made{};
-  int64_t channels = 0, outputs = 0, pixels = 0;
+  int64_t channels = 0, ofGroup = 0, outputs = 0, pixels = 0;
   bool isPrepared = false;
   std::vector<float> weights;
 };
@@ -171,19 +196,22 @@ llvm::Error runPrepareVolumeWeights(KernelCall &call) {
   DenseTensor &result = call.result();
   if (llvm::Error error = needFloats(call))
     return error;
-  bool plain = weight.rank() == 5 && result.rank() == 2 && call.op.integer("groups", 1) == 1;
+  bool plain = weight.rank() == 5 && result.rank() == 2;
   int64_t taps = plain ? weight.shape()[2] * weight.shape()[3] * weight.shape()[4] : 0;
-  if (!plain || taps < 1 || result.shape()[0] % taps != 0 || result.shape()[0] / taps < weight.shape()[1] ||
+  int64_t all = plain ? weight.shape()[1] * call.op.integer("groups", 1) : 0;
+  if (!plain || taps < 1 || !dividesChannels(call.op, all, weight.shape()[0]) ||
+      result.shape()[0] % taps != 0 || result.shape()[0] / taps < all ||
       result.shape()[1] != weight.shape()[0])
-    return failure("the simulator prepares weights of volumes as OIDHW without groups");
+    return failure("the simulator prepares weights of volumes as OIDHW, of whole groups");
   int64_t channels = weight.shape()[1], outputs = weight.shape()[0];
+  Groups groups(call.op, channels, outputs);
   // By the matrix's own channels, which may be padded: blocks are counted in those.
   PreparedRows rows(result.shape()[0] / taps, call.op.integer("c_in_block", 0), taps);
   std::fill(result.floats.begin(), result.floats.end(), 0.0f);
   for (int64_t o = 0; o < outputs; ++o)
     for (int64_t c = 0; c < channels; ++c)
       for (int64_t tap = 0; tap < taps; ++tap)
-        result.floats[size_t(rows.at(c, tap) * outputs + o)] =
+        result.floats[size_t(rows.at(groups.firstChannel(o) + c, tap) * outputs + o)] =
             weight.floats[size_t((o * channels + c) * taps + tap)];
   return llvm::Error::success();
 }

@@ -39,6 +39,8 @@ bool padsNothing(const OpCall &call);
 /// The padding falls into what the tiles hold already.
 bool padIsView(const OpCall &call);
 void padMemory(const OpCall &call, MemoryUse &use);
+/// The program that pads rows, whose own are `rowBytes` long, as other ops run it; `shifts`: in front of them, too.
+void padRowsProgram(const OpCall &call, MemoryUse &use, int64_t rowBytes, bool shifts);
 
 } // namespace tessera::analytic
 

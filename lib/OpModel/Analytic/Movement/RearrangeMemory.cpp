@@ -340,22 +340,23 @@ bool padIsView(const OpCall &call) {
          (!out.decided() || samePlacement(in, out));
 }
 
-namespace {
-
 /// Sixteen times two kilobytes of rows, at least sixteen rows, since October 2026 in half of L1 at most (asked of ttnn 0.81.1); a row of
 /// padding; and one to shift rows in, unless they begin and end where DRAM can be read.
-void padRowsProgram(const OpCall &call, MemoryUse &use) {
-  const TensorRef &out = call.out[0];
+void padRowsProgram(const OpCall &call, MemoryUse &use, int64_t rowBytes, bool shifts) {
   constexpr int64_t batch = 16, readBytes = 2048;
-  llvm::ArrayRef<int64_t> padding = call.op().integers("padding");
-  int64_t row = alignUp(out.rowBytes(), alignmentOf(call, false)),
-          inDram = alignUp(row, alignmentOf(call, true));
-  bool shifts = padding[padding.size() - 2] != 0 || row != inDram;
+  int64_t row = alignUp(rowBytes, alignmentOf(call, false)), inDram = alignUp(row, alignmentOf(call, true));
   int64_t rows = batch * std::max<int64_t>(1, ceilDiv(readBytes, row));
   if (answersAsOctober2026(call))
     rows = std::max<int64_t>(1, std::min(rows, halfOfL1(call.device()) / row));
   use.buffer("rows", rows, row);
-  use.scratchpad(call, "padding", shifts ? 2 : 1, inDram);
+  use.scratchpad(call, "padding", shifts || row != inDram ? 2 : 1, inDram);
+}
+
+namespace {
+
+void padRowsProgram(const OpCall &call, MemoryUse &use) {
+  llvm::ArrayRef<int64_t> padding = call.op().integers("padding");
+  padRowsProgram(call, use, call.out[0].rowBytes(), padding[padding.size() - 2] != 0);
 }
 
 /// On one core: sixteen rows, and 32 elements of padding as a tensor of their own.

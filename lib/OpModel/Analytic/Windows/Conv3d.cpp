@@ -9,6 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../Family.h"
+#include "../Movement/Permute.h"
+#include "../Movement/Rearrange.h"
 #include "../Runtime.h"
 #include "Window.h"
 #include "tessera/OpModel/ComputeConfig.h"
@@ -124,6 +126,9 @@ bool weightMatrix(const OpCall &call) {
   return call.in[1].tiled() && call.in[1].batch == 1 && call.in[1].onDevice();
 }
 
+/// In groups as well: what is prepared has zeros for the channels of other groups.
+bool weightRows(const OpCall &call) { return call.in[1].height == kernelVolume(call) * call.in[0].width; }
+
 bool numbers(const OpCall &call) {
   DataType type = call.in[0].dtype();
   return (type == DataType::BFloat16 || type == DataType::Float32) && call.in[1].dtype() == type;
@@ -154,6 +159,11 @@ constexpr Rule kRules[] = {
      operandRows},
     {{"conv3d.weight", "the weight must be prepared: one tiled matrix on the device", "facts/formulas 11"},
      weightMatrix},
+    {{"conv3d.weight_rows",
+      "the prepared weight must have a row for each element of the window and each input channel, those of "
+      "other groups among them",
+      "asked of ttnn 0.77.0 and 0.81.1 (conv3d_device_operation.cpp)"},
+     weightRows},
     {{"conv3d.interleaved", "operands and result must be interleaved", "facts/ir 4.6"},
      everythingInterleaved},
     {{"conv3d.type", "operand and weight must both be bf16, or both f32", kSource}, numbers},
@@ -261,9 +271,37 @@ OpRuntime runtime(const OpCall &call) {
   return timeOf(call, work);
 }
 
+// ---- Prepared weights -----------------------------------------------------------------------------------
+
+/// Since 2026 weights are prepared on the device, in rows: output channels become columns, input channels are filled up, and blocks of these go
+/// to the front (asked of ttnn 0.77.0 and 0.81.1: prepare_conv3d_weights.cpp).
+void prepareMemory(const OpCall &call, MemoryUse &use) {
+  const TensorRef &weight = call.in[0];
+  use.tensors(0);
+  if (!answersAsNewest(call) || !weight.rowMajor() || weight.rank() != 5)
+    return;
+  int64_t channels = weight.desc->shape[1] * call.op().integer("groups", 1);
+  int64_t row = weight.desc->shape[0] * weight.scalar;
+  turnRowsMemory(use, weight);
+  if (channels % std::max<int64_t>(1, call.op().integer("alignment", 32)) != 0) {
+    use.program("pad");
+    padRowsProgram(call, use, row, /*shifts=*/false);
+  }
+  use.program("permute blocks");
+  auto alignment = weight.dram() ? call.device().dramAlignment : call.device().l1Alignment;
+  use.buffer("rows", 2, llvm::alignTo(row, alignment.value()));
+}
+
+/// Once, when constants are made ready.
+OpRuntime prepareRuntime(const OpCall &) { return noTime(); }
+
+constexpr llvm::StringRef kWeights[] = {"weight"};
+const Family kPrepare = {"prepare_conv", kWeights, {}, outputsInDram, prepareMemory, prepareRuntime};
+
 constexpr llvm::StringRef kOperands[] = {"input", "weight", "bias"};
 const Family kConv3d = {"conv3d", kOperands, kRules, outputsInDramRowMajor, memory, runtime, answersAsNewest};
-const OpRow kRows[] = {{"ttnn.conv3d", &kConv3d, 2, 3}};
+const OpRow kRows[] = {{"ttnn.conv3d", &kConv3d, 2, 3},
+                       {"ttnn.prepare_conv3d_weights", &kPrepare, 1, 1, 1, 0, 0, true}};
 
 } // namespace
 
