@@ -249,6 +249,33 @@ TEST_F(WheelWindowTest, VolumesAreGatheredBlockByBlock) {
       32 * 320 + 2 * 5 * 2048 + 5 * 2 * 2048 + 4 * 4096 + 4 * 2048 + 4 * 4096 + 2048 + 6 * 18 * 32);
 }
 
+TEST_F(WheelWindowTest, WeightsOfVolumesArePreparedOnTheDevice) {
+  const std::string prepare = "ttnn.prepare_conv3d_weights ";
+  // Blocks of 32 x 32 elements are turned.
+  EXPECT_EQ(buffers(prepare + "64x32x3x3x3@dram/rm -> 1728x64@? ; groups=2 c_in_block=0 alignment=32"),
+            6 * 2048);
+  // 50 channels are filled up to 64: 160 rows of 208 bytes, and two of padding.
+  EXPECT_EQ(buffers(prepare + "100x50x3x3x3@dram/rm -> 1728x100@? ; groups=1 c_in_block=32 alignment=32"),
+            160 * 208 + 2 * 224);
+}
+
+TEST_F(WheelWindowTest, CoresWithoutResultsAreSentTheLastWindow) {
+  // 15 windows on 43 cores: each of the other 28 is sent what the last needs, in lists of 104 and 98 numbers.
+  EXPECT_EQ(tensors("ttnn.avg_pool2d 1x1x112x16@hs43/rm/shard=3x16 -> 1x1x15x16@? ; batch_size=1 "
+                    "input_height=8 input_width=14 channels=16 kernel_size=[2,2] stride=[3,3] padding=[0,0]"),
+            16 * 32 + 2 * 16 + 2 * 208);
+  // The only window begins with the image: nothing else is sent.
+  EXPECT_EQ(tensors("ttnn.avg_pool2d 1x1x49x16@hs7/rm/shard=7x16 -> 1x1x1x16@? ; batch_size=1 input_height=7 "
+                    "input_width=7 channels=16 kernel_size=[5,5] stride=[4,4] padding=[0,0]"),
+            33 * 32 + 4 * 16);
+  // Convolutions alike: 6 rows of tiles on 61 cores.
+  EXPECT_EQ(tensors("ttnn.conv2d 1x1x784x64@hs61/rm/shard=13x64, 32x64x3x3@host/rm -> 1x1x168x32xbfp_bf8@? ; "
+                    "in_channels=64 out_channels=32 batch_size=4 input_height=14 input_width=14 "
+                    "kernel_size=[3,3] stride=[2,2] padding=[0,1] conv2d_config.shard_layout=height_sharded "
+                    "conv2d_config.deallocate_activation=true conv2d_config.act_block_h_override=64"),
+            28032 + 2 * 32 + 2 * 688);
+}
+
 TEST_F(WheelWindowTest, LastWindowsBeyondThePaddingAreInTheHalo) {
   // A column and a row of padding more than stated; a table of 26 divisors, and four tiles of them.
   const std::string call =

@@ -66,9 +66,15 @@ struct Window {
   /// pad, and what to send where, each split between two kernels, all 16 bit. `inPerCore` input sticks lie on
   /// a core; tiled ones are sent as they are untilized, 32 at a time.
   int64_t haloTableBytes(int64_t perCore, int64_t inPerCore, bool tiled) const;
-  /// The same of all cores, as backends since 2026 have them, list by list. Cores lie in rows of `columns`, which is the
-  /// order in which tiled sticks of one block are sent.
-  std::array<int64_t, 4> haloLists(int64_t perCore, int64_t inPerCore, bool tiled, int64_t columns) const;
+  /// Who holds and makes what in an exchange.
+  struct Split {
+    int64_t perCore, inPerCore; ///< output and input sticks of a core
+    int64_t cores;              ///< that share the pixels; the last may have none
+    int64_t columns; ///< of cores in a row, which is the order in which tiled sticks of one block are sent
+    bool tiled;      ///< the operand
+  };
+  /// The same of all cores, as backends since 2026 have them, list by list.
+  std::array<int64_t, 4> haloLists(const Split &split) const;
   /// Bytes of the table of an average's divisors, of the core that needs most: where each run of windows of one divisor begins and ends,
   /// and its inverse, all 16 bit. `counts`: padding counts as pixels do.
   int64_t divisorTableBytes(int64_t perCore, bool counts) const;
@@ -91,15 +97,17 @@ private:
   struct Transfer {
     int64_t source, size, core;
   };
-  std::array<int64_t, 4> countedLists(int64_t perCore, int64_t inPerCore, bool tiled, int64_t columns) const;
+  std::array<int64_t, 4> countedLists(const Split &split) const;
   /// What a core sends, to itself first, then to the others in order.
-  std::vector<Transfer> transfersFrom(int64_t core, int64_t perCore, int64_t inPerCore, int64_t cores) const;
+  std::vector<Transfer> transfersFrom(int64_t core, const Split &split) const;
+  static void sortByBlocks(std::vector<Transfer> &transfers, int64_t columns);
   void addTransfers(Range sticks, int64_t target, Range halo, std::vector<Transfer> &transfers) const;
   /// Pixels under the window of an output stick.
   int64_t divisor(int64_t outStick, bool counts) const;
   /// Padded number of the first input stick under an output stick.
   int64_t inputStick(int64_t outStick) const;
-  /// Padded input sticks under the `perCore` output sticks of a core.
+  /// Padded input sticks under the `perCore` output sticks of a core. One that has none is given those of the last stick, unless they begin
+  /// with the image's first.
   Range haloOf(int64_t core, int64_t perCore) const;
   /// Runs of padding within `halo`.
   int64_t paddingRuns(Range halo) const;

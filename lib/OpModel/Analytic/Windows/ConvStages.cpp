@@ -500,10 +500,15 @@ HaloTables haloExchange(const OpCall &call, const ConvPlan &plan) {
     return {};
   const Window &w = plan.window;
   int64_t columns = plan.kind == MemoryLayout::HeightSharded ? call.device().workerGrid.columns : 1;
-  int64_t rows = plan.inShard / std::max<int64_t>(1, plan.channels * call.in[0].scalar);
+  const TensorRef &in = call.in[0];
+  int64_t rows = plan.inShard / std::max<int64_t>(1, plan.channels * in.scalar);
+  // Row-major shards that stay may have any number of pixels.
+  if (in.sharded() && in.rowMajor() && !plan.moved && !plan.folded)
+    rows = in.layout->shard.rows;
   if (plan.tiledShards)
     rows = ceilDiv(ceilDiv(w.inSticks(), 32), plan.pixelCores) * 32;
-  return haloTables(call, w.haloLists(plan.perCoreM * 32, rows, plan.tiledShards, columns), "conv2d_config.");
+  Window::Split split{plan.perCoreM * 32, rows, plan.pixelCores, columns, plan.tiledShards};
+  return haloTables(call, w.haloLists(split), "conv2d_config.");
 }
 
 int64_t haloStick(const OpCall &call, const ConvPlan &plan) { return plan.channels * call.in[0].scalar; }

@@ -118,7 +118,8 @@ void sizeShards(const OpCall &call, const Window &w, PoolShards &shards) {
   shards.outShard = tiles ? elements / 1024 * call.out[0].tile : elements * in.scalar;
   // Lists are sorted by the places of cores, of which only height shards have several in a row.
   int64_t columns = shards.kind == MemoryLayout::HeightSharded ? call.device().workerGrid.columns : 1;
-  shards.exchange = haloTables(call, w.haloLists(shards.outRows, shards.inRows, in.tiled(), columns), "");
+  Window::Split split{shards.outRows, shards.inRows, shards.pixelCores, columns, in.tiled()};
+  shards.exchange = haloTables(call, w.haloLists(split), "");
   // Tables in DRAM take circular buffers instead (facts/vendor-library 4).
   if (!shards.exchange.inDram)
     shards.tables = alignUp(w.readerTableBytes(shards.outRows, shards.outRows, 1), buffer);

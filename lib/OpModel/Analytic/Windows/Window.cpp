@@ -182,8 +182,9 @@ int64_t Window::pieceEnd(int64_t stick) const {
 }
 
 Window::Range Window::haloOf(int64_t core, int64_t perCore) const {
-  int64_t first = core * perCore, last = std::min(first + perCore, outSticks()) - 1;
-  if (last < first)
+  int64_t last = std::min((core + 1) * perCore, outSticks()) - 1, first = std::min(core * perCore, last);
+  // The library takes the last stick where it finds no more (tt-metal: generate_shard_boundaries).
+  if (core > 0 && inputStick(first) == 0)
     return {};
   int64_t reach = (kernelH - 1) * dilationH * paddedWidth() + (kernelW - 1) * dilationW;
   return {inputStick(first), inputStick(last) + reach + 1};
@@ -228,7 +229,7 @@ int64_t Window::haloTableBytes(int64_t perCore, int64_t inPerCore, bool tiled) c
   // Four stand for all: the first and the last, whose halos end in padding, and two in the middle with neighbours on
   // both sides.
   for (int64_t core : {int64_t(0), cores / 2, cores / 2 + 1, cores - 1}) {
-    pads = std::max(pads, paddingRuns(haloOf(core, perCore)));
+    pads = std::max(pads, paddingRuns(haloOf(std::min(core, cores - 1), perCore)));
     int64_t entries[2] = {0, 0}, end = std::min((core + 1) * inPerCore, given);
     // Two processors send, block by block in turn, each by a list of its own.
     for (int64_t begin = core * inPerCore, turn = 0; begin < end; begin += block, ++turn) {

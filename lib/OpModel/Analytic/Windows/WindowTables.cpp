@@ -49,69 +49,74 @@ void Window::addTransfers(Range sticks, int64_t target, Range halo, std::vector<
 
 /// What a core sends: to itself first, then to the others in their order. The lists that follow count a header per
 /// change of receiver, so the order is part of the answer.
-std::vector<Window::Transfer> Window::transfersFrom(int64_t core, int64_t perCore, int64_t inPerCore,
-                                                    int64_t cores) const {
+std::vector<Window::Transfer> Window::transfersFrom(int64_t core, const Split &split) const {
   std::vector<Transfer> transfers;
-  Range sticks{core * inPerCore, std::min((core + 1) * inPerCore, inSticks())};
+  Range sticks{core * split.inPerCore, std::min((core + 1) * split.inPerCore, inSticks())};
   if (sticks.begin >= sticks.end)
     return transfers;
-  addTransfers(sticks, core, haloOf(core, perCore), transfers);
-  int64_t first = std::min(core, cores - 1);
+  auto halo = [&](int64_t target) { return haloOf(target, split.perCore); };
+  addTransfers(sticks, core, halo(core), transfers);
+  int64_t busy = ceilDiv(outSticks(), split.perCore), first = std::min(core, busy - 1);
   // Halos overlap their neighbours: those that need a stick lie side by side.
-  while (first > 0 && haloOf(first - 1, perCore).end > padded(sticks.begin))
+  while (first > 0 && halo(first - 1).end > padded(sticks.begin))
     --first;
-  for (; first < cores && haloOf(first, perCore).begin <= padded(sticks.end - 1); ++first)
+  for (; first < busy && halo(first).begin <= padded(sticks.end - 1); ++first)
     if (first != core)
-      addTransfers(sticks, first, haloOf(first, perCore), transfers);
+      addTransfers(sticks, first, halo(first), transfers);
+  // Cores behind that make nothing are sent what the last stick of the result needs, each of them.
+  for (int64_t idle = busy; idle < split.cores; ++idle)
+    if (idle != core)
+      addTransfers(sticks, idle, halo(idle), transfers);
   return transfers;
 }
 
 /// Bytes of four tables, each of the core that has most: runs of padding for the first and the second kernel,
 /// transfers for the first and the second.
-std::array<int64_t, 4> Window::haloLists(int64_t perCore, int64_t inPerCore, bool tiled,
-                                         int64_t columns) const {
+std::array<int64_t, 4> Window::haloLists(const Split &split) const {
   // A search asks a hundred times about each split of each image, in other layouts of other operands. Every answer follows from
   // the key alone, so it does not matter who asked first, nor that a full memo starts anew.
-  constexpr size_t kMostKept = 1 << 14;
-  thread_local std::map<std::array<int64_t, kFields + 4>, std::array<int64_t, 4>> known;
-  std::array<int64_t, kFields + 4> key;
+  constexpr size_t kMostKept = 1 << 14, kSplit = 5;
+  thread_local std::map<std::array<int64_t, kFields + kSplit>, std::array<int64_t, 4>> known;
+  std::array<int64_t, kFields + kSplit> key;
   llvm::copy(fields(), key.begin());
-  llvm::copy(std::array<int64_t, 4>{perCore, inPerCore, tiled, columns}, key.begin() + kFields);
+  llvm::copy(
+      std::array<int64_t, kSplit>{split.perCore, split.inPerCore, split.cores, split.columns, split.tiled},
+      key.begin() + kFields);
   if (known.size() >= kMostKept)
     known.clear();
   auto [entry, isNew] = known.try_emplace(key);
   if (isNew)
-    entry->second = countedLists(perCore, inPerCore, tiled, columns);
+    entry->second = countedLists(split);
   return entry->second;
 }
 
-std::array<int64_t, 4> Window::countedLists(int64_t perCore, int64_t inPerCore, bool tiled,
-                                            int64_t columns) const {
+/// Transfers are cut where a block of 32 rows ends in the sender's shard, since a block is what is untilized at once, and sorted by where
+/// they begin and by their receivers' places.
+void Window::sortByBlocks(std::vector<Transfer> &transfers, int64_t columns) {
+  std::vector<Transfer> blocks;
+  for (Transfer t : transfers)
+    for (int64_t at = t.source; at < t.source + t.size; at = (at / kBlock + 1) * kBlock)
+      blocks.push_back({at, 0, t.core});
+  auto place = [&](const Transfer &t) { return std::tuple(t.source, t.core % columns, t.core / columns); };
+  llvm::sort(blocks, [&](const Transfer &a, const Transfer &b) { return place(a) < place(b); });
+  transfers = std::move(blocks);
+}
+
+std::array<int64_t, 4> Window::countedLists(const Split &split) const {
   // Tables are as large on every core as on the one that needs most of them, since all run one program.
-  int64_t cores = ceilDiv(outSticks(), perCore), pads = 0, most[2] = {1, 1};
+  int64_t pads = 0, most[2] = {1, 1};
   // Cores may hold a part of the image and compute none of the result, or the other way round.
-  int64_t senders = std::max(cores, ceilDiv(inSticks(), std::max<int64_t>(1, inPerCore)));
-  for (int64_t core = 0; core < senders; ++core) {
-    if (core < cores)
-      pads = std::max(pads, paddingRuns(haloOf(core, perCore)));
-    std::vector<Transfer> transfers = transfersFrom(core, perCore, inPerCore, cores);
-    if (tiled) {
-      std::vector<Transfer> blocks;
-      for (Transfer t : transfers)
-        // A transfer is cut where a block of 32 rows of tiles ends in the sender's shard, since a block is what
-        // is untilized at once.
-        for (int64_t at = t.source; at < t.source + t.size; at = (at / kBlock + 1) * kBlock)
-          blocks.push_back({at, 0, t.core});
-      auto place = [&](const Transfer &t) {
-        return std::tuple(t.source, t.core % columns, t.core / columns);
-      };
-      llvm::sort(blocks, [&](const Transfer &a, const Transfer &b) { return place(a) < place(b); });
-      transfers = std::move(blocks);
-    }
+  int64_t held = ceilDiv(inSticks(), std::max<int64_t>(1, split.inPerCore));
+  for (int64_t core = 0; core < std::max(split.cores, held); ++core) {
+    if (core < split.cores)
+      pads = std::max(pads, paddingRuns(haloOf(core, split.perCore)));
+    std::vector<Transfer> transfers = transfersFrom(core, split);
+    if (split.tiled)
+      sortByBlocks(transfers, split.columns);
     List lists[2];
     for (size_t i = 0; i < transfers.size(); ++i)
       // Two kernels: blocks go to them by the parity of their number, pieces of row-major shards in turn.
-      lists[tiled ? transfers[i].source / kBlock % 2 : i % 2].add(transfers[i].core);
+      lists[split.tiled ? transfers[i].source / kBlock % 2 : i % 2].add(transfers[i].core);
     for (size_t i = 0; i < 2; ++i)
       most[i] = std::max(most[i], alignUp(lists[i].entries, 2));
   }
