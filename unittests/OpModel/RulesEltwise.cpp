@@ -67,6 +67,18 @@ constexpr RuleCase kCases[] = {
      "ttnn.gelu_bw 64x64@l1, 64x64@dram -> 64x64@hs2", BackendVersion::Newest},
     {"where.tiled", "ttnn.where 64x64@hs2, 64x64@dram, 64x64@l1 -> 64x64@ws2",
      "ttnn.where 64x64@l1/rm, 64x64@l1, 64x64@l1 -> 64x64@l1"},
+    {"where.tiled",
+     "ttnn.where 128x64@hs2/rm/shard=64x64, 128x64@hs2/rm/shard=64x64, 128x64@hs2/rm/shard=64x64 -> 128x64@?",
+     "ttnn.where 128x64@hs2/rm/shard=64x64, 128x64@l1/rm, 128x64@hs2/rm/shard=64x64 -> 128x64@?",
+     BackendVersion::Newest},
+    // A result that is left open would have shards of whole tiles.
+    {"where.tiled",
+     "ttnn.where 64x64@hs4/rm/shard=16x64, 64x64@hs4/rm/shard=16x64, 64x64@hs4/rm/shard=16x64 -> "
+     "64x64@hs4/rm/shard=16x64",
+     "ttnn.where 64x64@hs4/rm/shard=16x64, 64x64@hs4/rm/shard=16x64, 64x64@hs4/rm/shard=16x64 -> 64x64@?",
+     BackendVersion::Newest},
+    {"clamp_tensor.tiled", "ttnn.clamp_tensor 64x64@l1, 64x64@dram, 64x64@l1 -> 64x64@l1",
+     "ttnn.clamp_tensor 64x64@l1/rm, 64x64@dram, 64x64@l1 -> 64x64@l1"},
     {"clamp_tensor.types", "ttnn.clamp_tensor 64x64@l1, 64x64@dram, 64x64@l1 -> 64x64@l1",
      "ttnn.clamp_tensor 64x64@l1, 64x64xf32@dram, 64x64@l1 -> 64x64@l1", BackendVersion::Newest},
     {"quantization.tiled", "ttnn.quantize 64x64@l1, 1@l1, 1xsi32@l1 -> 64x64xsi32@l1",

@@ -16,11 +16,6 @@
 namespace tessera::analytic {
 namespace {
 
-constexpr Rule kRules[] = {
-    {{"where.tiled", "where and clamp need tiled operands", "facts/hardware 4.2"}, allOperandsTiled},
-    {kBroadcastRule, shapesBroadcast},
-};
-
 bool sameAsFirst(const OpCall &call) {
   return llvm::all_of(call.in, [&](const TensorRef &operand) { return sameLayout(operand, call.in[0]); });
 }
@@ -30,6 +25,32 @@ bool native(const OpCall &call) {
   const TensorRef &first = call.in[0], &out = call.out[0];
   return sameAsFirst(call) && worksInPlace(first, out) && wholeShards(first) && wholeShards(out);
 }
+
+/// Elements that lie in one order in all shards: those of a core make up whole tiles, and a result that is left open keeps the shards,
+/// which the library cuts anew in tiles.
+bool rowsInPlace(const OpCall &call) {
+  const TensorRef &first = call.in[0];
+  if (!answersAsNewest(call) || !first.sharded() || !first.l1() || !first.rowMajor() || !sameAsFirst(call))
+    return false;
+  GridShape shard = first.layout->shard;
+  bool even = wholeShards(first) && first.width % shard.columns == 0 && shard.volume() % 1024 == 0;
+  bool tiles = shard.rows % 32 == 0 && shard.columns % 32 == 0;
+  return even && (call.asked(0) ? sameLayout(first, call.out[0]) : tiles);
+}
+
+bool tilesOrRowsInPlace(const OpCall &call) { return allOperandsTiled(call) || rowsInPlace(call); }
+
+constexpr Rule kBroadcast = {kBroadcastRule, shapesBroadcast};
+constexpr Rule kRules[] = {
+    {{"where.tiled",
+      "operands must be tiled, or since 2026 row-major in L1 shards that all lie alike, as the result does, "
+      "and "
+      "are whole tiles' worth of elements",
+      "facts/hardware 4.2; asked of ttnn 0.77.0 and 0.81.1 (ternary_program_factory.cpp)",
+      "ternary_reader_nobcast_ttt.cpp reads pages of rows as tiles"},
+     tilesOrRowsInPlace},
+    kBroadcast,
+};
 
 bool oneWidth(const OpCall &call) {
   return llvm::all_of(call.in, [&](const TensorRef &operand) { return operand.width == call.out[0].width; });
@@ -140,8 +161,8 @@ bool clampTypes(const OpCall &call) {
 }
 
 constexpr Rule kClampRules[] = {
-    kRules[0],
-    kRules[1],
+    {{"clamp_tensor.tiled", "a clamp needs tiled operands", "facts/hardware 4.2"}, allOperandsTiled},
+    kBroadcast,
     {{"clamp_tensor.types", "operand, minimum and maximum must have one type (since 2026)",
       "asked of ttnn 0.77.0 and 0.81.1 (binary.cpp)"},
      clampTypes},
