@@ -68,21 +68,18 @@ int64_t gatherAlignment(const OpCall &call) {
   return call.in[0].l1() ? 16 : call.device().dramAlignment.value();
 }
 
-/// Rows that are gathered into shards in place are pages of them, each as long as a row of the table; since October 2026 the shard must
-/// hold all of its rows in that length.
+/// Rows that are gathered into shards in place are pages of them, each as long as a row of the table is where it is gathered: the shard must
+/// have its rows at that distance.
+/// Until October 2026 the library takes shards that have not, if pages divide them, and writes rows where others belong.
 bool rowsDivideShards(const OpCall &call) {
   const TensorRef &out = call.out[0];
   if (!answersAsNewest(call) || !out.sharded() || wantsTiles(call))
     return true;
-  bool inPlace = out.rowMajor() && call.in[0].rowMajor();
-  int64_t row =
-      alignUp(call.in[1].rowBytes(), inPlace ? gatherAlignment(call) : call.device().l1Alignment.value());
-  if (inPlace && answersAsOctober2026(call) && row != call.in[1].rowBytes())
-    return false;
+  int64_t inL1 = alignUp(call.in[1].rowBytes(), call.device().l1Alignment.value());
+  if (out.rowMajor())
+    return !call.in[0].rowMajor() || alignUp(call.in[1].rowBytes(), gatherAlignment(call)) == inL1;
   // Tiles are filled behind the gather, with rows that are whole ones.
-  if (out.tiled() && out.width % 32 != 0)
-    return false;
-  return row > 0 && shardElements(out).volume() * out.scalar % row == 0;
+  return out.width % 32 == 0 && shardElements(out).volume() * out.scalar % inL1 == 0;
 }
 
 bool tableType(const OpCall &call) {
@@ -109,10 +106,12 @@ constexpr Rule kEmbeddingRules[] = {
       "rows that take as many times the L1 that their layout says as there are indices"},
      flatIndices},
     {{"embedding.rows_divide_shards",
-      "shards of rows that are not gathered in tiles hold whole rows of the table, which are whole tiles if "
+      "shards that rows are gathered into in place must have rows as far apart as they are gathered, aligned "
+      "for the memory of the indices; tiled shards that are not gathered in tiles must hold whole rows of "
       "the "
-      "result is tiled",
-      "asked of ttnn 0.77.0 and 0.81.1 (embeddings_rm_program_factory.cpp)"},
+      "table, which are whole tiles",
+      "asked of ttnn 0.77.0 and 0.81.1 (embeddings_rm_program_factory.cpp)",
+      "ttnn 0.77.0 writes rows of such shards at the distance of the gather"},
      rowsDivideShards},
     {{"embedding.index_type", "since 2026 indices must be u32 or bf16",
       "tt-metal 0.77: embedding_device_operation.cpp"},
