@@ -39,6 +39,34 @@ protected:
   static int64_t tensors(const OpConstraints &found) { return found.tensorL1PeakSize.value(); }
 };
 
+TEST_F(WheelReductionsTest, SumsAndMeansOfRowsMakeRows) {
+  // Eight tiles of rows at once, padding, scaler, accumulator and two results.
+  OpConstraints width = ask("ttnn.mean 4x640x1600@dram/rm -> 4x640x1@? ; dim_arg=[2] keep_dim=true");
+  EXPECT_EQ(buffers(width), (2 * 8 + 2 + 8 + 3) * 2048);
+  EXPECT_FALSE(layouts[width.outputLayouts[0]].isTiled());
+  // 16 columns of 20 tiles are shared by four cores each, which make rows of f32.
+  EXPECT_EQ(buffers(ask("ttnn.mean 4x640x100@dram/rm -> 4x1x100@? ; dim_arg=[1] keep_dim=true")),
+            (2 + 2 + 8) * 2048 + 3 * 4096);
+  // Outer dimensions are swapped with the height, and back: 416 bytes of rows, 320, 80 and 80 while they live.
+  OpConstraints both = ask("ttnn.mean 4x5x64x100@l1/rm -> 5x64x1@? ; dim_arg=[0,3] keep_dim=true");
+  EXPECT_EQ(buffers(both), (2 * 4 + 2 + 4 + 3) * 2048);
+  EXPECT_EQ(tensors(both), 320 + 320);
+  // Rows that lose their width are cut anew.
+  EXPECT_EQ(tensors(ask("ttnn.mean 4x64x100@l1/rm -> 4x64@? ; dim_arg=[2] keep_dim=false")), 64 + 128);
+}
+
+TEST_F(WheelReductionsTest, OtherReductionsTilizeRows) {
+  OpConstraints most = ask("ttnn.max 4x5x64x100@l1/rm -> 1x5x64x100@? ; dim_arg=[0] keep_dim=true");
+  EXPECT_TRUE(layouts[most.outputLayouts[0]].isTiled());
+  // Swapped rows and their tiles stay until the tiles are reduced.
+  EXPECT_EQ(tensors(most), 4160 + 2 * 40960);
+  // Tiles stay beside what both reductions make of them.
+  EXPECT_EQ(tensors(ask("ttnn.mean 4x5x64x100@l1/rm -> 4x5x1x1@? ; dim_arg=[2,3] keep_dim=true")),
+            6144 + 2 * 2048);
+  EXPECT_EQ(tensors(ask("ttnn.sum 4x5x64x100@l1/rm -> 1x5x1x100@? ; dim_arg=[0,2] keep_dim=true")),
+            6144 + 2 * 4096);
+}
+
 TEST_F(WheelReductionsTest, AveragesOfWholeTilesAreUntilizedForRows) {
   // 32 tiles in and out on one core; 64 tiles go in blocks.
   OpConstraints narrow = average(1, 8, 8, 1024, "dram", "l1/rm");

@@ -52,6 +52,17 @@ bool wholeShards(const TensorRef &tensor) {
   return tensor.tileRows % rows == 0 && tensor.tileCols % tensor.shardTiles().columns == 0;
 }
 
+bool shardsHold(std::optional<MemoryLayout> memory, GridShape grid, GridShape shard, GridShape tiles) {
+  if (!memory || *memory == MemoryLayout::Interleaved)
+    return true;
+  int64_t down = ceilDiv(tiles.rows, shard.rows), across = ceilDiv(tiles.columns, shard.columns);
+  if (*memory == MemoryLayout::HeightSharded)
+    return shard.columns == tiles.columns && down <= grid.volume();
+  if (*memory == MemoryLayout::WidthSharded)
+    return shard.rows == tiles.rows && across <= grid.volume();
+  return down <= grid.rows && across <= grid.columns;
+}
+
 bool sameCores(const TensorRef &a, const TensorRef &b) {
   return a.sharded() && b.sharded() && a.layout->cores == b.layout->cores;
 }

@@ -30,6 +30,10 @@ bool isOneHeightShard(const TensorLayout &layout);
 /// The same shard of the tensor under that name.
 TensorLayout asWidthShard(const TensorLayout &layout, const TensorDesc &tensor, GridShape workerGrid);
 
+/// Shards of `shard` tiles on a `grid` of cores hold `tiles` rows and columns of tiles: height shards whole rows, width shards whole
+/// columns.
+bool shardsHold(std::optional<MemoryLayout> memory, GridShape grid, GridShape shard, GridShape tiles);
+
 } // namespace tessera::analytic
 
 #endif // TESSERA_LIB_OPMODEL_ANALYTIC_SHARDS_H

@@ -23,6 +23,8 @@ bool reshapeIsView(const OpCall &call);
 /// Since October 2026: the shape stays, padding apart, and the tensor is moved to where the result was asked for.
 bool reshapeIsMove(const OpCall &call);
 void reshapeMemory(const OpCall &call, MemoryUse &use);
+/// Since 2026: the program that cuts interleaved rows of `source` bytes anew, to rows of `target` bytes, as other ops run it.
+void recutRowsProgram(const OpCall &call, MemoryUse &use, int64_t source, int64_t target, bool toDram);
 
 } // namespace tessera::analytic
 

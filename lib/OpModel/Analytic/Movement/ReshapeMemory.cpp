@@ -205,26 +205,10 @@ void reshapeTiles(const OpCall &call, MemoryUse &use) {
 
 // ---- Rows -----------------------------------------------------------------------------------------------
 
-/// Two reads of a row of the operand and a row of the result, or up to eight if rows do not begin where they can be written, both
-/// twice where one kind of row is a multiple of the other (reshape_rm_program_factory.cpp).
-void rowsProgram(const OpCall &call, MemoryUse &use) {
-  const TensorRef &in = call.in[0], &out = call.out[0];
-  constexpr int64_t aligned = 16, mostSlots = 8;
-  int64_t source = in.rowBytes(), target = out.rowBytes();
-  int64_t read = 2 * (alignUp(source, 64) + 64), slot = alignUp(target, 64) + 16;
-  bool divides = source % target == 0 || target % source == 0;
-  int64_t kernels = divides && (target % aligned == 0 || !out.dram()) ? 2 : 1, slots = 1;
-  if (source % aligned != 0 || target % aligned != 0)
-    slots = std::clamp<int64_t>((call.usableL1() - read * kernels) / (slot * kernels), 1, mostSlots);
-  use.program("reshape");
-  use.scratchpad(call, "rows of the operand", kernels, read);
-  use.scratchpad(call, "rows of the result", kernels * slots, slot);
-}
-
 /// Shards are made interleaved before, and of that after.
 void reshapeRows(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  rowsProgram(call, use);
+  recutRowsProgram(call, use, in.rowBytes(), out.rowBytes(), out.dram());
   use.make(in.sharded() ? unshardedBytes(call, in) : 0);
   if (!out.sharded())
     return;
@@ -233,6 +217,20 @@ void reshapeRows(const OpCall &call, MemoryUse &use) {
 }
 
 } // namespace
+
+/// Two reads of a row of the operand and a row of the result, or up to eight if rows do not begin where they can be written, both
+/// twice where one kind of row is a multiple of the other (reshape_rm_program_factory.cpp).
+void recutRowsProgram(const OpCall &call, MemoryUse &use, int64_t source, int64_t target, bool toDram) {
+  constexpr int64_t aligned = 16, mostSlots = 8;
+  int64_t read = 2 * (alignUp(source, 64) + 64), slot = alignUp(target, 64) + 16;
+  bool divides = source % target == 0 || target % source == 0;
+  int64_t kernels = divides && (target % aligned == 0 || !toDram) ? 2 : 1, slots = 1;
+  if (source % aligned != 0 || target % aligned != 0)
+    slots = std::clamp<int64_t>((call.usableL1() - read * kernels) / (slot * kernels), 1, mostSlots);
+  use.program("reshape");
+  use.scratchpad(call, "rows of the operand", kernels, read);
+  use.scratchpad(call, "rows of the result", kernels * slots, slot);
+}
 
 bool sharesBuffer(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];

@@ -17,6 +17,11 @@
 #include "../Windows/PoolShards.h"
 #include "Norm.h"
 #include "ReductionSteps.h"
+#include "../Movement/Reshape.h"
+#include "../Movement/RowPrograms.h"
+#include "../Runtime.h"
+#include "../Shards.h"
+#include "../Conversions/Tilize.h"
 
 namespace tessera::analytic {
 namespace {
@@ -73,8 +78,6 @@ bool averagesWholeImages(const OpCall &call) {
   return call.row.variant == GlobalPool && call.context.version >= BackendVersion::Newest;
 }
 
-bool tiledOrWholeImages(const OpCall &call) { return averagesWholeImages(call) || allOperandsTiled(call); }
-
 bool reducibleType(const OpCall &call) {
   DataType dtype = call.in[0].dtype();
   bool newest = call.context.version >= BackendVersion::Newest, averages = call.row.name == "ttnn.mean";
@@ -104,6 +107,16 @@ ReductionSteps stepsOf(const OpCall &call) {
   // Rules and results follow from the steps, too, but not from their buffers.
   MemoryUse unasked;
   return stepsOf(call, unasked);
+}
+
+bool takesRows(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  bool interleaved = in.onDevice() && !in.sharded() && !(call.asked(0) && out.sharded());
+  return runsInSteps(call) && in.rowMajor() && interleaved;
+}
+
+bool tiledOrRows(const OpCall &call) {
+  return averagesWholeImages(call) || allOperandsTiled(call) || takesRows(call);
 }
 
 bool padsShards(const OpCall &call) { return !runsInSteps(call) || stepsOf(call).padsShards; }
@@ -136,15 +149,18 @@ constexpr RuleInfo kShardedOut = {"reduction.sharded_result", "a sharded result 
                                   "facts/formulas 5, 14"};
 
 constexpr Rule kRules[] = {
-    {{"reduction.tiled", "reductions need a tiled operand, but for averages of whole images (since 2026)",
-      "facts/hardware 4.4"},
-     tiledOrWholeImages},
+    {{"reduction.dim_in_range", "the reduced dimensions must exist", "facts/formulas 5"}, dimsInRange},
+    {{"reduction.tiled",
+      "reductions need a tiled operand, but for averages of whole images and for rows that lie interleaved "
+      "as "
+      "the result does (since 2026)",
+      "facts/hardware 4.4; asked of ttnn 0.77.0 and 0.81.1 (generic_reductions.cpp)"},
+     tiledOrRows},
     {{"reduction.data_type",
       "reductions take bf16, f32, bfp_bf8 or u32; since 2026 sum, max and min also si32, mean no "
       "integers, and averages of whole images bf16 and f32 alone",
       "facts/hardware 4.4; asked of ttnn 0.77.0 and 0.81.1 (reduce_op_device_operation.cpp)"},
      reducibleType},
-    {{"reduction.dim_in_range", "the reduced dimensions must exist", "facts/formulas 5"}, dimsInRange},
     {{"reduction.pads_shards",
       "shards of several matrices must be whole tiles, since padding is filled in one matrix only",
       "facts/vendor-library 4"},
@@ -464,18 +480,22 @@ OpRuntime runtime(const OpCall &call) {
   work.programs = std::max(1, work.programs);
   OpRuntime time = timeOf(call, work);
   // Since 2026 padding is filled first, whatever is reduced, but for averages of whole images.
-  if (answersAsNewest(call) && call.row.variant != GlobalPool) {
+  if (answersAsNewest(call) && call.row.variant != GlobalPool && in.tiled()) {
     addTime(time, fillTime(call, in));
     addTime(time, dropTime(call));
   }
   if (axes.outer && runsInSteps(call))
     addTime(time, swapsTime(call));
+  // No row of evidence has rows reduced: as if they were tilized before.
+  if (in.rowMajor() && runsInSteps(call))
+    addTime(time, tilizePlane(call, planeOf(in), call.out[0].dram()));
   return time;
 }
 
 // Outer dimensions and whole images are in no golden, nor are shards.
 bool reductionConfirmed(const OpCall &call) {
-  return everythingInterleaved(call) && !reducedAxes(call).outer && call.row.variant != GlobalPool;
+  return everythingInterleaved(call) && call.in[0].tiled() && !reducedAxes(call).outer &&
+         call.row.variant != GlobalPool;
 }
 
 constexpr llvm::StringRef kOperands[] = {"operand"};

@@ -4,7 +4,8 @@
 //
 // Source: tt-metal 0.77, generic_reductions.cpp, and what the library records.
 //
-//   1. padding of the operand is filled where it lies (bfp8: in a copy of bf16)
+//   1. padding of the operand is filled where it lies (bfp8: in a copy of bf16); rows are tilized instead before the first reduction, unless
+//      all of it is done in rows (ReductionRows.cpp)
 //   2. sum of bf16 or bfp8: outer dimensions one after the other, without moving anything
 //   3. width, then height; a sum of bf16 over both keeps f32 in between, and since October 2026 most sums and means over several dimensions
 //   4. other outer dimensions, the last first: swapped with the height, reduced as height, swapped back
@@ -17,6 +18,8 @@
 #include "ReductionSteps.h"
 
 #include "../Movement/Reshape.h"
+#include "../Shards.h"
+#include "../Conversions/Tilize.h"
 
 #include <numeric>
 #include <utility>
@@ -94,17 +97,10 @@ class Walk {
 public:
   Walk(const OpCall &call, llvm::ArrayRef<int64_t> dims, bool negates, MemoryUse &use)
       : call(call), in(call.in[0]), negates(negates), use(use), tensors(use), tile(in.tile),
-        given(placeAsked(call)), place(placeOf(in)) {
-    // At least four dimensions, as the kernels see it.
-    size_t rank = in.rank(), lead = rank < 4 ? 4 - rank : 0;
-    shape.assign(lead, 1);
-    shape.append(in.desc->shape.begin(), in.desc->shape.end());
-    // Empty dimensions count as one, as in TensorRef.
-    for (int64_t &dim : shape)
-      dim = std::max<int64_t>(1, dim);
-    reduced.assign(shape.size(), false);
-    for (int64_t dim : dims)
-      reduced[normalizedDim(dim, rank) + lead] = true;
+        given(placeAsked(call)), place(placeOf(in)), rows(in.rowMajor()) {
+    ReducedShape seen(in, dims);
+    shape = std::move(seen.shape);
+    reduced = std::move(seen.reduced);
   }
 
   ReductionSteps walk() {
@@ -113,7 +109,7 @@ public:
     bool sums = call.row.name == "ttnn.sum", bf16 = in.dtype() == DataType::BFloat16;
     // Counted down by nextTile(), as what is kept in between depends on how many reductions follow.
     left = llvm::count(reduced, true);
-    keepsF32 = bf16 && inF32Between(width && height);
+    keepsF32 = bf16 && keepsF32Between(call, left, width && height);
     fillPadding();
     // The kernel of outer dimensions adds up in bf16 and block floats; f32 and integers go by way of a swap (step 4).
     if (sums && (bf16 || blockFloat()))
@@ -127,6 +123,9 @@ public:
     // Two reductions in bf16 would round twice, so the library keeps f32 in between (step 3).
     if (width)
       reduceWidth(sums && bf16 && height ? (--left, kF32Tile) : nextTile());
+    // One call reduces both, and frees tiles that it made of rows behind them.
+    if (heightAndWidth && height)
+      stayHeld();
     if (height)
       reduceHeight(nextTile());
     for (size_t d = rank - 2; d-- > 0;)
@@ -142,14 +141,6 @@ public:
 
 private:
   bool addsUp() const { return call.row.name == "ttnn.sum" || call.row.name == "ttnn.mean"; }
-
-  /// A sum, since October 2026 also a mean, over some of the dimensions keeps f32 in between, but for a mean over height and width (asked
-  /// of ttnn 0.77.0 and 0.81.1).
-  bool inF32Between(bool overBoth) const {
-    bool mean = call.row.name == "ttnn.mean";
-    return addsUp() && (answersAsOctober2026(call) || !mean) && left > 1 && left < int64_t(in.rank()) &&
-           !(mean && overBoth && left == 2);
-  }
 
   /// Of what the next reduction makes.
   /// Counts down: to be asked once for each reduction, before it is made.
@@ -218,7 +209,7 @@ private:
   int64_t paddedDims() const { return (in.height % 32 != 0) + (in.width % 32 != 0); }
 
   void fillPadding() {
-    if (paddedDims() == 0)
+    if (rows || paddedDims() == 0)
       return;
     steps.padsShards = !in.sharded() || !in.l1() || in.batch == 1;
     int64_t filled = blockFloat() ? kBf16Tile : tile;
@@ -250,12 +241,43 @@ private:
     buffer("operand and result", 2, tile + kBf16Tile);
   }
 
+  /// Rows are tilized before the first kernel, with the padding that it needs: what that makes, where the current tensor lies.
+  int64_t tilizedRows() {
+    rows = false;
+    // Where operand and result are negated, that is done where the result is.
+    place = negates ? given : place;
+    TensorDesc desc = current();
+    TensorLayout layout = placed(desc, PageLayout::Tile);
+    tilizeProgram(call, use, makeTensorRef(desc, &layout), tile);
+    steps.counted = false;
+    return bytesAt(place, tile);
+  }
+
+  TensorDesc current() const { return {Shape(llvm::ArrayRef<int64_t>(shape)), in.dtype()}; }
+
+  /// Tiles that were made of rows are there during the next step, too.
+  void stayHeld() {
+    if (held > 0)
+      tensors.beside(held);
+  }
+
+  TensorLayout placed(const TensorDesc &desc, PageLayout page) const {
+    return place.l1 ? l1Interleaved(desc, call.device().workerGrid, page) : dramInterleaved(desc, page);
+  }
+
   void sumOuterDims() {
     bool any = false;
     for (size_t d = shape.size() - 2; d-- > 0;) {
       if (!reduced[d])
         continue;
       reduced[d] = false;
+      if (rows) {
+        // They are wanted where the result is, and stay until all is summed up.
+        place = given;
+        tensors.step(held = tilizedRows());
+      } else {
+        stayHeld();
+      }
       any = true;
       sumOuterDim(d);
     }
@@ -265,8 +287,10 @@ private:
       steps.counted = false;
       program("slice");
       buffer("tiles", 2, tile);
+      stayHeld();
       moveToGiven();
     }
+    held = 0;
     // The sum takes the operand's place.
     tensors.keep();
   }
@@ -299,6 +323,8 @@ private:
   }
 
   void reduceWidth(int64_t resultTile) {
+    if (rows)
+      tensors.step(held = tilizedRows());
     GridShape before = tilesOf(shape);
     work(before.rows, before.columns);
     shape.back() = 1;
@@ -326,6 +352,8 @@ private:
   }
 
   void reduceHeight(int64_t resultTile) {
+    if (rows)
+      tensors.step(tilizedRows());
     GridShape before = tilesOf(shape);
     int64_t rows = ceilDiv(shape[shape.size() - 2], 32);
     Place operand = place;
@@ -362,11 +390,11 @@ private:
   /// Since October 2026 several cores share a tall column of tiles if there are two at least for each, and everything is interleaved. Height
   /// and width by themselves are one kernel's work, which does not (asked of ttnn 0.81.1, as all of reduceHeightShared).
   bool sharesHeight(int64_t rows, int64_t columns, const Place &next) const {
-    constexpr int64_t leastRows = 20, leastCores = 2;
+    constexpr int64_t leastRows = 20;
     bool hasType =
         in.dtype() == DataType::BFloat16 || in.dtype() == DataType::Float32 || (blockFloat() && addsUp());
     return answersAsOctober2026(call) && hasType && !negates && !heightAndWidth && !place.shards &&
-           !next.shards && rows >= leastRows && leastCores * columns <= call.cores();
+           !next.shards && isTallFor(rows, leastRows, columns, call.cores());
   }
 
   /// Each core reduces its part of the column to a row of elements, and one core reduces those: sums in f32.
@@ -420,9 +448,23 @@ private:
   }
 
   void reduceSwapped(size_t d) {
-    swapWithHeight(d);
+    if (rows) {
+      // Both stay until the tiles are reduced.
+      int64_t swapped = swappedRows(d);
+      tensors.step(swapped + tilizedRows());
+    } else {
+      swapWithHeight(d);
+    }
     reduceHeight(nextTile());
     swapWithHeight(d);
+  }
+
+  /// The kernel for rows holds two of them, which the reductions' buffers exceed.
+  int64_t swappedRows(size_t d) {
+    work(tilesOf(shape).volume(), 1);
+    std::swap(shape[d], shape[shape.size() - 2]);
+    place = given;
+    return place.l1 ? l1BytesPerCore(placed(current(), PageLayout::RowMajor), call.device()).value() : 0;
   }
 
   void swapWithHeight(size_t d) {
@@ -497,6 +539,12 @@ private:
   std::optional<TensorLayout> layoutOfResult() const {
     if (steps.result)
       return steps.result;
+    if (in.rowMajor()) {
+      TensorLayout made =
+          call.asked(0) ? *wishOf(call) : withTensor(*in.layout, *call.out[0].desc, call.device().workerGrid);
+      made.page = PageLayout::Tile;
+      return withTensor(made, *call.out[0].desc, call.device().workerGrid);
+    }
     // Where something was asked for, or everything is interleaved, results lie as they would without a reduction.
     if (!place.shards || !in.sharded() || wishOf(call))
       return std::nullopt;
@@ -523,6 +571,8 @@ private:
   bool heightAndWidth = false; ///< are all that is left to reduce, once outer dimensions are summed up
   int64_t tile;                ///< bytes of the current tensor's tiles
   Place given, place;          ///< that were asked for; of the current tensor
+  bool rows;                   ///< the current tensor is row-major
+  int64_t held = 0;            ///< bytes of tiles made of rows, which several steps leave where they are
 };
 
 } // namespace
@@ -559,6 +609,8 @@ ReductionProgram fillingOf(const TensorRef &tensor, int64_t tile) {
 
 ReductionSteps reductionSteps(const OpCall &call, llvm::ArrayRef<int64_t> dims, bool negates,
                               MemoryUse &use) {
+  if (reducesRows(call, dims))
+    return rowReductionSteps(call, dims, use);
   return Walk(call, dims, negates, use).walk();
 }
 

@@ -47,9 +47,22 @@ std::optional<ReductionSteps> stepsOfReduction(const OpCall &call);
 /// `dims`: the dimensions to reduce, within the operand's rank. Buffers and tensors go to `use`.
 ReductionSteps reductionSteps(const OpCall &call, llvm::ArrayRef<int64_t> dims, bool negates, MemoryUse &use);
 
-/// Shards of `shard` tiles on a `grid` of cores hold `tiles` rows and columns of tiles: height shards whole rows, width shards whole
-/// columns.
-bool shardsHold(std::optional<MemoryLayout> memory, GridShape grid, GridShape shard, GridShape tiles);
+/// Four dimensions at least, as the kernels see the operand, none of them empty, and which of them are reduced.
+struct ReducedShape {
+  llvm::SmallVector<int64_t, 6> shape;
+  llvm::SmallVector<bool, 6> reduced;
+
+  ReducedShape(const TensorRef &in, llvm::ArrayRef<int64_t> dims);
+};
+/// `left` reductions keep f32 between them: a sum, since October 2026 also a mean, over some of the dimensions, but for a mean over height and
+/// width alone (asked of ttnn 0.77.0 and 0.81.1).
+bool keepsF32Between(const OpCall &call, int64_t left, bool overBoth);
+/// A column of `rows` tiles, of `least` at least, is shared by several cores, which there must be for each of `columns`.
+bool isTallFor(int64_t rows, int64_t least, int64_t columns, int64_t cores);
+
+/// Row-major operands whose sums stay rows from the first step to the last (ReductionRows.cpp).
+bool reducesRows(const OpCall &call, llvm::ArrayRef<int64_t> dims);
+ReductionSteps rowReductionSteps(const OpCall &call, llvm::ArrayRef<int64_t> dims, MemoryUse &use);
 
 } // namespace tessera::analytic
 
