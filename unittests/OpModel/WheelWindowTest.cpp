@@ -259,6 +259,28 @@ TEST_F(WheelWindowTest, WeightsOfVolumesArePreparedOnTheDevice) {
             160 * 208 + 2 * 224);
 }
 
+TEST_F(WheelWindowTest, ResultsThatAreLeftOpenAreInThePagesOfTheConfig) {
+  OpConstraints rows =
+      ask("ttnn.conv2d 1x1x64x256@hs4/rm/shard=16x256, 320x256x3x3@host/rm -> 1x1x64x320@? ; "
+          "in_channels=256 out_channels=320 batch_size=1 input_height=8 input_width=8 "
+          "kernel_size=[3,3] stride=[1,1] padding=[1,1] "
+          "conv2d_config.shard_layout=height_sharded conv2d_config.output_layout=row_major")
+          .constraints;
+  const TensorLayout &layout = layouts[rows.outputLayouts[0]];
+  EXPECT_FALSE(layout.isTiled());
+  EXPECT_EQ(layout.shard, (GridShape{32, 320}));
+}
+
+TEST_F(WheelWindowTest, ZerosBetweenElementsOfWidthShardsAreAHalo) {
+  // 1,458 sticks of 64 bytes beside the shards in tiles of the result.
+  EXPECT_EQ(
+      tensors("ttnn.conv_transpose2d 1x1x392x96@ws6/rm/shard=392x16, 96x16x1x1@host/rm -> 1x1x1458x16@l1 ; "
+              "in_channels=96 out_channels=16 batch_size=2 input_height=14 input_width=14 "
+              "kernel_size=[1,1] stride=[2,2] padding=[0,0] dilation=[2,2] output_padding=[0,0] "
+              "conv2d_config.shard_layout=width_sharded conv2d_config.deallocate_activation=true"),
+      1458 * 64 + 46 * 2048 + 16);
+}
+
 TEST_F(WheelWindowTest, CoresWithoutResultsAreSentTheLastWindow) {
   // 15 windows on 43 cores: each of the other 28 is sent what the last needs, in lists of 104 and 98 numbers.
   EXPECT_EQ(tensors("ttnn.avg_pool2d 1x1x112x16@hs43/rm/shard=3x16 -> 1x1x15x16@? ; batch_size=1 "

@@ -577,17 +577,6 @@ private:
 
 } // namespace
 
-bool shardsHold(std::optional<MemoryLayout> memory, GridShape grid, GridShape shard, GridShape tiles) {
-  if (!memory || *memory == MemoryLayout::Interleaved)
-    return true;
-  int64_t down = ceilDiv(tiles.rows, shard.rows), across = ceilDiv(tiles.columns, shard.columns);
-  if (*memory == MemoryLayout::HeightSharded)
-    return shard.columns == tiles.columns && down <= grid.volume();
-  if (*memory == MemoryLayout::WidthSharded)
-    return shard.rows == tiles.rows && across <= grid.volume();
-  return down <= grid.rows && across <= grid.columns;
-}
-
 ReductionProgram fillingOf(const TensorRef &tensor, int64_t tile) {
   GridShape all{tensor.tileRows, tensor.tileCols}, held = tensor.sharded() ? tensor.shardTiles() : all;
   int64_t matrices = tensor.sharded() ? 1 : tensor.batch;

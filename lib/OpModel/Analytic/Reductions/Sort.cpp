@@ -6,10 +6,11 @@
 // tiles. A longer row is dealt out. sort pads rows to a power of two with copies; shards are gathered and dealt again.
 //
 //===----------------------------------------------------------------------===//
-#include "../Conversions/Tilize.h"
 #include "../Family.h"
 #include "../Movement/Permute.h"
 #include "../Runtime.h"
+#include "../Shards.h"
+#include "../Conversions/Tilize.h"
 #include "tessera/OpModel/MadeTypes.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -427,8 +428,20 @@ bool topKPadsShards(const OpCall &call) {
   const TensorRef &in = call.in[0];
   if (!newest(call) || !isTopK(call) || !in.sharded() || !in.l1())
     return true;
-  bool partial = in.height % 32 != 0 || in.width % 32 != 0, wholeRows = in.height % 32 == 0;
+  bool partial = in.height % 32 != 0 || in.width % 32 != 0;
+  // What is padded is cut anew for the same cores.
+  bool wholeRows = in.height % 32 == 0 && ceilDiv(in.tileRows * 32, in.shardCores()) % 32 == 0;
   return (!partial || in.batch == 1) && (wholeRows || rowLength(call) > 32);
+}
+/// Another dimension than the last is exchanged with it, into shards as they were, which must hold what comes of that.
+bool topKTurnsShards(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  size_t last = in.rank() - 1, dim = sortedDim(call);
+  if (!newest(call) || !isTopK(call) || !in.sharded() || dim == last)
+    return true;
+  TensorDesc turned = exchangedWithLast(*in.desc, dim);
+  TensorRef made = makeTensorRef(turned, in.layout);
+  return shardsHold(in.layout->memory, in.layout->grid, in.shardTiles(), {made.tileRows, made.tileCols});
 }
 /// A copy changes no kind of memory.
 bool copiesAlike(const OpCall &call) {
@@ -471,9 +484,13 @@ constexpr Rule kSortRules[] = {
     {{"sort.tiled", "sort and topk need a tiled operand", "facts/hardware 4.4"}, allOperandsTiled},
     {{"topk.pads_shards",
       "shards of several matrices must be whole tiles, those of a single column of tiles whole rows of "
-      "tiles, since topk fills padding",
+      "tiles, of which each core has as many, since topk fills padding",
       "facts/vendor-library 4"},
      topKPadsShards},
+    {{"topk.turned_shards",
+      "shards must hold the tensor with the dimension that topk is asked for as its width, too (since 2026)",
+      "asked of ttnn 0.81.1 (tensor_spec.cpp)"},
+     topKTurnsShards},
     {{"sort.interleaved", "sort and topk take interleaved operands only (until 2026)", "facts/hardware 4.4"},
      sortedOperandInterleaved},
     {{"sort.sharded_result", "an interleaved operand cannot give sharded results, and topk gives none",

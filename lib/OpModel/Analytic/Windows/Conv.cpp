@@ -518,8 +518,12 @@ void outputs(OpCall &call) {
   // (facts/formulas 2).
   if (!out.decided() && plan.interleaved)
     call.dramIfUndecided(0);
-  if (!out.decided())
-    call.setOutput(0, l1Sharded(*out.desc, plan.kind, plan.outGrid(), call.device().workerGrid));
+  if (out.decided())
+    return;
+  call.setOutput(0, l1Sharded(*out.desc, plan.kind, plan.outGrid(), call.device().workerGrid));
+  // The convolution proper untilizes in its shards.
+  if (plan.staged && !plan.matmul && writesRows(call))
+    call.setOutput(0, repaged(call, out, PageLayout::RowMajor));
 }
 
 void memory(const OpCall &call, MemoryUse &use) {

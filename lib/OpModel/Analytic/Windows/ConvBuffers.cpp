@@ -225,8 +225,6 @@ int64_t ownShards(const OpCall &call, const ConvPlan &plan) {
   return plan.moved || joined ? plan.inShard : 0;
 }
 
-bool isTransposed(const OpCall &call) { return call.row.name == "ttnn.conv_transpose2d"; }
-
 /// A transposed convolution keeps the shards that it cut its operand into, unless it is told to free the operand.
 bool keepsShards(const OpCall &call, const ConvPlan &plan) {
   return isTransposed(call) && plan.moved && !plan.sliced && !deallocates(call);
@@ -433,6 +431,8 @@ void spreadBlockFloats(const OpCall &call, const ConvPlan &plan, Stages &stages)
 }
 
 } // namespace
+
+bool isTransposed(const OpCall &call) { return call.row.name == "ttnn.conv_transpose2d"; }
 
 void tensorsInOrder(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
   int64_t own = plan.staged ? ownShards(call, plan) : call.in[0].sharded() ? 0 : plan.inShard;

@@ -65,6 +65,8 @@ struct ConvPlan {
   GridShape outGrid() const;
 };
 
+/// A plain convolution of the operand with zeros between its elements.
+bool isTransposed(const OpCall &call);
 /// A window along one dimension, in each channel by itself, without a bias: the library has a kernel for it that works on height shards, and
 /// that multiplies blocks with weights of as many rows (ttnn 0.81.1: conv2d_utils.cpp, is_1d_depthwise_conv).
 bool isDepthwise1d(const OpCall &call);

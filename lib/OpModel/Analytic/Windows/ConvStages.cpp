@@ -225,17 +225,20 @@ int64_t shardBytes(const OpCall &call, const ConvPlan &plan) {
   return rows * plan.channels * in.scalar;
 }
 
-/// Shards by width that are no tiles and need no padding are read where they lie.
-bool exchangesHalos(const ConvPlan &plan) {
+/// Shards by width that are no tiles and need no padding are read where they lie, but for those of transposed convolutions, whose halo puts
+/// zeros between elements, whether there are any or not.
+bool exchangesHalos(const OpCall &call, const ConvPlan &plan) {
   const Window &w = plan.window;
   bool padded = w.padTop + w.padBottom + w.padLeft + w.padRight > 0;
-  return !plan.matmul && (plan.kind != MemoryLayout::WidthSharded || plan.tiledShards || padded);
+  bool asTheyLie = plan.kind == MemoryLayout::WidthSharded && !plan.tiledShards && !padded;
+  return !plan.matmul && (!asTheyLie || isTransposed(call));
 }
 
 void sizeStagedTensors(const OpCall &call, ConvPlan &plan) {
   plan.inShard = shardBytes(call, plan);
   plan.outShard = plan.perCoreM * plan.perCoreN * call.out[0].tile;
-  plan.halo = exchangesHalos(plan) ? plan.window.haloSticks(plan.perCoreM * 32) * haloStick(call, plan) : 0;
+  plan.halo =
+      exchangesHalos(call, plan) ? plan.window.haloSticks(plan.perCoreM * 32) * haloStick(call, plan) : 0;
 }
 
 ConvPlan basePlan(const OpCall &call, const Window &window, bool matmul, bool folded, bool rowMajor) {
