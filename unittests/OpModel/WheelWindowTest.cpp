@@ -271,6 +271,16 @@ TEST_F(WheelWindowTest, ResultsThatAreLeftOpenAreInThePagesOfTheConfig) {
   EXPECT_EQ(layout.shard, (GridShape{32, 320}));
 }
 
+TEST_F(WheelWindowTest, FoldingReadsPixelsAtAddressesOfDram) {
+  // Two windows of 1,024 pixels of three channels, 64 bytes apart on Blackhole, and a folded one.
+  const std::string patches =
+      "ttnn.conv2d 1x1x200704x3@l1/rm, 384x3x32x32@host/rm -> 1x1x196x384@? ; in_channels=3 out_channels=384 "
+      "batch_size=4 input_height=224 input_width=224 kernel_size=[32,32] stride=[32,32] padding=[0,0] "
+      "conv2d_config.shard_layout=block_sharded conv2d_config.enable_kernel_stride_folding=true "
+      "conv2d_config.deallocate_activation=true";
+  EXPECT_EQ(buffers(patches, "p150"), 2 * 1024 * 64 + 6144);
+}
+
 TEST_F(WheelWindowTest, ZerosBetweenElementsOfWidthShardsAreAHalo) {
   // 1,458 sticks of 64 bytes beside the shards in tiles of the result.
   EXPECT_EQ(

@@ -158,11 +158,27 @@ void linearBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
   row.family->memory(OpCall(call.context, row, OpQuery{op, ids, config, Bytes(0)}), use);
 }
 
-/// Untilizes what is to be folded, and tilizes what a matmul takes interleaved or in blocks.
+/// Interleaved pixels that do not begin where DRAM can be read go by way of two windows' pixels and a folded one (asked of ttnn 0.77.0 and
+/// 0.81.1: fold_multi_core_dram_program_factory.cpp).
+void foldBuffers(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0];
+  Window w = windowOf(call, /*transposed=*/false);
+  int64_t pixel = w.inChannels * inputTile(call) / 1024, positions = w.strideH * w.strideW,
+          read = alignUp(pixel, call.device().dramAlignment.value());
+  if (in.sharded() || read == pixel)
+    return;
+  use.program("fold");
+  use.buffer("pixels of windows", 2 * positions, read);
+  use.buffer("folded window", 1, positions * pixel);
+}
+
+/// Untilizes what is to be folded, folds it, and tilizes what a matmul takes interleaved or in blocks.
 void pageBuffers(const OpCall &call, const ConvPlan &plan, MemoryUse &use) {
   const TensorRef &in = call.in[0];
   if (plan.folded && in.tiled())
     untilizeProgram(call, use, in, inputTile(call));
+  if (plan.folded)
+    foldBuffers(call, use);
   if (!plan.matmul || plan.tiledShards || (!plan.interleaved && plan.kind == MemoryLayout::HeightSharded) ||
       in.sharded())
     return;
