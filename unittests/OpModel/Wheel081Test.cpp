@@ -35,6 +35,17 @@ protected:
   }
 };
 
+TEST_F(Wheel081Test, RowsThatAreAddedToShardsHaveABuffer) {
+  const std::string rows =
+      "ttnn.pad 128x128@hs32/rm/shard=4x128 -> 160x128@hs32/rm/shard=5x128 ; padding=[0,32,0,0]";
+  EXPECT_EQ(buffers(rows), 256);
+  EXPECT_EQ(scratchpads(rows), 0);
+  const std::string columns =
+      "ttnn.pad 128x128@hs32/rm/shard=4x128 -> 128x160@hs32/rm/shard=4x160 ; padding=[0,0,0,32]";
+  EXPECT_EQ(buffers(columns), 0);
+  EXPECT_EQ(scratchpads(columns), 320);
+}
+
 TEST_F(Wheel081Test, L1BeginsHigherFromVersionToVersion) {
   auto base = [](const char *board, BackendVersion version) {
     return asOpenedBy(version, *findDevice(board)).l1UnreservedBase.value();

@@ -437,8 +437,12 @@ void padMemory(const OpCall &call, MemoryUse &use) {
     return;
   if (in.tiled())
     return padTilesMemory(call, use);
-  if (padsShards(call))
-    return use.scratchpad(call, "padding", 1, call.out[0].rowBytes());
+  if (padsShards(call)) {
+    // Rows that are added are sent from a buffer, rows that grow are filled by one kernel (asked of ttnn 0.77.0 and 0.81.1).
+    const TensorRef &out = call.out[0];
+    return in.width == out.width ? use.buffer("padding", 1, out.rowBytes())
+                                 : use.scratchpad(call, "padding", 1, out.rowBytes());
+  }
   if (!in.sharded() && !call.op().boolean("use_multicore", false))
     return padRowsOnOneCore(call, use);
   padRowsProgram(call, use);

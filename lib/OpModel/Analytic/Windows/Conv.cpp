@@ -509,7 +509,8 @@ void outputs(OpCall &call) {
     tileMatmulResult(call);
   if (plan.sliced) {
     // DRAM slicing ends in DRAM even if L1 was asked for (facts/formulas 11); the only slice of an image stays in tiles.
-    bool rows = out.rowMajor() && !(answersAsNewest(call) && plan.slices == 1);
+    bool asked = out.decided() ? out.rowMajor() : plan.staged && writesRows(call);
+    bool rows = asked && !(answersAsNewest(call) && plan.slices == 1);
     if (!out.decided() || !out.dram() || out.sharded() || rows != out.rowMajor())
       call.setOutput(0, dramInterleaved(*out.desc, rows ? PageLayout::RowMajor : PageLayout::Tile));
     return;
