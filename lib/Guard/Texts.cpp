@@ -47,6 +47,8 @@ const Node *findMemref(const Node::Sequence &layout) {
 } // namespace
 
 std::string plainName(StringRef type) {
+  if (type == "i8" || type == "i16")
+    return "u" + type.drop_front().str();
   type.consume_front("s");
   return type.consume_front("ui") ? "u" + type.str() : type.str();
 }

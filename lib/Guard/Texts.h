@@ -39,7 +39,8 @@ private:
   llvm::DenseMap<mlir::Type, std::string> planned, shapes, full;
 };
 
-/// Tiles, scalars and attributes name integer types differently: si32 and i32 are one, ui32 and u32 too.
+/// Tiles, scalars and attributes name integer types differently: si32 and i32 are one, ui32 and u32 too. Narrow ones that
+/// say nothing of a sign have none.
 std::string plainName(llvm::StringRef type);
 /// The data type that a layout stores (`bf16`, `u32`), from its text; "" if it has none.
 std::string storedType(const Node::Sequence &layout);

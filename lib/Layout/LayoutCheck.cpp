@@ -27,6 +27,8 @@ std::string rangeText(CoreRange range) {
 std::string tensorText(ArrayRef<int64_t> shape) { return "[" + text(shape) + "]"; }
 
 constexpr GridShape kOne{1, 1};
+/// Rows or columns of cores of any chip, with room to spare: cores are walked one by one.
+constexpr int64_t kMostCores = 256;
 
 // ---- The layout in itself -------------------------------------------------------------------------------
 
@@ -116,6 +118,9 @@ std::string checkCores(const TensorLayout &layout) {
     const CoreRange &range = ranges[i];
     if (range.start.x < 0 || range.start.y < 0 || range.start.x > range.end.x || range.start.y > range.end.y)
       return formatv("core range {0} is not a rectangle from upper left to lower right", rangeText(range));
+    if (std::max(range.end.x, range.end.y) >= kMostCores)
+      return formatv("core range {0} reaches beyond {1} rows or columns, which no chip has", rangeText(range),
+                     kMostCores);
     for (const CoreRange &earlier : ranges.take_front(i))
       if (range.intersects(earlier))
         return formatv("core ranges {0} and {1} overlap", rangeText(earlier), rangeText(range));

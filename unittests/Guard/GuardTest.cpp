@@ -183,6 +183,22 @@ TEST_F(Guard, PlacesThatArePlannedAgainGo) {
   EXPECT_NE(lost(read, before), "");
 }
 
+TEST_F(Guard, NarrowIntegersAreStoredWithoutASign) {
+  auto bytes = [](llvm::StringRef stored) {
+    return ("#a = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x64x" + stored +
+            R"(, #ttnn.buffer_type<dram>>, <interleaved>>
+func.func @main(%x: tensor<64x64xi8>) -> tensor<64x64xi8> {
+  %0 = "ttnn.relu"(%x) : (tensor<64x64xi8>) -> tensor<64x64xi8, #a>
+  %1 = "ttnn.relu"(%0) : (tensor<64x64xi8, #a>) -> tensor<64x64xi8>
+  return %1 : tensor<64x64xi8>
+})")
+        .str();
+  };
+  EXPECT_EQ(lost(bytes("i8"), bytes("ui8")), "");
+  EXPECT_NE(lost(bytes("i8"), bytes("si8")), "");
+  EXPECT_NE(lost(bytes("i8"), bytes("i16")), "");
+}
+
 TEST_F(Guard, WritesHaveAnOrder) {
   std::string body = R"(  "ttnn.fill_cache"(%x, %y) : (tensor<64x64xbf16, #a>, tensor<64x64xbf16, #a>) -> ()
 )";

@@ -98,6 +98,8 @@ TEST(LayoutCheck, CoreRangesAreDisjointRectangles) {
             "core range (7,0)-(0,0) is not a rectangle from upper left to lower right");
   EXPECT_EQ(check(height(), [](TensorLayout &l) { l.cores->ranges[0] = {{-1, 0}, {6, 0}}; }),
             "core range (-1,0)-(6,0) is not a rectangle from upper left to lower right");
+  EXPECT_EQ(check(height(), [](TensorLayout &l) { l.cores->ranges[0] = {{0, 0}, {256, 0}}; }),
+            "core range (0,0)-(256,0) reaches beyond 256 rows or columns, which no chip has");
   EXPECT_EQ(check(height(), [](TensorLayout &l) { l.cores->ranges.push_back({{7, 0}, {7, 3}}); }),
             "core ranges (0,0)-(7,0) and (7,0)-(7,3) overlap");
 }
