@@ -419,7 +419,8 @@ struct ModelTraceArguments {
   ModuleChoice module; ///< a layer without a module's name: the layer
   std::string config;  ///< empty: as `tessera config` writes it
   bool asConfigured = false;
-  int64_t sequenceLength = 1024, positions = 1024;
+  int64_t sequenceLength = 1024;
+  std::optional<int64_t> positions; ///< none: 1024, or as many as a prefill fills
   std::string output = "-";
 };
 

@@ -118,10 +118,11 @@ void tessera::addModel(CommandTree &tree, CLI::App &root) {
            "Rows of a prefill on each mesh row, a multiple of 32")
       ->check(wholeNumber(32, kMostPositions))
       ->capture_default_str();
-  addValue(command, "--max-positions", "NUMBER", arguments->positions,
-           "Positions that the cache has for each user, a multiple of 32")
-      ->check(wholeNumber(32, kMostPositions))
-      ->capture_default_str();
+  addValue(
+      command, "--max-positions", "NUMBER", arguments->positions,
+      "Positions that the cache has for each user, a multiple of 32; without it, 1024, or the rows of the "
+      "prefill on all mesh rows if these are more")
+      ->check(wholeNumber(32, kMostPositions));
   addValue(command, "-o,--output", "FILE", arguments->output, "Where the module goes; - for standard output")
       ->capture_default_str();
   addModelRun(tree, *model);

@@ -28,8 +28,8 @@ std::string checkSizes(const ModelTraceArguments &arguments, const runner::HfCon
   if (arguments.module.layer && *arguments.module.layer >= hf.num_hidden_layers)
     return "--layer " + std::to_string(*arguments.module.layer) + " of a model of " +
            std::to_string(hf.num_hidden_layers) + " layers";
-  for (auto [option, value] :
-       {std::pair("--seq-len", arguments.sequenceLength), std::pair("--max-positions", arguments.positions)})
+  for (auto [option, value] : {std::pair("--seq-len", arguments.sequenceLength),
+                               std::pair("--max-positions", arguments.positions.value_or(runner::kTile))})
     if (value % runner::kTile != 0)
       return std::string(option) + " should be a multiple of 32, not " + std::to_string(value);
   return "";
@@ -75,10 +75,16 @@ int tessera::traceModelModule(const ModelTraceArguments &arguments) {
     return kInputError;
   if (std::string wrong = checkSizes(arguments, *hf); !wrong.empty())
     return usageError(wrong);
-  runner::Target target{
-      *hf, *mesh, board.workerGrid, board.dramBanks, arguments.sequenceLength, arguments.positions};
-  std::unique_ptr<mlir::MLIRContext> context = makeContext();
   runner::Phase phase = runner::phaseOf(*mode);
+  // A prefill of more rows than the cache has positions would be a program that cannot run.
+  int64_t filled = phase == runner::Phase::Prefill ? arguments.sequenceLength * mesh->rows : 0;
+  runner::Target target{*hf,
+                        *mesh,
+                        board.workerGrid,
+                        board.dramBanks,
+                        arguments.sequenceLength,
+                        arguments.positions.value_or(std::max<int64_t>(1024, filled))};
+  std::unique_ptr<mlir::MLIRContext> context = makeContext();
   std::optional<std::optional<runner::ModulePlace>> module = chosenModule(arguments.module, *hf);
   if (!module)
     return kUsageError;
