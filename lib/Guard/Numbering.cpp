@@ -41,10 +41,9 @@ bool saysMore(Operation *op) {
          });
 }
 
-/// An empty tensor that is only freed keeps a place for another one (`dropHolders`, Bridge/PlanToIR): the next plan keeps its own. One that
-/// nobody uses looks like that once a plan frees it.
+/// An empty tensor that is only freed keeps a place for another one (`dropHolders`, Bridge/PlanToIR): the next plan keeps its own.
 bool holdsPlace(Operation *op, StringRef name) {
-  return isEmptyTensor(name) && op->getDiscardableAttrs().empty() &&
+  return isEmptyTensor(name) && op->getDiscardableAttrs().empty() && !op->use_empty() &&
          llvm::all_of(op->getUsers(),
                       [](Operation *user) { return isDeallocate(nameOf(user)) && !saysMore(user); });
 }
@@ -287,7 +286,8 @@ bool Numbering::lookThrough(Side &side, Operation *op, StringRef name, const std
       enterOrFind(side, op, name.str(), scope, /*withResults=*/false);
     return true;
   }
-  if (holdsPlace(op, name))
+  // Of the first module alone: one that nobody used there looks like that once a plan has freed it.
+  if (&side == &before && holdsPlace(op, name))
     return true;
   if (isDeallocate(name)) {
     if (saysMore(op))
