@@ -36,11 +36,17 @@ namespace json = llvm::json;
 
 namespace {
 
-/// "l__self___bias" for "L['self'].bias": letters, digits and underscores, and no digit first.
+/// "p_1_n1" for "p[1]['n1']", and for "p_1___n1__" as a compiler writes that: letters and digits, no digit first, and one underscore for
+/// whatever stands between them.
 std::string identifier(llvm::StringRef text) {
   std::string name;
   for (char c : text)
-    name += llvm::isAlnum(c) || c == '_' ? c : '_';
+    if (llvm::isAlnum(c))
+      name += c;
+    else if (name.empty() || name.back() != '_')
+      name += '_';
+  if (name.size() > 1 && name.back() == '_')
+    name.pop_back();
   return name.empty() || llvm::isDigit(name.front()) ? "v_" + name : name;
 }
 
