@@ -92,6 +92,7 @@ public:
 private:
   std::map<std::string, OverrideTarget, std::less<>> targets;
   std::set<std::string, std::less<>> known, made;
+  std::map<std::string, std::vector<std::string>, std::less<>> atLocation; ///< "ttnn.matmul#3", by location
 };
 
 /// Has overrides name ops as these are called however the graph is rewritten: "ttnn.matmul#3" is another op when one before it is gone.

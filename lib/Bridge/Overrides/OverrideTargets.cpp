@@ -14,6 +14,7 @@
 #include "tessera/Support/NearestNames.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -149,8 +150,10 @@ FailureOr<OverrideTargets> OverrideTargets::find(ArrayRef<func::FuncOp> function
   if (overrides.empty())
     return found;
   std::vector<NamedOp> all = allOps(functions);
-  for (const NamedOp &op : all)
+  for (const NamedOp &op : all) {
     found.known.insert({op.location, op.indexed});
+    found.atLocation[op.location].push_back(op.indexed);
+  }
   std::set<std::tuple<StringRef, Operation *, std::optional<unsigned>>> named;
   LogicalResult looked =
       forEachOverride(overrides, [&](StringRef option, const auto &entry) -> LogicalResult {
@@ -182,26 +185,40 @@ static bool isOfPlan(StringRef name) { return name.ends_with(")") && name.rsplit
 static constexpr StringLiteral kFileCounts = "; that is its name in a plan, which rewrites number otherwise; "
                                              "name it as ttnn.matmul#3, the fourth in the file";
 
+/// ": ttnn.matmul#0, ttnn.matmul#5 are called so there": one of them is meant.
+static std::string calledSo(ArrayRef<std::string> ops) {
+  if (ops.empty())
+    return "";
+  std::string names = llvm::join(ops.take_front(kMostListed), ", ");
+  return ": " + names + (ops.size() > kMostListed ? ", ..." : "") +
+         (ops.size() > 1 ? " are called so there" : " is called so there");
+}
+
 /// "%5": the IR at hand has no such names, and the next module that is written numbers otherwise.
 static constexpr StringLiteral kNotOfText =
     "; that is a name of the text, which 'tessera ops explain FILE --op' "
     "takes, and which says what else the op is called";
 
 /// What helps who wrote it.
-static std::string hint(StringRef name, ArrayRef<StringRef> known) {
+static std::string hint(StringRef name, ArrayRef<StringRef> known, ArrayRef<std::string> atLocation) {
   if (name.starts_with("%"))
     return kNotOfText.str();
-  return isOfPlan(name) ? kFileCounts.str() : didYouMean(name, known);
+  return isOfPlan(name) ? kFileCounts.str() + calledSo(atLocation) : didYouMean(name, known);
 }
 
 /// A warning and no error, so that one text of overrides serves several programs. Conversions that overrides have put
 /// in count as known by the names that they were given.
 void OverrideTargets::warnOfUnknown(ModuleOp module, const Overrides &overrides) const {
   SmallVector<StringRef> names(known.begin(), known.end());
+  auto opsAt = [&](StringRef location) {
+    auto found = atLocation.find(location);
+    return found == atLocation.end() ? std::vector<std::string>() : found->second;
+  };
   auto check = [&](StringRef option, const auto &list) {
     for (const auto &entry : list)
       if (!of(entry.op) && !made.contains(entry.op))
-        module.emitWarning() << option << ": no op is named '" << entry.op << "'" << hint(entry.op, names);
+        module.emitWarning() << option << ": no op is named '" << entry.op << "'"
+                             << hint(entry.op, names, opsAt(StringRef(entry.op).rsplit(" (").first));
   };
   check("override-output-layout", overrides.outputLayouts);
   check("override-conv2d-config", overrides.conv2d);

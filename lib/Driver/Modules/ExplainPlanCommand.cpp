@@ -70,12 +70,10 @@ static llvm::Error nameOp(std::string &wanted, const ResultNames &names) {
 }
 
 /// Of a number alone nobody sees who counted, and an override by the same one may mean another op.
-static void sayWhoCounts(const DecidedOp &op, const std::string &wanted) {
-  const decisions::OpFacts &facts = op.function->ops[size_t(op.op)];
-  bool isRewritten = op.function->rewrites && !op.function->rewrites->empty();
-  if (isRewritten && llvm::StringRef(wanted).starts_with(facts.name + "#"))
+static void sayWhoCounts(llvm::StringRef wanted, const std::string &kind, const std::string &called) {
+  if (wanted.starts_with(kind + "#"))
     llvm::errs()
-        << "tessera: note: '" << wanted << "' is '" << facts.called()
+        << "tessera: note: '" << wanted << "' is '" << called
         << "', counted in the plan; overrides and 'tessera ops explain' count in the file, which rewrites "
            "number otherwise\n";
 }
@@ -123,7 +121,9 @@ int tessera::explainPlan(const ExplainPlanArguments &arguments) {
     return usageError(llvm::toString(op.takeError()));
   if (!writeFiles({jsonFile(arguments.json, toJson(*op))}))
     return kInputError;
-  sayWhoCounts(*op, wanted);
+  const decisions::OpFacts &facts = op->function->ops[size_t(op->op)];
+  if (op->function->rewrites && !op->function->rewrites->empty())
+    sayWhoCounts(wanted, facts.name, facts.called());
   print(people, *op);
   return kSuccess;
 }
@@ -146,6 +146,8 @@ int tessera::listCandidates(const CandidatesArguments &arguments) {
     return usageError(llvm::toString(table.takeError()));
   if (!writeFiles({jsonFile(arguments.json, toJson(*table))}))
     return kInputError;
+  if (std::get<DecidedModule>(planned).result.graph)
+    sayWhoCounts(wanted, table->problem[table->op].name, table->problem[table->op].location);
   print(peopleBeside(arguments.json), *table);
   return kSuccess;
 }
