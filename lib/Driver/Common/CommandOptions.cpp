@@ -282,7 +282,8 @@ static void addVerification(CLI::App *command, OptimizeArguments *arguments) {
   constexpr const char *kVerifying = "Proving that nothing changed (docs/simulator.md)";
   addFlag(command, "--verify", arguments->verify,
           "Run the module before and after on a simulated device and compare, as 'tessera verify' does: a "
-          "line per result; if one differs or does not run, nothing is written and the exit code is 1")
+          "line per result; if one differs, or with rewrites that round elsewhere is less exact, or does not "
+          "run, nothing is written and the exit code is 1")
       ->group(kVerifying);
   addSimulatedInputs(command, arguments->inputs)->group(kVerifying);
   addSimulatedMemory(command, arguments->memory)->group(kVerifying);

@@ -89,7 +89,7 @@ private:
 
 /// One condition of legality. A rule must be able to judge any operands that those before it let through.
 struct Rule {
-  /// ID, requirement and source: what messages, `tessera ops --rules` and tests go by.
+  /// ID, requirement and source: what messages, `tessera ops OP` and tests go by.
   RuleInfo info;
   /// True if the call obeys.
   bool (*holds)(const OpCall &);
