@@ -171,6 +171,12 @@ llvm::Error noPython(const EnvironmentRecipe &recipe) {
 } // namespace
 
 llvm::Error tessera::makeEnvironment(const EnvironmentRecipe &recipe, llvm::StringRef python) {
+  // First, so that a mistyped name is told of where all is there, too.
+  if (!python.empty())
+    if (llvm::ErrorOr<std::string> program = llvm::sys::findProgramByName(python);
+        !program || !fs::can_execute(*program))
+      return llvm::createStringError("--python: '" + python + "' is no program; " + recipe.part +
+                                     " needs Python " + llvm::join(recipe.pythons, " or "));
   if (fs::exists(readyMark(recipe.folder)))
     return llvm::Error::success();
   std::optional<PythonMaker> maker =
