@@ -74,8 +74,7 @@ constexpr Reason kReasons[] = {
      "share a line"},
     {Ratio, "pool", "*", "rows", 8,
      "shards over the channels share them out; an operand that is interleaved gets height shards, whose "
-     "cores have "
-     "all channels of their windows"},
+     "cores have all channels of their windows"},
     {Free, "eltwise_unary", "L1", "DRAM", 0.99,
      "arithmetic decides, and the transfer is hidden behind it; what the first page takes longer is less "
      "than the error of the kernel's start"},

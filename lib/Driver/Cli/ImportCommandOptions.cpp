@@ -41,8 +41,7 @@ void tessera::addImport(CommandTree &tree) {
   // Arguments are described and not made: the compiler traces with shapes alone.
   addValue(jax, "--shape", "SHAPE", arguments->shapes,
            "Shape and type of an argument, as in 32x2048xbf16; once for each, in their order. Without it, "
-           "those by which the function's "
-           "arguments are annotated, as in (x: \"32x2048xbf16\")")
+           "those by which the function's arguments are annotated, as in (x: \"32x2048xbf16\")")
       ->expected(1, -1);
   addValue(
       jax, "--params", "NAMES", arguments->parameters,

@@ -55,11 +55,10 @@ void tessera::addJudge(CommandTree &tree) {
   addAllowBytecode(command, arguments->allowBytecode);
   addDevice(command, arguments->device, "the module's ttcore.system_desc decides, else it is n150");
   // Kernels take minutes where answers take milliseconds, so how much is executed has a bound of its own.
-  CLI::Option *simulator =
-      addValue(command, "--simulator", "FILE", arguments->simulator,
-               "A library that stands in for the chip, such as ttsim's libttsim_bh.so: each op is executed, "
-               "with the kernels and the tensors "
-               "that the module has, and with all of its tensors in DRAM; what differs is told");
+  CLI::Option *simulator = addValue(command, "--simulator", "FILE", arguments->simulator,
+                                    "A library that stands in for the chip, such as ttsim's libttsim_bh.so: "
+                                    "each op is executed, with the kernels and the tensors that the module "
+                                    "has, and with all of its tensors in DRAM; what differs is told");
   addValue(command, "--most-elements", "N", arguments->mostElements,
            "With --simulator: ops whose operands and results have more elements together are not executed")
       ->check(wholeNumber(1, int64_t(1) << 40))

@@ -25,8 +25,7 @@ static void addDecided(CLI::App *command, Arguments *arguments) {
 static CLI::Option *addAgainst(CLI::App *command, ComparingArguments &arguments) {
   return addValue(command, "plan,--against", "PLAN", arguments.against,
                   "The other plan, what it does otherwise is shown: another policy or another board for the "
-                  "same module, or a file, "
-                  "module or decisions. Policies and boards: " +
+                  "same module, or a file, module or decisions. Policies and boards: " +
                       listOfValues("PLAN"));
 }
 
@@ -92,19 +91,16 @@ void tessera::addExport(CommandTree &tree) {
            "A folder: a memory report with circular buffers that ttnn-visualizer opens");
   addValue(command, "--model-explorer", "FILE", arguments->modelExplorer,
            "The graph for Model Explorer, and beside it, as FILE's name with .time.json, what colours it by "
-           "time; - for "
-           "standard output, which has the graph only");
+           "time; - for standard output, which has the graph only");
   addValue(command, "--csv", "FILE", arguments->csv,
            "A folder: steps, tensors, circular buffers, runners-up and spills as tables");
   addValue(command, "--python", "FILE", arguments->python,
            "A folder: the module as it stands, which is what 'tessera optimize -o' wrote, as main.py, a "
-           "program for "
-           "ttnn, and run.py, which runs it alone; docs/programs.md");
+           "program for ttnn, and run.py, which runs it alone; docs/programs.md");
   // The compiler looks programs up by this hash, so it means nothing to the other formats.
   addValue(command, "--graph-hash", "HASH", arguments->graphHash,
            "With --python: also module_key, by which a compiler with TTXLA_CODEGEN_LOAD_DIR knows the graph "
-           "that the "
-           "program stands for")
+           "that the program stands for")
       ->needs(command->get_option("--python"))
       ->check(CLI::Validator(
           [](std::string &text) -> std::string {

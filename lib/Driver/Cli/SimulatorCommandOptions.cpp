@@ -63,11 +63,10 @@ void tessera::addRun(CommandTree &tree) {
       ->required();
   addValue(command, "--outputs", "FILE", arguments->outputs, "Folder for the results as .npy files");
   addFlag(command, "--stats", arguments->statistics, "Print the time per op, and the peak of each memory");
-  CLI::Option *python =
-      addValue(command, "--python", "FILE", arguments->python,
-               "The folder that 'tessera export --python' wrote of the module: that program runs as well, on "
-               "the vendor's kernels, and results are "
-               "compared with the simulator's and with exact ones; --outputs are the program's");
+  CLI::Option *python = addValue(command, "--python", "FILE", arguments->python,
+                                 "The folder that 'tessera export --python' wrote of the module: that "
+                                 "program runs as well, on the vendor's kernels, and results are compared "
+                                 "with the simulator's and with exact ones; --outputs are the program's");
   CLI::Option *simulator =
       addValue(command, "--simulator", "FILE", arguments->simulator,
                "With --python: the library that stands in for the chip, such as ttsim's libttsim_bh.so")
@@ -100,12 +99,11 @@ void tessera::addVerify(CommandTree &tree) {
            "The same functions, e.g. optimized; several are compared with the first one by one")
       ->required();
   addFlag(command, "--bisect", arguments->bisect, "If they differ, name the first op whose value does");
-  CLI::Option *structure = addFlag(
-      command, "--structure", arguments->structure,
-      "Run nothing: tell whether all ops, properties, attributes and data flow of the first module are "
-      "in the "
-      "others, but for what a plan may change; rewrites are more than that, and count as lost. What Tessera "
-      "does not know counts like all else");
+  CLI::Option *structure =
+      addFlag(command, "--structure", arguments->structure,
+              "Run nothing: tell whether all ops, properties, attributes and data flow of the first module "
+              "are in the others, but for what a plan may change; rewrites are more than that, and count as "
+              "lost. What Tessera does not know counts like all else");
   addFlag(
       command, "--strict", arguments->strict,
       "Also ask the op model: the exit code is 1 if it refuses an op of the modules that are compared with "
@@ -113,8 +111,7 @@ void tessera::addVerify(CommandTree &tree) {
   addSimulationOptions(command, arguments->options);
   addValue(command, "--against", "REFERENCE", arguments->against,
            "input: results are compared with those of the first module; exact: errors of both are compared, "
-           "against "
-           "the first module without rounding between its ops")
+           "against the first module without rounding between its ops")
       ->capture_default_str();
   addValue(
       command, "--max-error-growth", "PERCENT", arguments->maxErrorGrowth,

@@ -129,8 +129,7 @@ void tessera::addOpModel(CLI::App *command, OpModelOptions &options, Caching cac
 void tessera::addL1UsageCap(CLI::App *command, double &l1UsageCap) {
   addValue(command, "--tensor-l1-usage-cap", "SHARE", l1UsageCap,
            "Share of usable L1 that tensors and circular buffers may take, from 0 to 1, or as 95%; never "
-           "more than "
-           "is left beside the 64 KiB of L1_SMALL, with which tt-mlir opens devices")
+           "more than is left beside the 64 KiB of L1_SMALL, with which tt-mlir opens devices")
       ->transform(share())
       ->capture_default_str();
 }
@@ -246,12 +245,10 @@ std::vector<CLI::Option *> tessera::addPlanning(CLI::App *command, OptimizeArgum
   addFlag(command, "--keep-constants", arguments.keepConstants,
           "Leave constants as they lie; else those that an op reads faster in another page layout are "
           "converted once, by const-eval functions");
-  addFlag(
-      command, "--strict", arguments.strict,
-      "Refuse modules with properties, ops or attributes that Tessera does not know; else they stay as they "
-      "are, and so do the layouts of the ops that have them. Refuse plans, too, in which an op stays whose "
-      "time "
-      "is unknown, as the op model refuses it or does not know it");
+  addFlag(command, "--strict", arguments.strict,
+          "Refuse modules with properties, ops or attributes that Tessera does not know; else they stay as "
+          "they are, and so do the layouts of the ops that have them. Refuse plans, too, in which an op "
+          "stays whose time is unknown, as the op model refuses it or does not know it");
   addValue(
       command, "--numerics", "NUMERICS", arguments.numerics,
       "How exactly planned matmuls and convolutions compute that state no compute config: " +
@@ -310,10 +307,8 @@ static void addOutputs(CLI::App *command, OptimizeArguments *arguments) {
            "for standard output");
   addValue(command, "--decisions", "FILE", arguments->decisions,
            "Write what was decided and why as JSON: every op with what its runners-up would have cost, every "
-           "tensor with "
-           "its address and lifetime, spills by cause; 'tessera explain' reads it, docs/decisions-format.md "
-           "has the "
-           "keys; - for standard output");
+           "tensor with its address and lifetime, spills by cause; 'tessera explain' reads it, "
+           "docs/decisions-format.md has the keys; - for standard output");
   addValue(
       command, "--report", "FILE", arguments->report,
       "Draw the same as one HTML file, as 'tessera report' does (docs/report.md); - for standard output");

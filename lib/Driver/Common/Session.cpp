@@ -142,10 +142,8 @@ static std::string noModule(const std::string &path, llvm::StringRef text) {
     return shown + " is neither text nor MLIR bytecode, and so no module";
   // A module may have its resources in front of all else, and no JSON text begins like these.
   if (text.ltrim().starts_with("{") && !text.ltrim().starts_with("{-#"))
-    return shown +
-           " is JSON and no module; 'tessera explain', 'report', 'diff' and 'export' read decisions, by the "
-           "name of "
-           "their file";
+    return shown + " is JSON and no module; 'tessera explain', 'report', 'diff' and 'export' read decisions, "
+                   "by the name of their file";
   return "";
 }
 

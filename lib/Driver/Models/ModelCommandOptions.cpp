@@ -116,8 +116,7 @@ void addRandom(CommandTree &tree, CLI::App &weights) {
   addValue(command, "--spread", "SPREAD", arguments->spread,
            "How large they are: " + listOfValues("SPREAD", modelCommands().values) +
                ". Even ones make every layer count, so that another layer's weights are seen; trained ones "
-               "have the "
-               "spread of DeepSeek-V3's")
+               "have the spread of DeepSeek-V3's")
       ->capture_default_str();
   addValue(command, "--shard-size", "SIZE", arguments->shardSize, "Bytes of a file at most, e.g. 512M")
       ->capture_default_str();

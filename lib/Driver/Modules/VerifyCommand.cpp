@@ -37,10 +37,8 @@ static int compareStructure(const VerifyArguments &arguments) {
   // What a rewrite computes otherwise has no op of its own to be found by.
   if (!allKept)
     llvm::errs() << "tessera: note: --structure takes ops that a rewrite stands in for to be lost; of a plan "
-                    "with rewrites, "
-                    "'tessera verify' without it compares what both modules compute, and 'tessera optimize "
-                    "--rewrites none' "
-                    "makes one that keeps every op\n";
+                    "with rewrites, 'tessera verify' without it compares what both modules compute, and "
+                    "'tessera optimize --rewrites none' makes one that keeps every op\n";
   return allKept ? kSuccess : kInputError;
 }
 

@@ -27,15 +27,14 @@ constexpr Reservation kReservations[] = {
        return row["in_layout"] == "tile" && row["in_dtype"].empty() && !row["note"].contains("time group");
      },
      "the data type is not stated: a tile of padding of four-byte elements takes more than four times as "
-     "long as one of "
-     "two-byte elements, for which the row is taken"},
+     "long as one of two-byte elements, for which the row is taken"},
     {"multiply",
      [](CsvTable::Row row) {
        return row["in_memory"] == "l1_interleaved" && row["in_shape"] == "1x320x320x32+1x320x320x32";
      },
      "the profile repeats the shapes of the first call of a program that many shapes share "
-     "(DATA_MOVEMENT.md): 1.7 us "
-     "per tile and core are two and a half times what the same report's other products take through DRAM"},
+     "(DATA_MOVEMENT.md): 1.7 us per tile and core are two and a half times what the same report's other "
+     "products take through DRAM"},
 };
 
 std::string reservationOf(llvm::StringRef name, CsvTable::Row row) {

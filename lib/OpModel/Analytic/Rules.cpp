@@ -90,8 +90,7 @@ constexpr Rule kCommonRules[] = {
      sizesInRange},
     {{"op.layout_size",
       "grids and shards must not be empty, shards have at most 2^40 tiles or elements, and only host tensors "
-      "have no "
-      "memory layout",
+      "have no memory layout",
       "facts/ir 1.1"},
      layoutsInRange},
     {{"op.grid", "a shard grid must lie within the device's worker grid", "facts/ir 5.1"}, gridsOnDevice},

@@ -268,8 +268,7 @@ private:
         if (ranAt[before.index()] > ranAt[index] && !makesOperand(before))
           violate("plan.effect_order", ranAt[index],
                   "{0} comes before {1}, which the program has the other way round: one of them writes "
-                  "memory that "
-                  "the other reads or writes",
+                  "memory that the other reads or writes",
                   at(*ranAt[index]), at(*ranAt[before.index()]));
     }
   }

@@ -280,8 +280,7 @@ constexpr Rule kLayoutRules[] = {
      unpadsWholeMatrices},
     {{"to_layout.flat",
       "rows of one dimension that end inside a tile become shards of all of it alone, its tiles shards of "
-      "one "
-      "row, and until October 2026 those in width shards no interleaved rows",
+      "one row, and until October 2026 those in width shards no interleaved rows",
       "asked of ttnn 0.77.0 and 0.81.1 (tensor_ops.cpp, untilize_with_unpadding_device_operation.cpp)"},
      padsFlat},
 };

@@ -112,8 +112,7 @@ constexpr Rule kPages = {
     resultPages};
 constexpr Rule kTileShards = {{"binary.shards_of_tiles",
                                "row-major shards, which are tilized first, must be whole tiles: operands' "
-                               "and result's heights and widths "
-                               "multiples of 32",
+                               "and result's heights and widths multiples of 32",
                                "ttnn 0.77.0"},
                               tilizable};
 constexpr Rule kBroadcast = {kBroadcastRule, shapesBroadcast};

@@ -169,8 +169,7 @@ constexpr Rule kTypecastRules[] = {
      castCores},
     {{"typecast.same_pages",
       "since October 2026 rows of row-major shards must be as wide as the operand's, unless types of equal "
-      "size are "
-      "cast in place",
+      "size are cast in place",
       "asked of ttnn 0.77.0 and 0.81.1 (typecast_program_factory.cpp)"},
      pairsCastPages},
 };

@@ -290,8 +290,7 @@ constexpr Rule kRules[] = {
      innerDims},
     {{"matmul.batch_dims",
       "in1 must be a single matrix, or have in0's rank and batch dimensions; a single in0 meets the batches "
-      "of in1 "
-      "only in the 1D mcast_in1 kernel, unfused and interleaved",
+      "of in1 only in the 1D mcast_in1 kernel, unfused and interleaved",
       "facts/hardware 4.1"},
      batchDims},
     {{"matmul.bias_shape",
@@ -326,8 +325,7 @@ constexpr Rule kRules[] = {
      defaultIn1Unbatched},
     {{"matmul.default.program",
       "without a program config a sharded in0 needs in1 interleaved (or batched and placed alike), a sharded "
-      "result placed "
-      "as in0, block shards that cover in0, and no width shards if in1 is batched",
+      "result placed as in0, block shards that cover in0, and no width shards if in1 is batched",
       "facts/vendor-library 4"},
      defaultPossible},
     {{"matmul.config.fused_batch",
@@ -433,8 +431,7 @@ constexpr Rule kRules[] = {
      shardsInGrid},
     {{"matmul.sharded_result.shards",
       "per_core_M x per_core_N tiles on each core must be shards of the whole result, full rows if "
-      "height-sharded and "
-      "full columns if width-sharded",
+      "height-sharded and full columns if width-sharded",
       "facts/vendor-library 4"},
      resultFitsShards},
     {{"matmul.sharded_result.orientation",

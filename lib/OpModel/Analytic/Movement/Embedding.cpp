@@ -97,8 +97,7 @@ constexpr Rule kEmbeddingRules[] = {
     {{"embedding.result_shards",
       "a sharded result must be height-sharded or, gathered in tiles, have shards that divide indices and "
       "columns; since 2026 indices in tiles must then have two dimensions or more, and width shards whole "
-      "tiles of "
-      "indices, until October 2026 height shards in tiles, too",
+      "tiles of indices, until October 2026 height shards in tiles, too",
       "tt-metal 0.77: embedding_device_operation.cpp"},
      resultShards},
     {{"embedding.flat_indices", "indices in tiles of one dimension give no rows in L1 (since 2026)",
@@ -107,8 +106,7 @@ constexpr Rule kEmbeddingRules[] = {
      flatIndices},
     {{"embedding.rows_divide_shards",
       "shards that rows are gathered into in place must have rows as far apart as they are gathered, aligned "
-      "for the memory of the indices; tiled shards that are not gathered in tiles must hold whole rows of "
-      "the "
+      "for the memory of the indices; tiled shards that are not gathered in tiles must hold whole rows of the "
       "table, which are whole tiles",
       "asked of ttnn 0.77.0 and 0.81.1 (embeddings_rm_program_factory.cpp)",
       "ttnn 0.77.0 writes rows of such shards at the distance of the gather"},

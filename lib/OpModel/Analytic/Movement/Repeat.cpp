@@ -128,14 +128,12 @@ constexpr Rule kRepeatRules[] = {
      repeatShards},
     {{"repeat.aligned_shards",
       "rows of row-major shards of the result must be multiples of 16 bytes; since October 2026 not where "
-      "the "
-      "kernel writes them, which are full shards of two to four dimensions",
+      "the kernel writes them, which are full shards of two to four dimensions",
       "asked of ttnn 0.77.0 and 0.81.1 (interleaved_to_sharded_op.cpp)"},
      alignedShards},
     {{"repeat.whole_row_shards",
       "row-major shards that overhang the rows must have as many elements as a view of whole rows (since "
-      "2026, "
-      "until October), and where they are repeated where they lie the shape that the kernel sees",
+      "2026, until October), and where they are repeated where they lie the shape that the kernel sees",
       "asked of ttnn 0.77.0 and 0.81.1 (tensor_ops.cpp, tensor_spec.cpp)"},
      wholeRowShards},
     {{"repeat.shard_pages",

@@ -167,8 +167,7 @@ constexpr Rule kRules[] = {
      padsShards},
     {{"reduction.fits_shards",
       "an outer dimension is reduced in the shards of the result (of the operand if none are asked for), "
-      "which must hold the "
-      "tensor with that dimension as its height",
+      "which must hold the tensor with that dimension as its height",
       "facts/vendor-library 4"},
      fitsShards},
     {{"reduction.flat_result",

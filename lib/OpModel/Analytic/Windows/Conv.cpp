@@ -382,8 +382,7 @@ constexpr Rule kRules[] = {
      resultKind},
     {{"conv2d.folded_window",
       "a convolution that is told to fold must have strides that are no longer than its kernel and divide "
-      "the "
-      "padded image",
+      "the padded image",
       "asked of ttnn 0.81.1 (conv2d_utils.cpp)"},
      foldedWindow},
     {{"conv2d.folded_tiles", "tiles whose windows are folded must not be padded above or to the left",
@@ -440,8 +439,7 @@ constexpr Rule kRules[] = {
      readsFewPieces},
     {{"conv2d.block_divides",
       "the activation block must divide the rows of tiles of the result, and for width shards, or where no "
-      "kind "
-      "of shards is configured, fit into its pixels",
+      "kind of shards is configured, fit into its pixels",
       "tt-metal 0.77: conv2d_op_width_sharded_program_factory.cpp, conv2d_op_program_factory_common.cpp"},
      blockDivides},
     {{"conv2d.rows_of_block_floats", "a result of block floats is tiled, also by the config's output_layout",
@@ -457,8 +455,7 @@ constexpr Rule kRules[] = {
      foldedPixels},
     {{"conv2d.matmul_rows",
       "weights of a 1x1 window must have as many rows as its matmul reads channels: those of the operand, "
-      "until "
-      "October 2026 whole tiles of them from row-major height shards that end within a tile of pixels",
+      "until October 2026 whole tiles of them from row-major height shards that end within a tile of pixels",
       "ttnn 0.77.0 and 0.81.1: matmul_device_operation.cpp"},
      matmulRows},
     {{"conv2d.row_pixels",

@@ -137,8 +137,7 @@ constexpr Rule kRules[] = {
      firstCores},
     {{"pool.channels_shared",
       "the channels of a width or block sharded operand, in whole shards, must be divisible by the cores "
-      "that "
-      "share them",
+      "that share them",
       "tt-metal 0.77: pool_op.cpp"},
      channelsShared},
     {{"pool.page_count",
@@ -148,8 +147,7 @@ constexpr Rule kRules[] = {
      pageCount},
     {{"pool.keeps_rows",
       "channels that end within one of the row-major shards that the pool makes, which are whole tiles or "
-      "faces, must do so on the last "
-      "column of cores if those of the result are of another width",
+      "faces, must do so on the last column of cores if those of the result are of another width",
       "ttnn 0.77.0 and 0.81.1: reshard_program_factory_generic.cpp"},
      keepsRows},
     {{"pool.result_rows",

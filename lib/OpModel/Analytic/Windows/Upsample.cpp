@@ -80,8 +80,7 @@ constexpr Rule kRules[] = {
      wholeTiles},
     {{"upsample.bilinear",
       "bilinear needs bf16 (since 2026), whole tiles of channels, and an operand interleaved or in height "
-      "shards, tiled in "
-      "shards of whole tiles",
+      "shards, tiled in shards of whole tiles",
       "tt-metal 0.77: upsample.cpp"},
      bilinearOperand},
     {{"upsample.shards", "the result of shards must be sharded as the operand is, that of others interleaved",
