@@ -51,6 +51,8 @@ struct Overrides {
   std::vector<OutputLayoutOverride> outputLayouts;
   std::vector<Conv2dOverride> conv2d;
   std::vector<ReshardOverride> reshards;
+  /// By location what the ops there are called, "ttnn.matmul#3", in the program as it came; empty until useLastingNames has looked at it.
+  std::map<std::string, std::vector<std::string>, std::less<>> atLocation;
   bool empty() const { return outputLayouts.empty() && conv2d.empty() && reshards.empty(); }
 };
 
@@ -92,7 +94,7 @@ public:
 private:
   std::map<std::string, OverrideTarget, std::less<>> targets;
   std::set<std::string, std::less<>> known, made;
-  std::map<std::string, std::vector<std::string>, std::less<>> atLocation; ///< "ttnn.matmul#3", by location
+  decltype(Overrides::atLocation) atLocation;
 };
 
 /// Has overrides name ops as these are called however the graph is rewritten: "ttnn.matmul#3" is another op when one before it is gone.

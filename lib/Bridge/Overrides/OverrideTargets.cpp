@@ -47,6 +47,13 @@ std::vector<NamedOp> allOps(ArrayRef<func::FuncOp> functions) {
   return all;
 }
 
+decltype(Overrides::atLocation) byLocation(ArrayRef<NamedOp> all) {
+  decltype(Overrides::atLocation) names;
+  for (const NamedOp &op : all)
+    names[op.location].push_back(op.indexed);
+  return names;
+}
+
 /// Two ops of one name: the user meant one of them, and a copy of the text for all would hide that.
 LogicalResult refuseShared(StringRef option, StringRef name, ArrayRef<const NamedOp *> ops) {
   InFlightDiagnostic error = ops.front()->op->emitError()
@@ -108,6 +115,7 @@ LogicalResult tessera::useLastingNames(ArrayRef<func::FuncOp> functions, Overrid
   if (overrides.empty())
     return success();
   std::vector<NamedOp> all = allOps(functions);
+  overrides.atLocation = byLocation(all);
   return forEachOverride(overrides, [&](StringRef option, auto &entry) {
     FailureOr<OverrideTarget> target = targetOf(option, entry.op, all);
     // What no op has may be the name of one that a rewrite makes.
@@ -150,10 +158,10 @@ FailureOr<OverrideTargets> OverrideTargets::find(ArrayRef<func::FuncOp> function
   if (overrides.empty())
     return found;
   std::vector<NamedOp> all = allOps(functions);
-  for (const NamedOp &op : all) {
+  for (const NamedOp &op : all)
     found.known.insert({op.location, op.indexed});
-    found.atLocation[op.location].push_back(op.indexed);
-  }
+  // Of another graph the program's own numbers are told.
+  found.atLocation = overrides.atLocation.empty() ? byLocation(all) : overrides.atLocation;
   std::set<std::tuple<StringRef, Operation *, std::optional<unsigned>>> named;
   LogicalResult looked =
       forEachOverride(overrides, [&](StringRef option, const auto &entry) -> LogicalResult {
@@ -210,15 +218,23 @@ static std::string hint(StringRef name, ArrayRef<StringRef> known, ArrayRef<std:
 /// in count as known by the names that they were given.
 void OverrideTargets::warnOfUnknown(ModuleOp module, const Overrides &overrides) const {
   SmallVector<StringRef> names(known.begin(), known.end());
-  auto opsAt = [&](StringRef location) {
-    auto found = atLocation.find(location);
-    return found == atLocation.end() ? std::vector<std::string>() : found->second;
+  auto opsAt = [&](StringRef name) {
+    auto [location, numbered] = name.rsplit(" (");
+    std::vector<std::string> ops;
+    if (auto found = atLocation.find(location); found != atLocation.end())
+      ops = found->second;
+    // Of its kind, if there are any: a rewrite may have put another one there.
+    std::string kind = numbered.split('#').first.str() + "#";
+    auto isOfKind = [&](StringRef op) { return op.starts_with(kind); };
+    if (llvm::any_of(ops, isOfKind))
+      llvm::erase_if(ops, std::not_fn(isOfKind));
+    return ops;
   };
   auto check = [&](StringRef option, const auto &list) {
     for (const auto &entry : list)
       if (!of(entry.op) && !made.contains(entry.op))
         module.emitWarning() << option << ": no op is named '" << entry.op << "'"
-                             << hint(entry.op, names, opsAt(StringRef(entry.op).rsplit(" (").first));
+                             << hint(entry.op, names, opsAt(entry.op));
   };
   check("override-output-layout", overrides.outputLayouts);
   check("override-conv2d-config", overrides.conv2d);
