@@ -10,6 +10,7 @@
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <csignal>
 #include <cstring>
 #include <unistd.h>
 
@@ -46,6 +47,8 @@ std::string quotedCommandLine(ArrayRef<std::string> words) {
 ToolProcess::ToolProcess(int &argc, char **&argv) : init(argc, argv) {
   setBugReportMsg("tessera: internal error: please report it with the input and the lines below\n");
   install_bad_alloc_error_handler(outOfMemory);
+  // A file beyond the limit of the shell is an error of who writes it. LLVM takes the signal for a crash.
+  std::signal(SIGXFSZ, SIG_IGN);
   // https://no-color.org; that TERM=dumb has no colours LLVM knows itself.
   if (std::optional<std::string> none = sys::Process::GetEnv("NO_COLOR"); none && !none->empty()) {
     outs().enable_colors(false);

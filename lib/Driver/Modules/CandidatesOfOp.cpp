@@ -113,7 +113,7 @@ void tessera::print(llvm::raw_ostream &os, const CandidatesOfOp &table) {
                   {"operands"},
                   {"results"},
                   {"configuration"},
-                  {""}});
+                  {"remark"}});
   std::vector<const CandidateRow *> shown = table.shown();
   for (const CandidateRow *row : shown)
     text.add({formatNanoseconds(row->time.total), boundBy(row->time).str(), formatBytes(row->own),
