@@ -225,6 +225,8 @@ def _values(cells):
 
 
 def _pairs(choices):
+    if not isinstance(choices, str) and not hasattr(choices, "items"):
+        raise TesseraError(f"overrides are a dict by op, or their text, not {choices!r}")
     return choices if isinstance(choices, str) else ",".join(f"{op}={choice}" for op, choice in choices.items())
 
 

@@ -85,6 +85,7 @@ class Refusals(unittest.TestCase):
             lambda: tessera.optimize(MODEL, beam_width=0): "beam-width",
             lambda: tessera.optimize(MODEL, beam_width="many"): "--beam-width",
             lambda: tessera.optimize(MODEL, l1_usage_cap=[1]): "--tensor-l1-usage-cap",
+            lambda: tessera.optimize(MODEL, overrides=["relu_0"]): "overrides are a dict by op, or their text, not ['relu_0']",
             lambda: tessera.optimize(MODEL, spill="all"): "spill",
             lambda: tessera.optimize(MODEL, schedule="any"): "schedule",
             lambda: tessera.optimize(MODEL, op_model="none"): "unknown op model",
