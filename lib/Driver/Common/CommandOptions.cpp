@@ -19,6 +19,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
+#include <cmath>
+
 using namespace tessera;
 
 // Validators change no text and look at one word each: what two options mean together is for the command, or for
@@ -44,7 +46,9 @@ CLI::Validator tessera::number() {
   return CLI::Validator(
       [](std::string &text) -> std::string {
         double number = 0;
-        return llvm::StringRef(text).getAsDouble(number) ? "expected a number, got " + text : "";
+        // What is NaN compares with nothing, and no bound of it is ever reached.
+        bool wrong = llvm::StringRef(text).getAsDouble(number) || std::isnan(number);
+        return wrong ? "expected a number, got " + text : "";
       },
       "");
 }

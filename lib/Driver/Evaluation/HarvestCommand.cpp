@@ -19,9 +19,13 @@
 #include "tessera/Optimizer/Contest/Solve.h"
 #include "tessera/Support/NearestNames.h"
 
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace tessera;
+
+/// Of --scale: some three million calls.
+static constexpr int kMostScale = 1000;
 
 namespace {
 
@@ -95,6 +99,10 @@ llvm::Expected<std::vector<NamedCall>> tessera::madeCalls(const LibraryCalls &wa
   if (!device)
     return llvm::createStringError("unknown device '" + wanted.device +
                                    "'; 'tessera devices' lists those there are");
+  // Calls are made one after the other until there are so many.
+  if (!(wanted.scale > 0 && wanted.scale <= kMostScale))
+    return llvm::createStringError(
+        llvm::formatv("--scale must be above 0 and at most {0}; got {1}", kMostScale, wanted.scale));
   HarvestOptions options{*device, backendVersionOf(formulasFor(wanted)).version, seed, wanted.scale,
                          wanted.ops};
   std::vector<llvm::StringRef> known = harvestedOps();
@@ -116,6 +124,9 @@ int tessera::harvestOps(const HarvestArguments &arguments) {
   std::optional<std::vector<NamedCall>> calls = callsOf(arguments);
   if (!calls)
     return kInputError;
+  if (calls->empty())
+    return inputError(arguments.fromSearch.empty() ? "with this --scale there is no call to ask about"
+                                                   : "the search asks nothing about these modules");
   Progress progress(Progress::wanted(arguments.progress));
   auto answers = askLibrary(*calls, arguments.version, arguments.workers, progress.function());
   if (!answers)
