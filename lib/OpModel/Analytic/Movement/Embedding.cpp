@@ -106,7 +106,8 @@ constexpr Rule kEmbeddingRules[] = {
      flatIndices},
     {{"embedding.rows_divide_shards",
       "shards that rows are gathered into in place must have rows as far apart as they are gathered, aligned "
-      "for the memory of the indices; tiled shards that are not gathered in tiles must hold whole rows of the "
+      "for the memory of the indices; tiled shards that are not gathered in tiles must hold whole rows of "
+      "the "
       "table, which are whole tiles",
       "asked of ttnn 0.77.0 and 0.81.1 (embeddings_rm_program_factory.cpp)",
       "ttnn 0.77.0 writes rows of such shards at the distance of the gather"},

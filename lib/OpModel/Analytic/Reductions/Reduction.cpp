@@ -12,16 +12,12 @@
 #include "../Family.h"
 #include "../Kernels.h"
 #include "../Movement/Reshape.h"
+#include "../Movement/RowPrograms.h"
 #include "../Runtime.h"
 #include "../Shards.h"
 #include "../Windows/PoolShards.h"
 #include "Norm.h"
 #include "ReductionSteps.h"
-#include "../Movement/Reshape.h"
-#include "../Movement/RowPrograms.h"
-#include "../Runtime.h"
-#include "../Shards.h"
-#include "../Conversions/Tilize.h"
 
 namespace tessera::analytic {
 namespace {

@@ -12,8 +12,8 @@
 // Source: tt-metal 0.77, generic_reductions.cpp, and what the library records.
 //
 //===----------------------------------------------------------------------===//
-#include "ReductionSteps.h"
 #include "../Movement/Reshape.h"
+#include "ReductionSteps.h"
 
 #include <algorithm>
 #include <utility>

@@ -17,9 +17,9 @@
 //===----------------------------------------------------------------------===//
 #include "ReductionSteps.h"
 
+#include "../Conversions/Tilize.h"
 #include "../Movement/Reshape.h"
 #include "../Shards.h"
-#include "../Conversions/Tilize.h"
 
 #include <numeric>
 #include <utility>

@@ -6,11 +6,11 @@
 // tiles. A longer row is dealt out. sort pads rows to a power of two with copies; shards are gathered and dealt again.
 //
 //===----------------------------------------------------------------------===//
+#include "../Conversions/Tilize.h"
 #include "../Family.h"
 #include "../Movement/Permute.h"
 #include "../Runtime.h"
 #include "../Shards.h"
-#include "../Conversions/Tilize.h"
 #include "tessera/OpModel/MadeTypes.h"
 #include "llvm/Support/MathExtras.h"
 
