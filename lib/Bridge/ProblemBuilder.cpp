@@ -240,6 +240,8 @@ public:
     for (size_t i = 0; i < built.problem.ops.size(); ++i)
       if (std::optional<ValidationResult> refusal = setRole(OpId(i)))
         refused.emplace_back(OpId(i), std::move(*refusal));
+    for (OpId id : keepViews(built.problem))
+      reportView(built.binding.ops[id.index()]);
     // After all roles: a base asks who reads and who writes its values, and whether those may be moved.
     BaseSearch bases(built.problem, model);
     for (const auto &[id, refusal] : refused)
@@ -295,6 +297,13 @@ private:
       op->emitRemark() << "'" << op->getName()
                        << "' keeps its layouts and configuration: it has properties that "
                        << "Tessera does not know (" << names << ")";
+  }
+
+  void reportView(Operation *op) {
+    if (reported.insert((op->getName().getStringRef() + " view").str()).second)
+      op->emitRemark() << "'" << op->getName()
+                       << "' keeps its layouts: what it reads or makes is written in place afterwards, "
+                       << "and the other is read after that, so that a view would not give what a copy gives";
   }
 
   void report(Operation *op, const ValidationResult &answer, llvm::StringRef consequence) {

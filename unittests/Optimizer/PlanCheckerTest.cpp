@@ -260,6 +260,24 @@ TEST(PlanChecker, BuffersWrittenByOpsWithResultsReachTheirReaders) {
             "step 1 (run r) writes in place afterwards: the write would be lost or not seen");
 }
 
+TEST(PlanChecker, ViewsAreNotCopiedBeforeWhatTheyViewIsWritten) {
+  Case c(R"(
+    device grid 1x1
+    %cache = argument 32x64xbf16 dram
+    %x = argument 32x64xbf16 dram
+    %view = ttnn.reshape(%cache) : 32x64xbf16
+    ttnn.fill_cache(%cache, %x) after view
+    %a = ttnn.relu(%view) : 32x64xbf16 after fill_cache_0
+    return %a
+  )");
+  EXPECT_EQ(c.violation(), "");
+  TensorId copy = c.insertConversion(1, TensorId(2), c.l1(2), OpId(2));
+  c.plan.steps[3].reads[0] = copy;
+  EXPECT_EQ(c.violation(),
+            "plan.in_place_copy: step 1 (conversion of %view) copies t2 (%view, dram/interleaved), which "
+            "step 2 (run fill_cache_0) writes in place afterwards: the write would be lost or not seen");
+}
+
 TEST(PlanChecker, FixedOpsKeepTheirLayouts) {
   Case c(R"(
     device grid 1x1

@@ -120,17 +120,70 @@ TEST(Problem, ViewsKeepWhatTheyView) {
   EXPECT_EQ(last, (std::vector<size_t>{5, 4, 4, 4, 4, 5}));
 }
 
-TEST(Problem, TransposesThatExchangeNothingMayBeViews) {
-  ProblemInstance instance = parse(R"(
-    %x = argument 64x1x1xbf16 dram
+/// The names of those ops whose view shows, as the problem has them before they are kept (keepViews).
+static std::string shownIn(llvm::StringRef text) {
+  ProblemInstance instance = parse(text);
+  for (Op &op : instance.problem.ops)
+    if (op.role == OpRole::Fixed)
+      op.role = op.name == "ttnn.to_memory_config" ? OpRole::Conversion : OpRole::Compute;
+  std::string names;
+  for (auto [op, shows] : llvm::zip_equal(instance.problem.ops, viewsThatShow(instance.problem)))
+    names += shows ? op.location + " " : "";
+  return names;
+}
+
+TEST(Problem, ViewsShowWhereOneTensorIsWrittenAndTheOtherReadAfterThat) {
+  // Of what the program has: the view is read behind the write, before it, and written itself.
+  EXPECT_EQ(shownIn(R"(
+    %x = argument 64x64xbf16 dram
+    %a = ttnn.relu(%x) : 64x64xbf16
+    %v = ttnn.reshape(%a) : 64x64xbf16
+    %w = ttnn.reshape(%a) : 64x64xbf16
+    %b = ttnn.relu(%w) : 64x64xbf16
+    ttnn.fill_cache(%a, %x)
+    %c = ttnn.add(%v, %b) : 64x64xbf16
+    return %c
+  )"),
+            "v ");
+  EXPECT_EQ(shownIn(R"(
+    %x = argument 64x64xbf16 dram
     %y = argument 64x64xbf16 dram
-    %a = ttnn.transpose(%x) : 64x1x1xbf16
-    %b = ttnn.transpose(%y) : 64x64xbf16
-    return %a
-  )");
-  // The text states no dimensions, so that they are the last two.
-  EXPECT_TRUE(mayBeView(instance.problem, instance.problem.ops[0]));
-  EXPECT_FALSE(mayBeView(instance.problem, instance.problem.ops[1]));
+    %v = ttnn.reshape(%x) : 64x64xbf16
+    %w = ttnn.reshape(%v) : 64x64xbf16
+    ttnn.fill_cache(%w, %y)
+    return %y
+  )"),
+            "v w ")
+      << "the caller sees what is written to its argument";
+  EXPECT_EQ(shownIn(R"(
+    %x = argument 64x64xbf16 dram
+    %a = ttnn.relu(%x) : 64x64xbf16
+    %v = ttnn.slice_static(%a) : 64x32xbf16
+    ttnn.fill_cache(%a, %x)
+    %c = ttnn.relu(%v) : 64x32xbf16
+    return %c
+  )"),
+            "")
+      << "a part is no view";
+}
+
+TEST(Problem, WhatIsCopiedAsDeclaredIsAMemoryOfItsOwn) {
+  // The first conversion is a copy that stays one, so that nothing shows of the view behind it.
+  const char *text = R"(
+    %x = argument 64x64xbf16 dram
+    %a = ttnn.relu(%x) : 64x64xbf16
+    %v = ttnn.to_memory_config(%a) : 64x64xbf16 declared l1/interleaved conversion
+    %w = ttnn.reshape(%v) : 64x64xbf16
+    ttnn.fill_cache(%w, %x)
+    %c = ttnn.add(%a, %w) : 64x64xbf16
+    return %c
+  )";
+  EXPECT_EQ(shownIn(text), "v ");
+  ProblemInstance instance = parse(text);
+  EXPECT_EQ(instance.problem.ops[1].role, OpRole::Fixed);
+  EXPECT_EQ(instance.problem.ops[2].role, OpRole::Compute);
+  // x, a, v, w, c.
+  EXPECT_EQ(valuesWrittenInPlace(instance.problem), (std::vector<bool>{true, false, true, true, false}));
 }
 
 // ---- LegalTensorLayouts ----------------------------------------------------------------------------------

@@ -127,11 +127,12 @@ llvm::StringRef signatureText(llvm::StringRef question) { return question.split(
 
 std::string deviceText(const DeviceSpec &device) {
   // Named one by one: a figure that is added to DeviceSpec does not compile until it is added here.
-  const auto &[boardName, description, arch, workerGrid, mesh, l1Size, l1UnreservedBase, l1SmallSize,
+  const auto &[boardName, description, board, arch, workerGrid, mesh, l1Size, l1UnreservedBase, l1SmallSize,
                dramBanks, dramBankSize, l1Alignment, dramAlignment, clockGHz, dramReadGBs, dramWriteGBs,
                nocBytesPerCycle, l1BytesPerCycle, launch] = device;
   // Text for people does not change answers.
   (void)description;
+  (void)board;
   std::string text;
   llvm::raw_string_ostream stream(text);
   json::OStream os(stream);

@@ -274,18 +274,23 @@ private:
   }
 
   void checkInPlaceWrites() {
-    // The last write counts: a copy made between two writes has missed the second.
+    std::vector<ValueId> memory = memories(problem);
+    std::vector<bool> written = valuesWrittenInPlace(problem);
+    // The last write counts: a copy made between two writes has missed the second. By the first value of the memory, as one may write
+    // to what is a view.
     std::vector<std::optional<StepIndex>> lastWrite(problem.values.size());
     for (StepIndex index; index < plan.end(); ++index)
       if (const PlanStep &step = plan[index]; step.isRun())
         for (unsigned operand : problem[step.op].writes)
-          lastWrite[problem[step.op].operands[operand].index()] = index;
+          lastWrite[memory[problem[step.op].operands[operand].index()].index()] = index;
     for (StepIndex index; index < plan.end(); ++index) {
       const PlanStep &step = plan[index];
       if (step.isRun() || step.reads.size() != 1)
         continue;
-      std::optional<StepIndex> write = lastWrite[plan[step.reads[0]].value.index()];
-      if (write && index < *write)
+      ValueId copied = plan[step.reads[0]].value;
+      // What is read before the write alone, or is no view for certain, may be copied before it.
+      std::optional<StepIndex> write = lastWrite[memory[copied.index()].index()];
+      if (write && index < *write && written[copied.index()])
         violate("plan.in_place_copy", index,
                 "{0} copies {1}, which {2} writes in place afterwards: the write would be lost "
                 "or not seen",

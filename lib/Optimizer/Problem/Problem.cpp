@@ -266,6 +266,9 @@ bool tessera::isDemanded(const Problem &problem, ValueId value) {
 
 std::vector<bool> tessera::valuesWrittenInPlace(const Problem &problem) {
   std::vector<bool> written(problem.values.size(), false);
+  for (auto [op, shows] : llvm::zip_equal(problem.ops, viewsThatShow(problem)))
+    if (shows)
+      written[op.results.front().index()] = true;
   // From the back, so that a view of a view passes on what is written into it.
   for (const Op &op : llvm::reverse(problem.ops)) {
     for (unsigned operand : op.writes)
@@ -297,36 +300,6 @@ bool tessera::mayUseCircularBuffers(const Problem &problem, OpId id) {
   if (!op.results.empty() && (llvm::all_of(op.results, isConstant) || llvm::all_of(op.results, onHost)))
     return false;
   return op.operands.empty() || !llvm::all_of(op.operands, onHost);
-}
-
-/// The dimensions of more than one element, in order.
-static llvm::SmallVector<int64_t, 6> withoutOnes(llvm::ArrayRef<int64_t> shape) {
-  llvm::SmallVector<int64_t, 6> kept;
-  llvm::copy_if(shape, std::back_inserter(kept), [](int64_t size) { return size != 1; });
-  return kept;
-}
-
-/// A transpose of a dimension and itself, or of two of one element.
-static bool exchangesNothing(const OpSignature &transpose, llvm::ArrayRef<int64_t> shape) {
-  int64_t rank = int64_t(shape.size()), first = transpose.integer("dim0", -2),
-          second = transpose.integer("dim1", -1);
-  if (std::min(first, second) < -rank || std::max(first, second) >= rank)
-    return false;
-  size_t a = size_t(first < 0 ? first + rank : first), b = size_t(second < 0 ? second + rank : second);
-  return a == b || (shape[a] == 1 && shape[b] == 1);
-}
-
-bool tessera::mayBeView(const Problem &problem, const Op &op) {
-  // Each hands on its operand where it has nothing to do (facts/ir 4.6).
-  static constexpr llvm::StringLiteral kViews[] = {"ttnn.reshape", "ttnn.pad", "ttnn.repeat"};
-  if (op.operands.empty() || op.results.empty())
-    return false;
-  if (op.name == "ttnn.permute") // one that moves no element keeps the order of the dimensions
-    return withoutOnes(problem[op.operands.front()].tensor.shape) ==
-           withoutOnes(problem[op.results.front()].tensor.shape);
-  if (op.name == "ttnn.transpose")
-    return exchangesNothing((*problem.signatures)[op.signature], problem[op.operands.front()].tensor.shape);
-  return op.role == OpRole::Conversion || llvm::is_contained(kViews, llvm::StringRef(op.name));
 }
 
 std::vector<OpId> tessera::programOrder(const Problem &problem) {

@@ -406,6 +406,7 @@ private:
       if (Op &op = problem.ops[i]; !op.restricted && isUnjudged(declaredAnswer(problem, OpId(i), *model)))
         // As for a module: what the model cannot judge keeps its layouts, whatever the text says of its role.
         op.role = OpRole::Fixed;
+    keepViews(problem);
     // Last, since what an op falls back to is asked of the whole mock device.
     BaseSearch(problem, *model).settleAll();
     return {std::move(layouts), std::move(signatures), std::move(model), std::move(problem)};

@@ -39,19 +39,13 @@ namespace {
 class MemoryOrder {
 public:
   explicit MemoryOrder(const Problem &problem)
-      : problem(problem), memory(problem.values.size()), histories(problem.values.size()) {
-    for (size_t i = 0; i < problem.values.size(); ++i)
-      memory[i] = ValueId(i);
-  }
+      : problem(problem), memory(memories(problem)), histories(problem.values.size()) {}
 
   /// The earlier ops that `id` must follow. To be asked in program order.
   void visit(OpId id, std::vector<OpId> &before) {
     const Op &op = problem[id];
     for (auto [index, operand] : llvm::enumerate(op.operands))
       histories[memory[operand.index()].index()].touch(id, ends(op, index), before);
-    // Behind its own reads: as a reader the op is one of the memory that it views.
-    if (mayBeView(problem, op))
-      memory[op.results.front().index()] = memory[op.operands.front().index()];
   }
 
 private:
@@ -61,7 +55,7 @@ private:
   }
 
   const Problem &problem;
-  std::vector<ValueId> memory;          ///< by ValueId: the first value of that memory
+  std::vector<ValueId> memory;          ///< by ValueId: memories
   std::vector<MemoryHistory> histories; ///< by ValueId of the first value
 };
 

@@ -181,10 +181,17 @@ std::string checkProblem(const Problem &problem);
 /// computed in an earlier run, or a transfer from or to the host.
 bool mayUseCircularBuffers(const Problem &problem, OpId op);
 
-/// Whether the first result of `op` may share the memory of its first operand: the ops that tt-mlir's
-/// isAliasingViewOp knows (facts/ir 4.6), and conversions, which hand on what has the layout already. A buffer that is freed
-/// under one name is gone under all.
+/// Whether the first result of `op` may share the memory of its first operand, in some layouts: an op that has nothing to move hands on
+/// what it reads (facts/formulas 13). A buffer that is freed under one name is gone under all.
 bool mayBeView(const Problem &problem, const Op &op);
+/// By ValueId: the first value of its memory, which all that may be views of each other share. Itself, if it is no view.
+std::vector<ValueId> memories(const Problem &problem);
+/// By OpId: the ops that may make a view, where the function computes something else with one than with a copy. Behind the op one of the two
+/// tensors is written in place, and the other read after that: through a view what was written, from a copy what was there before.
+/// Whether it is a view follows from where its tensors lie, so such an op keeps its layouts (keepViews).
+std::vector<bool> viewsThatShow(const Problem &problem);
+/// Makes those Fixed. To be called when roles and writes are known, and bases are not. Returns them.
+std::vector<OpId> keepViews(Problem &problem);
 
 /// By ValueId: the last op that reads the value; its producer if none does, and the end if the function returns it. `schedule` holds every
 /// op once, producers first.
@@ -203,8 +210,8 @@ std::vector<OpId> programOrder(const Problem &problem);
 /// The values that no op makes, arguments and constants, in the order of ids.
 std::vector<ValueId> givenValues(const Problem &problem);
 
-/// By ValueId: whether an op may write the value in place, or what may be a view of it. Such a value must not be read through a
-/// copy made before the last write.
+/// By ValueId: whether an op may write the value in place, or what may be a view of it, or what it is a view of where that shows. Such
+/// a value must not be read through a copy made before the last write to its memory.
 std::vector<bool> valuesWrittenInPlace(const Problem &problem);
 /// By ValueId: whether the value may be read through a copy. Not what is written in place, nor what an override demands to be read as
 /// it is made (isDemanded).
