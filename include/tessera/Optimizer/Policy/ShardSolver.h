@@ -2,10 +2,11 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Finds, for a small graph of ops with numbered configurations, one
-// configuration per op such that every edge is compatible, with the most cores
-// in use (facts/optimizer-design 3.3). Which pairs go together
-// is asked of a ShardConstraints; the solver itself knows nothing of layouts.
+// Finds, for a chain of ops with numbered configurations, one configuration per
+// op such that every edge is compatible, with the most cores in use
+// (facts/optimizer-design 3.3). Which pairs go together is asked of a
+// ShardConstraints; the solver itself knows nothing of layouts. The design solves
+// graphs with forks and joins, but chains are all that it is given.
 //
 //   1. preprocessFirstOp  which configurations accept what comes from outside,
 //                         else a reshard in front of the op
@@ -15,7 +16,9 @@
 //                         both ends, until nothing changes
 //   4. core usage         accumulated from the last op to the first
 //   5. selection          from the first op to the last, most cores first; each
-//                         choice is propagated before the next
+//                         choice is propagated before the next. None fails: what
+//                         is left of an op goes together with something on both
+//                         sides
 //
 //   Op0   {4, 8, 4}    remaining 111      Bit i of an op: configuration i is
 //    |    paths 0-0 1-1 2-2               still possible. Path i-j of an edge:
@@ -32,11 +35,11 @@
 #define TESSERA_OPTIMIZER_POLICY_SHARDSOLVER_H
 
 #include "tessera/Layout/TensorLayout.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/Support/JSON.h"
 
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -52,26 +55,14 @@ struct ShardConfig {
   MemoryLayout kind = MemoryLayout::HeightSharded;
 };
 
-/// One op of the graph: any number of configurations (the published solver stops at 512).
+/// One op of the chain: any number of configurations (the published solver stops at 512).
 struct ShardSolverOp {
   std::string name; ///< for dumps
   std::vector<ShardConfig> configs;
 };
 
-/// The data flow between two ops, by their index in the graph. `producer` is an earlier op.
-struct ShardSolverEdge {
-  static constexpr unsigned kOutside = ~0u; ///< the producer is not an op of the graph
-  unsigned producer = kOutside, consumer = 0;
-};
-
-/// What is solved. A chain has one edge into each op; any graph whose edges go forward will do.
-struct ShardSolverGraph {
-  std::vector<ShardSolverOp> ops; ///< in schedule order
-  /// One edge with producer kOutside for each op that starts the chain, then the inner edges, by consumer.
-  std::vector<ShardSolverEdge> edges;
-};
-
-/// What is compatible. All indices are those of the graph; a reshard target is a number below reshardTargets.
+/// What is compatible. Edge i is the data flow into op i of the chain, from outside into the first; a reshard target is a number below
+/// reshardTargets.
 class ShardConstraints {
 public:
   virtual ~ShardConstraints() = default;
@@ -87,17 +78,17 @@ public:
   virtual bool canReshard(unsigned edge, unsigned producerConfig, unsigned target) = 0;
 };
 
-/// How several consumers of one op count towards its accumulated core usage. The published implementation
-/// adds them up (facts/ir 3.3); the worked example of facts/optimizer-design 3.3.8 takes the largest.
-enum class ForkRule : uint8_t { Sum, Max };
-
 /// What the solver just did.
 struct ShardSolverStep {
   enum class Kind : uint8_t { FirstOp, Paths, Reshard, Propagated, CoreUsage, Selected, Failed };
   Kind kind = Kind::Paths;
-  unsigned op = 0;                           ///< the op at hand: the edge's consumer, or the selected one
-  unsigned edge = ShardSolverEdge::kOutside; ///< FirstOp, Paths, Reshard, Failed on an edge
-  unsigned config = 0;                       ///< Selected
+  unsigned op = 0;     ///< the selected one, or that of the edge: FirstOp, Paths, Reshard, Failed
+  unsigned config = 0; ///< Selected
+
+  /// Whether it is about the edge into the op.
+  bool isOnEdge() const {
+    return kind == Kind::FirstOp || kind == Kind::Paths || kind == Kind::Reshard || kind == Kind::Failed;
+  }
 };
 llvm::StringRef name(ShardSolverStep::Kind kind); ///< "first_op", "paths", "reshard", ...
 
@@ -112,8 +103,7 @@ public:
   virtual void step(const ShardSolverStep &step, const ShardSolver &solver) = 0;
 };
 
-/// One graph, solved once: resolve(), then select(), or single set()s between them. The rest is for observers and
-/// tests.
+/// One chain, solved once: resolve(), then select(). The rest is for observers and tests.
 class ShardSolver {
 public:
   /// Two configurations of an edge that go together.
@@ -124,85 +114,56 @@ public:
   /// By consumer configuration: the reshard targets that it accepts, ascending.
   using ReshardMap = std::vector<std::vector<unsigned>>;
 
-  /// `constraints` and `observer` (may be null) must outlive the solver.
-  ShardSolver(ShardSolverGraph graph, ShardConstraints &constraints, ForkRule rule = ForkRule::Sum,
+  /// `chain`: in schedule order, at least one op. `constraints` and `observer` (may be null) must outlive the solver.
+  ShardSolver(std::vector<ShardSolverOp> chain, ShardConstraints &constraints,
               ShardSolverObserver *observer = nullptr, llvm::StringRef title = "");
 
   /// Steps 1 to 3. False if some edge has no path and no reshard helps; failedEdge() says which.
   [[nodiscard]] bool resolve();
-  /// Leaves `config` as the only possibility of `op` and propagates. False, and nothing changed, if another
-  /// op would be left without any.
-  [[nodiscard]] bool set(unsigned op, unsigned config);
   /// Step 4 (produceMaxCoreUsage): by op and configuration
-  ///   cores + over the op's edges, by ForkRule: max over paths of usage[consumer] / (inner edges into the
-  ///   consumer)
+  ///   cores + max over paths of usage[next op]
   /// 0 for configurations that are out.
-  std::vector<std::vector<double>> accumulatedCoreUsage() const;
+  std::vector<std::vector<int64_t>> accumulatedCoreUsage() const;
   /// Step 5, after resolve(): one configuration per op. Most accumulated core usage first; ties: not block
   /// sharded, then the earlier one. With `preferred`, the last op is fixed first, to its best configuration
-  /// of that kind if one remains. Empty if no consistent selection was found (possible for diamonds only: a
-  /// chain always has one).
+  /// of that kind if one remains.
   std::vector<unsigned> select(std::optional<MemoryLayout> preferred = std::nullopt);
 
-  const ShardSolverGraph &graph() const { return data; }
+  llvm::ArrayRef<ShardSolverOp> ops() const { return chain; }
   /// Which configurations of the op are still possible.
   const llvm::BitVector &remaining(unsigned op) const { return bits[op]; }
-  /// Those that are left; none of an edge from outside.
+  /// Those that are left; none of the edge from outside.
   llvm::ArrayRef<Path> paths(unsigned edge) const { return pathSets[edge]; }
   /// nullptr if the edge needs no reshard.
   const ReshardMap *reshards(unsigned edge) const {
     return reshardMaps[edge] ? &*reshardMaps[edge] : nullptr;
   }
-  /// Nullopt if none did, or propagation found nothing left.
+  /// Nullopt if none did.
   std::optional<unsigned> failedEdge() const { return failed; }
 
 private:
   /// Step 1: keeps what runs on the outside as it is; reshards if nothing does. False if that does not help.
-  bool preprocessFirstOp(unsigned edge);
+  bool preprocessFirstOp();
   /// Fills the edge's reshard map; false if no target helps any configuration of the consumer.
   bool insertReshard(unsigned edge);
   /// Step 2: pairs of configurations that agree, with a reshard if none do.
   bool buildPaths(unsigned edge);
   void pathsFromReshardMap(unsigned edge);
-  /// Step 3 on one edge: drops paths without both ends, and configurations without a path.
-  bool narrow(unsigned edge);
-  /// narrow() until nothing changes, from these ops on; false if an op is left without any.
-  bool updateSolver(std::vector<unsigned> worklist);
-  /// These two note what was there before, for takeBack().
-  void keepBits(unsigned op, llvm::BitVector kept);
-  void setPaths(unsigned edge, std::vector<Path> paths);
-  /// Undoes all since the last set() began.
-  void takeBack();
-  /// Among how many the op's usage is shared.
-  unsigned innerEdgesInto(unsigned op) const;
-  std::optional<unsigned> bestConfig(unsigned op, llvm::ArrayRef<double> usage,
-                                     const llvm::BitVector &candidates) const;
-  /// accumulatedCoreUsage of one op, from that of its consumers.
-  std::vector<double> coreUsageOf(unsigned op, llvm::ArrayRef<std::vector<double>> usage) const;
-  void refreshUsage(std::vector<std::vector<double>> &usage);
-  bool selectOp(unsigned op, llvm::BitVector candidates, std::vector<std::vector<double>> &usage,
-                std::vector<unsigned> &chosen);
+  /// Step 3 on one inner edge: drops paths without both ends, and configurations without a path.
+  void narrow(unsigned edge);
+  /// Leaves `config` as the only possibility of `op` and propagates.
+  void set(unsigned op, unsigned config);
+  std::optional<unsigned> bestConfig(unsigned op, llvm::ArrayRef<int64_t> usage,
+                                     std::optional<MemoryLayout> kind = std::nullopt) const;
   void notify(ShardSolverStep step);
-  bool fail(unsigned edge);
 
-  /// What narrowing replaced since the last set() began, so that a set() that fails is taken back at the price of what
-  /// it touched.
-  struct Changes {
-    std::vector<std::pair<unsigned, llvm::BitVector>> bits;    ///< op, before
-    std::vector<std::pair<unsigned, std::vector<Path>>> paths; ///< edge, before
-  };
-
-  ShardSolverGraph data;
+  std::vector<ShardSolverOp> chain;
   ShardConstraints &constraints;
-  ForkRule rule;
   ShardSolverObserver *observer;
   std::vector<llvm::BitVector> bits;                  ///< by op
-  std::vector<std::vector<Path>> pathSets;            ///< by edge; empty for edges from outside
+  std::vector<std::vector<Path>> pathSets;            ///< by edge; empty for the one from outside
   std::vector<std::optional<ReshardMap>> reshardMaps; ///< by edge
-  std::vector<std::vector<unsigned>> edgesOf;         ///< by op: inner edges at either end, ascending
   std::optional<unsigned> failed;
-  Changes changes;
-  std::set<unsigned> staleUsage; ///< ops whose accumulated core usage may have changed since it was computed
 };
 
 /// Writes every step and the state after it as text.

@@ -39,18 +39,17 @@ ChainSolver::ChainSolver(const Draft &draft, const OpCostTable &model, const L1C
     links[i].known.assign(links[i - 1].layouts.size() * links[i].configs.size(), std::nullopt);
 }
 
-ShardSolverGraph ChainSolver::graph() const {
-  ShardSolverGraph graph;
-  for (auto [index, link] : llvm::enumerate(links)) {
-    ShardSolverOp &op = graph.ops.emplace_back();
+std::vector<ShardSolverOp> ChainSolver::ops() const {
+  std::vector<ShardSolverOp> ops;
+  for (const Link &link : links) {
+    ShardSolverOp &op = ops.emplace_back();
     op.name = problem[link.op].location;
     for (ConfigId config : link.configs) {
       const TensorLayout &layout = problem.layout(oracle[config].outputs.front());
       op.configs.push_back({layout.coreCount(), *layout.memory});
     }
-    graph.edges.push_back({index == 0 ? ShardSolverEdge::kOutside : unsigned(index - 1), unsigned(index)});
   }
-  return graph;
+  return ops;
 }
 
 // ---- Answers ---------------------------------------------------------------------------------------------
@@ -147,15 +146,12 @@ bool ChainSolver::acceptsReshard(unsigned edge, unsigned target, unsigned consum
 
 std::optional<ChainSolution> ChainSolver::solve(ShardSolverObserver *observer) {
   llvm::StringRef title = problem[links.front().op].location;
-  ShardSolver solver(graph(), *this, ForkRule::Sum, observer, title);
+  ShardSolver solver(ops(), *this, observer, title);
   if (!solver.resolve()) {
     reason = whyNot(solver.failedEdge().value_or(0));
     return std::nullopt;
   }
   std::vector<unsigned> chosen = solver.select(chain.preferredOutputMemLayout);
-  // Nothing that could be selected goes together; resolve() only said that each pair does.
-  if (chosen.size() != links.size())
-    return std::nullopt;
   ChainSolution solution;
   for (unsigned i = 0; i < links.size(); ++i) {
     std::optional<LayoutId> reshard = fastestReshard(solver, i, chosen);

@@ -54,7 +54,7 @@ private:
         reshardable; ///< of the edge into this op, within the chain: by producer layout, reshard target
   };
 
-  ShardSolverGraph graph() const;
+  std::vector<ShardSolverOp> ops() const;
   /// The op's base inputs, but with the chain's tensor in `input`.
   OperandLayouts inputsWith(const Link &link, LayoutId input) const;
   StepCost runWith(unsigned link, LayoutId input, ConfigId config) const;

@@ -4,7 +4,6 @@
 #include "tessera/Optimizer/Policy/ShardSolver.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace tessera;
@@ -30,76 +29,65 @@ static size_t targetsOn(const ShardSolver &solver, unsigned edge) {
 static std::string text(llvm::StringRef name) { return llvm::json::fixUTF8(name); }
 
 static llvm::StringRef producerName(const ShardSolver &solver, unsigned edge) {
-  unsigned producer = solver.graph().edges[edge].producer;
-  return producer == ShardSolverEdge::kOutside ? llvm::StringRef("outside")
-                                               : llvm::StringRef(solver.graph().ops[producer].name);
+  return edge == 0 ? llvm::StringRef("outside") : llvm::StringRef(solver.ops()[edge - 1].name);
 }
 
 /// Remaining configurations, number of paths and reshards, one line per op.
 static void printState(llvm::raw_ostream &os, const ShardSolver &solver) {
-  const ShardSolverGraph &graph = solver.graph();
-  for (unsigned op = 0; op < graph.ops.size(); ++op) {
-    os << "  " << graph.ops[op].name << ": " << solver.remaining(op).count() << " of "
-       << graph.ops[op].configs.size() << " configurations {";
-    llvm::interleave(solver.remaining(op).set_bits(), os, [&](unsigned config) { os << config; }, " ");
-    os << "}\n";
-    for (unsigned edge = 0; edge < graph.edges.size(); ++edge) {
-      // Each edge once, with its consumer: one from outside has no other end.
-      if (graph.edges[edge].consumer != op)
-        continue;
-      os << "    from " << producerName(solver, edge) << ": ";
-      if (graph.edges[edge].producer != ShardSolverEdge::kOutside)
-        os << solver.paths(edge).size() << " paths";
-      else
-        os << "as it comes";
-      if (solver.reshards(edge))
-        os << ", through a reshard to one of " << targetsOn(solver, edge) << " layouts";
-      os << "\n";
-    }
+  for (auto [op, data] : llvm::enumerate(solver.ops())) {
+    unsigned edge = unsigned(op);
+    os << "  " << data.name << ": " << solver.remaining(edge).count() << " of " << data.configs.size()
+       << " configurations {";
+    llvm::interleave(solver.remaining(edge).set_bits(), os, [&](unsigned config) { os << config; }, " ");
+    os << "}\n    from " << producerName(solver, edge) << ": ";
+    if (edge > 0)
+      os << solver.paths(edge).size() << " paths";
+    else
+      os << "as it comes";
+    if (solver.reshards(edge))
+      os << ", through a reshard to one of " << targetsOn(solver, edge) << " layouts";
+    os << "\n";
   }
 }
 
 /// The same as JSON: `{"ops": [{"name", "remaining": [...]}], "edges": [{"producer", "consumer", "paths",
 /// "reshard_targets"}]}`.
 static llvm::json::Value stateToJson(const ShardSolver &solver) {
-  const ShardSolverGraph &graph = solver.graph();
   llvm::json::Array ops, edges;
-  for (unsigned op = 0; op < graph.ops.size(); ++op) {
+  for (auto [op, data] : llvm::enumerate(solver.ops())) {
+    unsigned edge = unsigned(op);
     llvm::json::Array remaining;
-    for (unsigned config : solver.remaining(op).set_bits())
+    for (unsigned config : solver.remaining(edge).set_bits())
       remaining.push_back(config);
-    ops.push_back(llvm::json::Object{{"name", text(graph.ops[op].name)},
-                                     {"configs", graph.ops[op].configs.size()},
-                                     {"remaining", std::move(remaining)}});
-  }
-  for (unsigned edge = 0; edge < graph.edges.size(); ++edge)
+    ops.push_back(llvm::json::Object{
+        {"name", text(data.name)}, {"configs", data.configs.size()}, {"remaining", std::move(remaining)}});
     edges.push_back(llvm::json::Object{{"producer", text(producerName(solver, edge))},
-                                       {"consumer", text(graph.ops[graph.edges[edge].consumer].name)},
+                                       {"consumer", text(data.name)},
                                        {"paths", solver.paths(edge).size()},
                                        {"reshard_targets", targetsOn(solver, edge)}});
+  }
   return llvm::json::Object{{"ops", std::move(ops)}, {"edges", std::move(edges)}};
 }
 
 // ---- As text ---------------------------------------------------------------------------------------------
 
 void ShardSolverTextDump::begin(llvm::StringRef title, const ShardSolver &solver) {
-  os << "ShardSolver on " << title << ": " << solver.graph().ops.size() << " ops\n";
+  os << "ShardSolver on " << title << ": " << solver.ops().size() << " ops\n";
 }
 
 void ShardSolverTextDump::step(const ShardSolverStep &step, const ShardSolver &solver) {
-  const ShardSolverGraph &graph = solver.graph();
   os << name(step.kind);
-  if (step.edge != ShardSolverEdge::kOutside)
-    os << " " << producerName(solver, step.edge) << " -> " << graph.ops[step.op].name;
+  if (step.isOnEdge())
+    os << " " << producerName(solver, step.op) << " -> " << solver.ops()[step.op].name;
   if (step.kind == ShardSolverStep::Kind::Selected)
-    os << " " << graph.ops[step.op].name << " configuration " << step.config;
+    os << " " << solver.ops()[step.op].name << " configuration " << step.config;
   os << "\n";
   // Usage changes nothing that a state shows.
   if (step.kind == ShardSolverStep::Kind::CoreUsage) {
-    for (auto [op, usage] : llvm::zip_equal(graph.ops, solver.accumulatedCoreUsage())) {
+    for (auto [op, usage] : llvm::zip_equal(solver.ops(), solver.accumulatedCoreUsage())) {
       os << "  " << op.name << ":";
-      for (double cores : usage)
-        os << " " << llvm::format("%g", cores);
+      for (int64_t cores : usage)
+        os << " " << cores;
       os << "\n";
     }
     return;
@@ -114,19 +102,18 @@ void ShardSolverJsonDump::begin(llvm::StringRef title, const ShardSolver &) {
 }
 
 void ShardSolverJsonDump::step(const ShardSolverStep &step, const ShardSolver &solver) {
-  const ShardSolverGraph &graph = solver.graph();
   llvm::json::Object entry{{"step", name(step.kind)}, {"state", stateToJson(solver)}};
-  if (step.edge != ShardSolverEdge::kOutside) {
-    entry["producer"] = text(producerName(solver, step.edge));
-    entry["op"] = text(graph.ops[step.op].name);
+  if (step.isOnEdge()) {
+    entry["producer"] = text(producerName(solver, step.op));
+    entry["op"] = text(solver.ops()[step.op].name);
   }
   if (step.kind == ShardSolverStep::Kind::Selected) {
-    entry["op"] = text(graph.ops[step.op].name);
+    entry["op"] = text(solver.ops()[step.op].name);
     entry["config"] = step.config;
   }
   if (step.kind == ShardSolverStep::Kind::CoreUsage) {
     llvm::json::Array usage;
-    for (const std::vector<double> &op : solver.accumulatedCoreUsage())
+    for (const std::vector<int64_t> &op : solver.accumulatedCoreUsage())
       usage.push_back(llvm::json::Array(op));
     entry["core_usage"] = std::move(usage);
   }
