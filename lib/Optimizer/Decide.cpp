@@ -171,7 +171,7 @@ static Noted contested(const BuiltProblem &built, const PolicyInfo &policy, cons
   const PolicyInfo *who = &policy;
   while (const PolicyInfo *incumbent =
              asked.spill == SpillStrategy::Policy && isOpen() ? incumbentOf(*who, asked) : nullptr) {
-    PolicyOptions itsOptions = inPart(unobserved(asked), {kOwnRun, 1});
+    PolicyOptions itsOptions = inPart(forIncumbent(asked), {kOwnRun, 1});
     if (improvesOps(*incumbent, asked)) {
       // Its own contest goes down the line of incumbents behind it.
       contest.enter(contested(built, *incumbent, options, itsOptions, judge, base));

@@ -6,6 +6,7 @@
 #include "tessera/Optimizer/Contest/Solve.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Optimizer/Plan/PlanChecker.h"
+#include "tessera/Optimizer/Plan/PlanReplay.h"
 #include "tessera/Optimizer/Policy/DFSharding.h"
 #include "tessera/Optimizer/Policy/L1InterleavedFallback.h"
 #include "tessera/Optimizer/Problem/ProblemText.h"
@@ -28,17 +29,20 @@ void forRandomProblems(const char *description, Property property) {
   EXPECT_TRUE(holds);
 }
 
-TEST(DFSharding, Version2IsNeverSlowerThanVersion1AndNoPlanIsRejected) {
+TEST(DFSharding, PlansAreLegalAndTheStandingOneIsNoSlowerThanVersion1) {
   forRandomProblems("2.0 against 1.0", [](const std::string &text) {
     ProblemInstance instance = parseRandom(text);
     const Problem &problem = instance.problem;
-    DFShardingReport first, second;
-    Plan one = *solveDFSharding(problem, *instance.model, {}, DFShardingOptions::version1(), &first);
-    Plan two = *solveDFSharding(problem, *instance.model, {}, {}, &second);
-    RC_ASSERT(first.rejectedPlans == 0u);
-    RC_ASSERT(second.rejectedPlans == 0u);
-    RC_ASSERT(planCost(problem, two, *instance.model).total() <=
-              planCost(problem, one, *instance.model).total());
+    DFShardingReport second;
+    Plan one = solveDFSharding(problem, *instance.model, {}, DFShardingOptions::version1());
+    Plan two = solveDFSharding(problem, *instance.model, {}, {}, &second);
+    // The draft's own accounting sees to it: nobody has asked the checker yet.
+    RC_ASSERT(violations(checkPlan(problem, one, *instance.model)) == "");
+    RC_ASSERT(violations(checkPlan(problem, two, *instance.model)) == "");
+    Plan standing = solve(*findPolicy("df-sharding"), problem, *instance.model, {});
+    RC_ASSERT(!hasAddresses(problem, one, *instance.model) ||
+              planCost(problem, standing, *instance.model).total() <=
+                  planCost(problem, one, *instance.model).total());
     RC_CLASSIFY(second.completed > 0, "chains");
     RC_CLASSIFY(second.shardedForks + second.interleavedForks > 0, "forks");
     RC_CLASSIFY(second.simpleMerges > 0, "merges");

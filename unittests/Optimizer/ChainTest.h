@@ -45,10 +45,9 @@ inline OpId opAt(const Problem &problem, llvm::StringRef location) {
 /// A problem with its solution, checked.
 struct Solved {
   explicit Solved(llvm::StringRef ops, DFShardingOptions parts = {}) : instance(instanceOf(ops)) {
-    plan = *solveDFSharding(problem, *instance.model, {}, parts, &report);
+    plan = solveDFSharding(problem, *instance.model, {}, parts, &report);
     for (const PlanViolation &violation : checkPlan(problem, plan, *instance.model).violations)
       ADD_FAILURE() << violation.rule << ": " << violation.message;
-    EXPECT_EQ(report.rejectedPlans, 0u);
   }
 
   /// In which layout the op reads the operand, in few words.

@@ -228,7 +228,7 @@ TEST(MergeConversions, AnOpTakesOverWhatFollows) {
   Plan plan = builder.finish();
   ASSERT_TRUE(checkPlan(problem, plan, *instance.model).ok());
   // Three ops for what one does.
-  Plan merged = mergeConversions(problem, plan, *instance.model);
+  Plan merged = *mergeConversions(problem, plan, *instance.model);
   EXPECT_TRUE(checkPlan(problem, merged, *instance.model).ok());
   EXPECT_EQ(text(problem, merged), text(problem, declaredPlan(problem)));
 }

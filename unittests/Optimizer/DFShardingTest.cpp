@@ -483,7 +483,7 @@ TEST(ChainSolver, AReshardThatIsIllegalForOneProducerLayoutIsTriedFromTheNext) {
   )");
   PickyOpModel model(*instance.model);
   DFShardingReport report;
-  Plan plan = *solveDFSharding(instance.problem, model, {}, {}, &report);
+  Plan plan = solveDFSharding(instance.problem, model, {}, {}, &report);
   EXPECT_EQ(report.failed, 0u);
   EXPECT_EQ(report.completed, 1u);
   EXPECT_EQ(instance.problem.layout(plan.configs[0].outputs.front()).grid, (GridShape{2, 1}));

@@ -17,13 +17,22 @@ Entry Judge::judged(Plan plan) const {
 }
 
 Entry Judge::merged(Entry entry) const {
-  Entry merged = judged(mergeConversions(problem, entry.plan, model));
-  merged.plannedFor = entry.plannedFor;
-  // Merged conversions need L1 at other steps, and one of two may be dearer than both: so the result is judged
-  // like any plan.
-  bool stands = merged.legal() && merged.time <= entry.time &&
-                (entry.plan.kept.empty() || isPlaced(merged) || !isPlaced(entry));
-  return stands ? std::move(merged) : std::move(entry);
+  // What is merged is split into steps again, some of which stand beside others then: so until it saves nothing.
+  for (bool isFaster = true; isFaster;) {
+    std::optional<Plan> plan = mergeConversions(problem, entry.plan, model);
+    if (!plan)
+      break;
+    Entry merged = judged(std::move(*plan));
+    merged.plannedFor = entry.plannedFor;
+    // Merged conversions need L1 at other steps, and one of two may be dearer than both: so the result is judged
+    // like any plan.
+    bool stands = merged.legal() && merged.time <= entry.time &&
+                  (entry.plan.kept.empty() || isPlaced(merged) || !isPlaced(entry));
+    isFaster = stands && merged.time < entry.time;
+    if (stands)
+      entry = std::move(merged);
+  }
+  return entry;
 }
 
 bool Judge::isPlaced(const Entry &entry) const { return hasAddresses(problem, entry.plan, model); }

@@ -14,11 +14,11 @@ Plan tessera::solve(const PolicyInfo &policy, const Problem &problem, const OpCo
   // Judged here and not by who proposes: what a policy believes of its plan does not count.
   auto enter = [&](const PolicyInfo &who, const PolicyOptions &how) {
     std::optional<Plan> plan = who.solve(problem, model, how);
-    return plan ? std::optional(judge.judged(std::move(*plan))) : std::nullopt;
+    return plan ? std::optional(judge.judgedMerged(std::move(*plan))) : std::nullopt;
   };
   std::optional<Entry> its;
   if (const PolicyInfo *incumbent = incumbentOf(policy, options))
-    its = enter(*incumbent, unobserved(options));
+    its = enter(*incumbent, forIncumbent(options));
   // The incumbent's plan is asked for addresses only if it wins, or is where the policy starts: a replay takes longer than a
   // comparison of times.
   PolicyOptions how = options;

@@ -6,8 +6,6 @@
 #include "tessera/Optimizer/Plan/PlanUses.h"
 #include "llvm/ADT/STLExtras.h"
 
-#include <optional>
-
 using namespace tessera;
 
 namespace {
@@ -207,9 +205,12 @@ Plan tessera::narrowConversions(const Problem &problem, Plan plan, Conversions &
   return plan;
 }
 
-Plan tessera::mergeConversions(const Problem &problem, Plan plan, const OpCostTable &model) {
+std::optional<Plan> tessera::mergeConversions(const Problem &problem, const Plan &plan,
+                                              const OpCostTable &model) {
   Conversions conversions(model);
-  // What was merged may change several things at once, so it is split anew.
   std::optional<Plan> merged = Merger(problem, plan, conversions).run();
-  return merged ? narrowConversions(problem, std::move(*merged), conversions) : std::move(plan);
+  // What was merged may change several things at once, so it is split anew.
+  if (merged)
+    merged = narrowConversions(problem, std::move(*merged), conversions);
+  return merged;
 }

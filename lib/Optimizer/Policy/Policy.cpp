@@ -52,7 +52,8 @@ static constexpr PolicyInfo kPolicies[] = {
      .solve = solveDFSharding2,
      .otherName = "DFSharding",
      .schedule = ScheduleKind::DepthFirst,
-     .hasChains = true},
+     .hasChains = true,
+     .incumbent = "df-sharding-1"},
     // As published it asks for no time, so its plan stands even where it loses.
     {.name = "df-sharding-1",
      .summary = "depth-first chains of sharded ops that meet in DRAM (DFSharding 1.0, as published: may be "
@@ -121,12 +122,14 @@ bool tessera::improvesOps(const PolicyInfo &policy, const PolicyOptions &options
 }
 
 bool tessera::plansOnce(const PolicyInfo &policy, const PolicyOptions &options) {
+  const PolicyInfo *incumbent = incumbentOf(policy, options);
   return options.schedule.value_or(policy.schedule) != ScheduleKind::Best && !triesLessL1(policy, options) &&
-         !improvesOps(policy, options) && !incumbentOf(policy, options);
+         !improvesOps(policy, options) && (!incumbent || plansOnce(*incumbent, options));
 }
 
 const PolicyInfo *tessera::incumbentOf(const PolicyInfo &policy, const PolicyOptions &options) {
-  bool compares = options.beam.incumbent && !options.once && !isTimeless(policy, options);
+  bool compares = options.beam.incumbent && !options.once && !isTimeless(policy, options) &&
+                  !mayBeSlower(policy, options);
   return compares ? findPolicy(policy.incumbent) : nullptr;
 }
 
@@ -143,6 +146,12 @@ PolicyOptions tessera::unobserved(const PolicyOptions &options) {
   quiet.solverObserver = nullptr;
   quiet.log = nullptr;
   return quiet;
+}
+
+PolicyOptions tessera::forIncumbent(const PolicyOptions &options) {
+  PolicyOptions its = unobserved(options);
+  its.dropSlowChains = true;
+  return its;
 }
 
 PolicyOptions tessera::inPart(PolicyOptions options, ProgressPart part) {

@@ -7,6 +7,8 @@
 #include "tessera/OpModel/Conversions.h"
 #include "tessera/Optimizer/Plan/Plan.h"
 
+#include <optional>
+
 namespace tessera {
 
 /// Which conversions are split.
@@ -36,8 +38,9 @@ Plan narrowConversions(const Problem &problem, Plan plan, Conversions &conversio
 ///   convert %1 -> l1 tiles                    =>   %2 = to_layout(%1) : l1 tiles
 ///   relu(...)                                      relu(%2)
 ///
-/// A plan without such conversions stays as it is. The result may hold more L1 for longer, so it has to be checked like any plan.
-Plan mergeConversions(const Problem &problem, Plan plan, const OpCostTable &model);
+/// Nullopt of a plan without such conversions. The result may hold more L1 for longer, so it has to be checked like any plan; what came to
+/// stand side by side may be merged once more.
+std::optional<Plan> mergeConversions(const Problem &problem, const Plan &plan, const OpCostTable &model);
 
 } // namespace tessera
 

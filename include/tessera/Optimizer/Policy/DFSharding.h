@@ -24,11 +24,11 @@ struct DFShardingOptions {
   bool fragmentationReserve = true;
   /// Take chains out again that cost more time than the declared ops; ours: the design does not model time.
   bool dropSlowChains = true;
-  /// As designed, without a look at times: no step is refused for being slower, and the chains' plan is returned even if it
-  /// takes more time than the base plan, or than the plan of version 1.0.
+  /// As designed, without a look at times: no step is refused for being slower.
   bool mayBeSlower = false;
-  /// Sees every chain's solver; not the second run, as version 1.0, that comes with 2.0. May be null.
+  /// Sees every chain's solver. May be null.
   ShardSolverObserver *observer = nullptr;
+  llvm::StringRef policy = "df-sharding"; ///< whose parts these are
 
   /// Version 1.0 of the policy: without all of 4.1.
   static DFShardingOptions version1();
@@ -53,7 +53,7 @@ struct SpillCauseInfo {
 /// All of them, in the order in which they are listed.
 llvm::ArrayRef<SpillCauseInfo> spillCauses();
 
-/// What became of the chains in the plan that was chosen: version 1.0's, if that one takes less time.
+/// What became of the chains in the plan.
 struct DFShardingReport {
   size_t chains = 0;     ///< built
   size_t completed = 0;  ///< and part of the plan
@@ -67,17 +67,12 @@ struct DFShardingReport {
   std::array<size_t, 6> ends{};
   size_t concatMerges = 0, reshapeReservations = 0, shardedForks = 0, interleavedForks = 0, simpleMerges = 0,
          threeWayMerges = 0; ///< version 2.0's decisions that are part of the plan
-  size_t rejectedPlans = 0;  ///< refused by checkPlan although the policy found them legal: never seen
-  bool tookVersion1 =
-      false; ///< 2.0 was asked for, but 1.0's plan was faster and is the one returned and reported on
 };
 
 /// Policy `df-sharding`: depth-first schedule, chains, ShardSolver, and with the default options
-/// DFSharding 2.0. The plan is legal and, unless it may be slower, not slower by planCost than that of version 1.0. `report` may be
-/// null.
-std::optional<Plan> solveDFSharding(const Problem &problem, const OpCostTable &model,
-                                    const PolicyOptions &options, const DFShardingOptions &parts,
-                                    DFShardingReport *report = nullptr);
+/// DFSharding 2.0. `report` may be null.
+Plan solveDFSharding(const Problem &problem, const OpCostTable &model, const PolicyOptions &options,
+                     const DFShardingOptions &parts, DFShardingReport *report = nullptr);
 
 /// The two as policies of the table, as designed if PolicyOptions::dropSlowChains says so, or nothing and it is 1.0.
 std::optional<Plan> solveDFSharding2(const Problem &problem, const OpCostTable &model,

@@ -95,15 +95,17 @@ bool triesLessL1(const PolicyInfo &policy, const PolicyOptions &options);
 /// Likewise; and only with BeamOptions::polish, of which single changes are a part.
 bool improvesOps(const PolicyInfo &policy, const PolicyOptions &options);
 
-/// Whether PolicyOptions::once changes nothing.
+/// Whether the policy's plan and its incumbent's are one attempt each, so that PolicyOptions::once saves nothing.
 bool plansOnce(const PolicyInfo &policy, const PolicyOptions &options);
 
-/// PolicyInfo::incumbent; nullptr if there is none, or none is to be compared with: isTimeless, BeamOptions::incumbent,
+/// PolicyInfo::incumbent; nullptr if there is none, or none is to be compared with: isTimeless, mayBeSlower, BeamOptions::incumbent,
 /// PolicyOptions::once.
 const PolicyInfo *incumbentOf(const PolicyInfo &policy, const PolicyOptions &options);
 
 /// The options without those who look on: for runs whose plan may be thrown away.
 PolicyOptions unobserved(const PolicyOptions &options);
+/// Those of an incumbent: likewise, and it does not keep what is slow, whatever it does by itself.
+PolicyOptions forIncumbent(const PolicyOptions &options);
 
 /// The options for those who do that part of the work.
 PolicyOptions inPart(PolicyOptions options, ProgressPart part);

@@ -21,9 +21,6 @@
 #include "ChainBuilder.h"
 #include "ChainSet.h"
 #include "tessera/Optimizer/Ledger/DirectReads.h"
-#include "tessera/Optimizer/Plan/Cost.h"
-#include "tessera/Optimizer/Plan/PlanChecker.h"
-#include "tessera/Optimizer/Plan/PlanConversions.h"
 #include "tessera/Optimizer/Problem/Schedule.h"
 
 using namespace tessera;
@@ -36,16 +33,11 @@ DFShardingOptions DFShardingOptions::version1() {
   DFShardingOptions parts;
   parts.concatChains = parts.reshapeReservations = parts.forkReservations = false;
   parts.chainMerges = parts.threeWayMerges = false;
+  parts.policy = "df-sharding-1";
   return parts;
 }
 
 namespace {
-
-struct ChainedPlan {
-  Plan plan;
-  Nanoseconds time;
-  DFShardingReport report;
-};
 
 Outcome resolve(ChainSet &chains, unsigned chain, const OpCostTable &model, ShardSolverObserver *observer) {
   ChainSolver solver(chains.draft, model, chains[chain]);
@@ -72,10 +64,11 @@ bool dropSlowChains(ChainSet &chains) {
   return dropped;
 }
 
-/// nullopt if the plan is not legal, which the draft's own accounting prevents.
-std::optional<ChainedPlan> chained(const Problem &problem, const OpCostTable &model, Oracle &oracle,
-                                   const PolicyOptions &options, const DFShardingOptions &parts,
-                                   llvm::StringRef policy) {
+} // namespace
+
+Plan tessera::solveDFSharding(const Problem &problem, const OpCostTable &model, const PolicyOptions &options,
+                              const DFShardingOptions &parts, DFShardingReport *report) {
+  Oracle oracle(problem, model);
   Draft draft(problem, oracle, programOrder(problem));
   ChainSet chains(draft, buildChains(problem, parts.concatChains), parts.mayBeSlower, options.progress);
   if (parts.concatChains)
@@ -97,69 +90,16 @@ std::optional<ChainedPlan> chained(const Problem &problem, const OpCostTable &mo
   // Ops of a chain that was dropped run in their base again, and around a base of its own that is a way home to spare.
   if (parts.dropSlowChains && dropSlowChains(chains))
     readDirectly(draft);
-
-  ChainedPlan candidate{draft.write(policy), Nanoseconds(0), reportOn(chains, options.log)};
-  if (!checkPlan(problem, candidate.plan, model).ok())
-    return std::nullopt;
-  auto timeOf = [&](const Plan &plan) { return planCost(problem, plan, model).total(); };
-  // As `optimize` does with every plan: what is compared is what remains.
-  Plan merged = mergeConversions(problem, candidate.plan, model);
-  candidate.time = timeOf(candidate.plan);
-  if (Nanoseconds its = timeOf(merged); its <= candidate.time && checkPlan(problem, merged, model).ok()) {
-    candidate.plan = std::move(merged);
-    candidate.time = its;
-  }
-  return candidate;
-}
-
-bool isVersion1(const DFShardingOptions &parts) {
-  return !parts.concatChains && !parts.reshapeReservations && !parts.forkReservations && !parts.chainMerges;
-}
-
-} // namespace
-
-std::optional<Plan> tessera::solveDFSharding(const Problem &problem, const OpCostTable &model,
-                                             const PolicyOptions &options, const DFShardingOptions &parts,
-                                             DFShardingReport *report) {
-  llvm::StringRef policy = isVersion1(parts) ? "df-sharding-1" : "df-sharding";
-  // One for all versions, as they ask the same questions.
-  Oracle oracle(problem, model);
-  std::optional<ChainedPlan> best;
-  size_t rejected = 0;
-  auto consider = [&](const PolicyOptions &how, const DFShardingOptions &what) {
-    std::optional<ChainedPlan> found = chained(problem, model, oracle, how, what, policy);
-    rejected += !found;
-    if (found && (!best || found->time < best->time))
-      best = std::move(found);
-  };
-  consider(options, parts);
-  // Whether version 1.0 was taken is told against the best of this version, which may be none at all.
-  std::optional<Nanoseconds> own;
-  if (best)
-    own = best->time;
-  // Chain by chain, what is dropped may be missed later: as published it is another plan.
-  if (!isVersion1(parts) && !parts.mayBeSlower)
-    for (bool dropSlowChains : {true, false}) {
-      DFShardingOptions plain = DFShardingOptions::version1();
-      plain.dropSlowChains = dropSlowChains;
-      consider(unobserved(options), plain);
-    }
-
-  DFShardingReport found = best ? best->report : DFShardingReport();
-  found.rejectedPlans = rejected;
-  found.tookVersion1 = best && (!own || best->time < *own);
+  DFShardingReport found = reportOn(chains, options.log);
   reportFigures(options, found);
-  if (options.log && found.tookVersion1)
-    options.log->reasons.clear(); // of chains that are not the plan's
   if (report)
     *report = found;
-  return best ? std::optional(std::move(best->plan)) : std::nullopt;
+  return draft.write(parts.policy);
 }
 
-/// `policy` as it is asked for.
-static DFShardingOptions asAsked(DFShardingOptions parts, llvm::StringRef policy,
-                                 const PolicyOptions &options) {
-  parts.mayBeSlower = mayBeSlower(*findPolicy(policy), options);
+/// The parts as the policy is asked for them.
+static DFShardingOptions asAsked(DFShardingOptions parts, const PolicyOptions &options) {
+  parts.mayBeSlower = mayBeSlower(*findPolicy(parts.policy), options);
   parts.dropSlowChains = !parts.mayBeSlower;
   parts.observer = options.solverObserver;
   return parts;
@@ -167,11 +107,10 @@ static DFShardingOptions asAsked(DFShardingOptions parts, llvm::StringRef policy
 
 std::optional<Plan> tessera::solveDFSharding2(const Problem &problem, const OpCostTable &model,
                                               const PolicyOptions &options) {
-  return solveDFSharding(problem, model, options, asAsked({}, "df-sharding", options));
+  return solveDFSharding(problem, model, options, asAsked({}, options));
 }
 
 std::optional<Plan> tessera::solveDFSharding1(const Problem &problem, const OpCostTable &model,
                                               const PolicyOptions &options) {
-  return solveDFSharding(problem, model, options,
-                         asAsked(DFShardingOptions::version1(), "df-sharding-1", options));
+  return solveDFSharding(problem, model, options, asAsked(DFShardingOptions::version1(), options));
 }

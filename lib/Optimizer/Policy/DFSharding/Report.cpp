@@ -153,7 +153,6 @@ void tessera::df_sharding::reportFigures(const PolicyOptions &options, const DFS
       {"forks in L1, interleaved", report.interleavedForks},
       {"chain merges", report.simpleMerges},
       {"3-way merges", report.threeWayMerges},
-      {"version 1.0's plan taken", report.tookVersion1},
   };
   for (auto [name, count] : figures)
     reportFigure(options, name, count);
