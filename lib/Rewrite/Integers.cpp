@@ -268,24 +268,51 @@ Numbers integersIn(mlir::Value value, int64_t most) {
   return KnownIntegers(kDimensions * most).of(value);
 }
 
-/// In-place updates trust their positions, so one out of bounds would overwrite another user's rows.
-mlir::Value keptBelow(mlir::Value positions, ArrayRef<int64_t> shape, int64_t count, Proposal &proposal) {
+/// Whether a clamp right before keeps them in 0 up to `count`.
+static bool areKeptBelow(mlir::Value positions, int64_t count) {
   auto clamp = positions.getDefiningOp<ttnn::ClampScalarOp>();
   auto bound = [](Attribute attribute) {
     auto number = dyn_cast<IntegerAttr>(attribute);
     // Of a bound that is no whole number nothing is known.
     return number ? integerOf(number) : int64_t(-1);
   };
-  bool isKept =
-      clamp && bound(clamp.getMin()) >= 0 && bound(clamp.getMax()) >= 0 && bound(clamp.getMax()) < count;
-  positions = proposal.reshaped(positions, shape);
+  return clamp && bound(clamp.getMin()) >= 0 && bound(clamp.getMax()) >= 0 && bound(clamp.getMax()) < count;
+}
+
+static mlir::Value clamped(mlir::Value positions, int64_t low, int64_t high, Proposal &proposal) {
   OpBuilder &b = proposal.attributes();
-  return isKept
-             ? positions
-             : proposal
-                   .make<ttnn::ClampScalarOp>(Proposal::typeLike(positions, shape), positions,
-                                              b.getI32IntegerAttr(0), b.getI32IntegerAttr(int32_t(count - 1)))
-                   .getResult();
+  return proposal.make<ttnn::ClampScalarOp>(Proposal::typeLike(positions, shapeOf(positions)), positions,
+                                            b.getI32IntegerAttr(int32_t(low)),
+                                            b.getI32IntegerAttr(int32_t(high)));
+}
+
+/// In-place updates trust their positions, so one out of bounds would overwrite another user's rows.
+mlir::Value keptBelow(mlir::Value positions, ArrayRef<int64_t> shape, int64_t count, Proposal &proposal) {
+  const bool areKept = areKeptBelow(positions, count);
+  positions = proposal.reshaped(positions, shape);
+  return areKept ? positions : clamped(positions, 0, count - 1, proposal);
+}
+
+mlir::Value noneOutside(mlir::Value positions, ArrayRef<int64_t> shape, int64_t count, Proposal &proposal) {
+  const bool areKept = areKeptBelow(positions, count);
+  positions = proposal.reshaped(positions, shape);
+  if (areKept)
+    return positions;
+  MLIRContext *context = positions.getContext();
+  positions = proposal.cast(proposal.paged(positions, PageLayout::Tile),
+                            IntegerType::get(context, 32, IntegerType::Signed));
+  // Below the first there is nothing but -1 then, and beyond the last the end alone.
+  positions = clamped(positions, -1, count, proposal);
+  auto number = [&](int64_t value) -> mlir::Value {
+    return proposal.make<ttnn::FullOp>(Proposal::typeLike(positions, {1}), proposal.device(),
+                                       ttnn::ShapeAttr::get(context, {1}),
+                                       proposal.attributes().getI32IntegerAttr(int32_t(value)));
+  };
+  mlir::Value isWithin = proposal
+                             .makeNamed("lt", {positions, number(count)},
+                                        Proposal::typeLike(positions, shape, BFloat16Type::get(context)))
+                             ->getResult(0);
+  return proposal.make<ttnn::WhereOp>(Proposal::typeLike(positions, shape), isWithin, positions, number(-1));
 }
 
 } // namespace tessera::rewrite

@@ -19,6 +19,11 @@ std::optional<llvm::SmallVector<int64_t>> integersIn(mlir::Value value, int64_t 
 mlir::Value keptBelow(mlir::Value positions, llvm::ArrayRef<int64_t> shape, int64_t count,
                       Proposal &proposal);
 
+/// Positions in that shape, -1 for those outside of 0 up to `count`: the device's cache updates leave these users out, as scatters do with
+/// what lies outside.
+mlir::Value noneOutside(mlir::Value positions, llvm::ArrayRef<int64_t> shape, int64_t count,
+                        Proposal &proposal);
+
 } // namespace tessera::rewrite
 
 #endif // TESSERA_LIB_REWRITE_INTEGERS_H

@@ -55,11 +55,18 @@ func.func @one_position(%c: tensor<4x2x64x32xbf16, #r_bf16_4x2x64x32>, %new: ten
   return %8 : tensor<4x2x64x32xbf16, #t_bf16_4x2x64x32>
 }
 
-// One for each user, which nothing keeps there.
+// One for each user, which nothing keeps there: the scatter leaves out who is outside, and so does the update with those at -1.
+// CHECK: fill_value = 64 : i32
+// CHECK: fill_value = -1 : i32
 // CHECK-LABEL: func.func @own_positions(
 // CHECK: %[[C:.*]] = "ttnn.to_layout"(%arg0)
-// CHECK: %[[P:.*]] = "ttnn.clamp_scalar"(%{{.*}}) <{max = 63 : i32, min = 0 : i32}> {{.*}} -> tensor<4xsi32
-// CHECK: "ttnn.paged_update_cache"(%[[C]], %{{.*}}, %[[P]])
+// CHECK: %[[P:.*]] = "ttnn.clamp_scalar"(%{{.*}}) <{max = 64 : i32, min = -1 : i32}> {{.*}} -> tensor<4xsi32
+// CHECK: %[[END:.*]] = ttcore.load_cached(@own_positions_const_eval, [])
+// CHECK: %[[WITHIN:.*]] = "ttnn.lt"(%[[P]], %[[END]])
+// CHECK: %[[NONE:.*]] = ttcore.load_cached(@own_positions_const_eval_0, [])
+// CHECK: %[[USERS:.*]] = "ttnn.where"(%[[WITHIN]], %[[P]], %[[NONE]])
+// CHECK: %[[ROWS:.*]] = "ttnn.to_layout"(%[[USERS]])
+// CHECK: "ttnn.paged_update_cache"(%[[C]], %{{.*}}, %[[ROWS]])
 // CHECK-NEXT: return %[[C]]
 func.func @own_positions(%c: tensor<4x4x64x32xbf16, #r_bf16_4x4x64x32>, %new: tensor<4x4x32xbf16, #r_bf16_4x4x32>, %p: tensor<4xsi32, #r_si32_4>) -> tensor<4x4x64x32xbf16, #t_bf16_4x4x64x32> {
   %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
@@ -76,9 +83,10 @@ func.func @own_positions(%c: tensor<4x4x64x32xbf16, #r_bf16_4x4x64x32>, %new: te
   return %8 : tensor<4x4x64x32xbf16, #t_bf16_4x4x64x32>
 }
 
-// The same as an entry of a batch each, in elements.
+// The same as an entry of a batch each, in elements; bounds of the index move who is outside.
 // CHECK-LABEL: func.func @entries(
 // CHECK: %[[C:.*]] = "ttnn.to_layout"(%arg0)
+// CHECK: "ttnn.clamp_scalar"(%{{.*}}) <{max = 63 : i32, min = 0 : i32}>
 // CHECK: "ttnn.paged_update_cache"(%[[C]],
 // CHECK-NEXT: return %[[C]]
 func.func @entries(%c: tensor<4x2x64x32xbf16, #r_bf16_4x2x64x32>, %new: tensor<4x2x1x32xbf16, #r_bf16_4x2x1x32>, %p: tensor<4x1xsi32, #r_si32_4x1>) -> tensor<4x2x64x32xbf16, #t_bf16_4x2x64x32> {

@@ -34,13 +34,21 @@ namespace {
 struct Written {
   llvm::SmallVector<int64_t> before; ///< the first is that of the users who have positions of their own
   int64_t positions = 0, width = 1;
-  mlir::Value position; ///< one for all, or one per user
+  mlir::Value position;   ///< one for all, or one per user
+  bool isClamped = false; ///< whether one that lies outside is moved until it does not
+};
+
+/// Numbers of the index, and whether bounds are kept that allow for every place.
+struct Component {
+  Traced numbers;
+  bool isClamped = false;
 };
 
 /// Entry `number` of the positions that the index gives, 1 x dimensions x M or N x dimensions x 1: what a concat put there. Bounds that
 /// the index is clamped to allow for every place, or are none of this row's.
-Traced componentOf(ttnn::RowsScatterOp scatter, size_t number) {
+Component componentOf(ttnn::RowsScatterOp scatter, size_t number) {
   Traced index = operandOf(scatter, 1);
+  bool isClamped = false;
   ArrayRef<int64_t> sizes = scatter.getSizes(), windows = scatter.getWindows();
   const auto dimensions = int64_t(sizes.size());
   for (;;) {
@@ -61,13 +69,14 @@ Traced componentOf(ttnn::RowsScatterOp scatter, size_t number) {
         if (size_t at = i / updates % sizes.size();
             (*low)[i % low->size()] != 0 || (*high)[i % high->size()] != sizes[at] - windows[at])
           return {};
+      isClamped = true;
       index = index.before();
     } else {
       break;
     }
   }
   if (dimensions == 1)
-    return index;
+    return {index, isClamped};
   auto concat = index.maker<ttnn::ConcatOp>();
   if (!concat || concat.getInputs().size() != sizes.size())
     return {};
@@ -80,7 +89,7 @@ Traced componentOf(ttnn::RowsScatterOp scatter, size_t number) {
     if (llvm::product_of(shapeOf(part).take_front(dimension)) != entries ||
         llvm::product_of(shapeOf(part).drop_front(dimension)) != updates)
       return {};
-  return operandOf(concat, unsigned(number));
+  return {operandOf(concat, unsigned(number)), isClamped};
 }
 
 /// What the scatter writes, if it is one row of one dimension, and all of the others or each user's own.
@@ -99,7 +108,7 @@ std::optional<Written> writtenBy(ttnn::RowsScatterOp scatter) {
   if (entries != 1)
     written.before.push_back(entries);
   for (size_t i = 0; i < sizes.size(); ++i) {
-    Traced component = componentOf(scatter, i);
+    auto [component, isClamped] = componentOf(scatter, i);
     if (!component.value || !mayBeReadAt(component, scatter))
       return std::nullopt;
     std::optional<llvm::SmallVector<int64_t>> known = integersIn(component.value);
@@ -114,7 +123,8 @@ std::optional<Written> writtenBy(ttnn::RowsScatterOp scatter) {
     if (whole || users)
       written.position ? void(written.width *= sizes[i]) : written.before.push_back(sizes[i]);
     else if (windows[i] == 1)
-      std::tie(written.position, written.positions) = std::tie(component.value, sizes[i]);
+      std::tie(written.position, written.positions, written.isClamped) =
+          std::tie(component.value, sizes[i], isClamped);
     else
       return std::nullopt;
   }
@@ -146,11 +156,12 @@ Traced inTiles(Traced traced) {
   }
 }
 
-/// The positions as the update reads them: one per user, in rows, none beyond the cache.
+/// The positions as the update reads them: one per user, in rows. Beyond the cache the update would write to a neighbour, and a scatter
+/// writes nothing.
 mlir::Value positionsOf(const Written &written, int64_t users, Proposal &proposal) {
   const int64_t numbers = typeOf(written.position).getNumElements();
-  // What a scatter does beyond the tensor nobody could rely on; the update would write to a neighbour.
-  mlir::Value positions = keptBelow(written.position, {numbers}, written.positions, proposal);
+  mlir::Value positions =
+      (written.isClamped ? keptBelow : noneOutside)(written.position, {numbers}, written.positions, proposal);
   positions = proposal.paged(positions, PageLayout::RowMajor);
   return numbers == users ? positions : proposal.repeated(positions, {users});
 }
