@@ -177,10 +177,10 @@ with tempfile.TemporaryDirectory(dir={scratch!r}):
 class Compilable(unittest.TestCase):
     """With the Python that `tessera setup jax` made, if it did."""
     PROGRAM = """
-import sys
-sys.path.append({folder!r})
+import runpy
+runpy.run_path({folder!r} + "/__main__.py")["load"]()
 import jax, jax.numpy as jnp
-from compilable import compilable
+from tessera.jax.compilable import compilable
 
 def module(dtype, after):
     window = lambda x: after(jax.lax.reduce_window(x, jnp.array(0, dtype), jax.lax.add, (1, 2, 2, 1), (1, 2, 2, 1), "VALID"))
@@ -192,12 +192,12 @@ assert "div" in compilable(module(jnp.bfloat16, lambda x: x / 4)).split("#loc", 
 assert compilable("stablehlo.reduce_window and no module") == "stablehlo.reduce_window and no module"
 """
     WINDOWS = """
-import sys
-sys.path.append({folder!r})
+import runpy
+runpy.run_path({folder!r} + "/__main__.py")["load"]()
 import jax, numpy
 from jax import lax
 from jaxlib import xla_client
-from compilable import compilable
+from tessera.jax.compilable import compilable
 
 def pool(start, meet, taps, steps, sides):
     return lambda x: lax.reduce_window(x, start, meet, (1, *taps, 1), (1, *steps, 1), sides)
@@ -221,12 +221,12 @@ for function, windows in (
 """
 
     ANY = """
-import sys
-sys.path.append({folder!r})
+import runpy
+runpy.run_path({folder!r} + "/__main__.py")["load"]()
 import jax, jax.numpy as jnp, numpy
 from jax import lax
 from jaxlib import xla_client
-from compilable import compilable
+from tessera.jax.compilable import compilable
 
 numbers = numpy.random.default_rng(1).normal(size=(6, 9, 12)).astype("float32")
 (backend,) = {{device.client for device in jax.devices("cpu")}}
@@ -244,12 +244,12 @@ for function, left in (
 """
 
     REMAINDERS = """
-import sys
-sys.path.append({folder!r})
+import runpy
+runpy.run_path({folder!r} + "/__main__.py")["load"]()
 import jax, jax.numpy as jnp, numpy
 from jax import lax
 from jaxlib import xla_client
-from compilable import compilable
+from tessera.jax.compilable import compilable
 
 numbers = numpy.random.default_rng(1).integers(-40, 40, (6, 9)).astype("int32")
 (backend,) = {{device.client for device in jax.devices("cpu")}}
@@ -267,12 +267,12 @@ for function, sizes in (
 """
 
     SORTS = """
-import sys
-sys.path.append({folder!r})
+import runpy
+runpy.run_path({folder!r} + "/__main__.py")["load"]()
 import jax, jax.numpy as jnp, numpy
 from jax import lax
 from jaxlib import xla_client
-from compilable import compilable
+from tessera.jax.compilable import compilable
 
 numbers = numpy.random.default_rng(1).integers(-3, 3, (6, 40)).astype("int32")
 (backend,) = {{device.client for device in jax.devices("cpu")}}
@@ -290,12 +290,12 @@ for function, orders in (
 """
 
     ROWS = """
-import sys
-sys.path.append({folder!r})
+import runpy
+runpy.run_path({folder!r} + "/__main__.py")["load"]()
 import jax, jax.numpy as jnp, numpy
 from jax import lax
 from jaxlib import xla_client
-from compilable import compilable
+from tessera.jax.compilable import compilable
 
 table = numpy.asarray(jnp.arange(6 * 8 * 64).reshape(6, 8, 64), jnp.bfloat16)
 (backend,) = {{device.client for device in jax.devices("cpu")}}
@@ -315,12 +315,12 @@ for function, lookups in (
 """
 
     VOLUMES = """
-import sys
-sys.path.append({folder!r})
+import runpy
+runpy.run_path({folder!r} + "/__main__.py")["load"]()
 import jax, numpy
 from jax import lax
 from jaxlib import xla_client
-from compilable import compilable
+from tessera.jax.compilable import compilable
 
 rng = numpy.random.default_rng(1)
 volume, weight = rng.normal(size=(1, 4, 5, 6, 3)).astype("float32"), rng.normal(size=(3, 2, 3, 3, 4)).astype("float32")
@@ -343,12 +343,12 @@ for function, pads in (
 """
 
     PRODUCTS = """
-import sys
-sys.path.append({folder!r})
+import runpy
+runpy.run_path({folder!r} + "/__main__.py")["load"]()
 import jax, jax.numpy as jnp, numpy
 from jax import lax
 from jaxlib import xla_client
-from compilable import compilable
+from tessera.jax.compilable import compilable
 
 rng = numpy.random.default_rng(1)
 x, scores, weight = (numpy.asarray(rng.normal(size=shape), jnp.bfloat16) for shape in ((2, 32, 64), (4, 64), (64, 96)))
@@ -372,12 +372,52 @@ for function, swapped in (
         numpy.testing.assert_allclose(numpy.asarray(wide(one[0])), numpy.asarray(wide(wanted)), rtol=1e-2, atol=1e-2)
 """
 
+    CHOICES = """
+import runpy
+runpy.run_path({folder!r} + "/__main__.py")["load"]()
+import jax, jax.numpy as jnp, numpy
+from jax import lax
+from jaxlib import xla_client
+from tessera.jax.calls import paged_update_cache
+from tessera.jax.compilable import compilable
+
+numbers = numpy.random.default_rng(1).normal(size=(6, 9)).astype("float32")
+(backend,) = {{device.client for device in jax.devices("cpu")}}
+
+def halved(x):
+    return lax.while_loop(lambda x: x.max() > 1, lambda x: x / 2, x)
+
+# What goes on for as long as it finds is not run for nothing.
+for function, left in (
+    (lambda x, n: lax.cond(n > 1, jnp.sin, lambda x: -x, x), 0), (lambda x, n: lax.switch(n, [jnp.sin, jnp.cos, lambda x: -x], x), 0),
+    (lambda x, n: lax.cond(n > 1, lambda: (x.sum(0), n), lambda: (x[0], n + 1)), 0), (lambda x, n: lax.cond(n > 1, jnp.sort, halved, x), 1),
+    (lambda x, n: lax.cond(n > 1, lambda x: lax.cond(n > 2, jnp.cumsum, jnp.ravel, x), lambda x: lax.fori_loop(0, 3, lambda _, x: x / 2, x).ravel(), x), 0),
+    (lambda x, n: lax.scan(lambda state, row: (lax.cond(row[0] > 0, lambda: state + row, lambda: state), state[0]), x[0], x), 0),
+):
+    for n in range(-1, 4):
+        given = [numbers, numpy.int32(n)]
+        written = compilable(jax.jit(function, keep_unused=True).lower(*given).as_text())
+        assert written.count("stablehlo.case") == left, written
+        run = backend.compile_and_load(written, xla_client.DeviceList((jax.devices("cpu")[0],)), xla_client.CompileOptions())
+        found = run.execute_sharded([jax.device_put(each) for each in given]).disassemble_into_single_device_arrays()
+        for one, wanted in zip(found, jax.tree.leaves(jax.jit(function)(*given)), strict=True):
+            numpy.testing.assert_allclose(numpy.asarray(one[0]), numpy.asarray(wanted), rtol=1e-5)
+
+# Nor is what changes a tensor.
+cache, token, places = jnp.zeros((4, 2, 32, 64), jnp.bfloat16), jnp.zeros((1, 4, 2, 64), jnp.bfloat16), jnp.zeros((4,), jnp.int32)
+writes = lambda cache, n: lax.cond(n > 1, lambda: paged_update_cache(cache, token, places, places[:, None]), lambda: cache)
+assert compilable(jax.jit(writes).trace(cache, 1).lower(lowering_platforms=("tt",)).as_text()).count("stablehlo.case") == 1
+"""
+
     def run_program(self, program):
         cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
         pythons = sorted(cache.glob("tessera/jax/venv-*/bin/python"))
         if not pythons:
             self.skipTest("'tessera setup jax' was not run here")
         subprocess.run([pythons[-1], "-c", program.format(folder=str(FOLDER))], check=True, env=os.environ | {"JAX_PLATFORMS": "cpu"})
+
+    def test_choices_are_of_results(self):
+        self.run_program(self.CHOICES)
 
     def test_sums_over_windows_are_divided_in_f32(self):
         self.run_program(self.PROGRAM)

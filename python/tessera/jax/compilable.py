@@ -8,11 +8,14 @@ import numpy
 from jaxlib.mlir import ir
 from jaxlib.mlir.dialects import stablehlo as hlo
 
+from .choices import choose, is_choice
+
 
 def compilable(stablehlo: str) -> str:
     """The module with sums over windows divided in f32, whatever they are of, and without windows of f32; their maxima are of bf16 where what they are of
     was. Whether any of some is true is a maximum, remainders are of numbers without a sign, orders by several keys follow each
-    other, rows at computed places are looked up, volumes are padded before they are convolved, and what is multiplied in two types is on the left in one."""
+    other, rows at computed places are looked up, volumes are padded before they are convolved, what is multiplied in two types is on the left in one, and of
+    functions that only compute all are run."""
     if not any(all(name in stablehlo for name in names) for names in _NAMES):
         return stablehlo
     from jax.interpreters import mlir
@@ -410,9 +413,9 @@ def _swap(product: ir.Operation) -> None:
 
 
 #: What is said otherwise, and how, one after the other.
-_RULES = ((_divides_narrow_window, _widen), (_finds_widened, _narrow), (_pools_f32, _unfold), (_asks_for_any, _take_largest),
+_RULES = ((is_choice, choose), (_divides_narrow_window, _widen), (_finds_widened, _narrow), (_pools_f32, _unfold), (_asks_for_any, _take_largest),
           (_takes_other_sign, _divide_without_sign), (_asks_for_several, _sort_by_each), (_cuts_rows, _look_up), (_spreads_volume, _pad_before),
           (_multiplies_widened, _swap))
 #: Names of which a module has all of a line, if a rule is about it.
-_NAMES = (("stablehlo.reduce_window",), ("stablehlo.reduce", "stablehlo.or"), ("stablehlo.remainder",), ("stablehlo.sort",),
+_NAMES = (("stablehlo.case",), ("stablehlo.reduce_window",), ("stablehlo.reduce", "stablehlo.or"), ("stablehlo.remainder",), ("stablehlo.sort",),
           ("stablehlo.dynamic_slice",), ("stablehlo.convolution",), ("stablehlo.dot_general", "stablehlo.convert"))
