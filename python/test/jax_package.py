@@ -302,7 +302,7 @@ table = numpy.asarray(jnp.arange(6 * 8 * 64).reshape(6, 8, 64), jnp.bfloat16)
 # Whole tiles have an op, and other types no lookup; what is cut elsewhere, or is known before, is left alone.
 for function, lookups in (
     (lambda x, i: x[i], 1), (lambda x, i: lax.dynamic_slice_in_dim(x, i, 3), 1), (lambda x, i: lax.dynamic_slice_in_dim(x[:, 0], i, 2), 1),
-    (lambda x, i: lax.scan(lambda carry, row: (carry + row, carry), x[0], x)[1] + x[0] * i, 1), (lambda x, i: x.astype("float32")[i], 0),
+    (lambda x, i: lax.scan(lambda carry, row: (carry + row, carry), x[0], x)[1] + x[0] * i, 0), (lambda x, i: x.astype("float32")[i], 0),
     (lambda x, i: lax.dynamic_slice_in_dim(x, i, 3, axis=1), 0), (lambda x, i: x.reshape(3, 32, 32)[i], 0), (lambda x, i: lax.dynamic_slice_in_dim(x, 2, 3), 0),
 ):
     for place in (0, 5, 7):
@@ -409,6 +409,55 @@ writes = lambda cache, n: lax.cond(n > 1, lambda: paged_update_cache(cache, toke
 assert compilable(jax.jit(writes).trace(cache, 1).lower(lowering_platforms=("tt",)).as_text()).count("stablehlo.case") == 1
 """
 
+    LOOPS = """
+import runpy
+runpy.run_path({folder!r} + "/__main__.py")["load"]()
+import re
+import jax, jax.numpy as jnp, numpy
+from jax import lax
+from jaxlib import xla_client
+from tessera.jax.compilable import compilable
+
+rng = numpy.random.default_rng(1)
+stack, weight = rng.normal(size=(6, 8, 64)).astype("float32"), numpy.asarray(rng.normal(size=(64, 64)) * 0.1, jnp.bfloat16)
+(backend,) = {{device.client for device in jax.devices("cpu")}}
+
+def scanned(step, of=lambda x: x, begin=lambda x: x[0]):
+    return lambda x, w: lax.scan(lambda state, part: step(state, part, w), begin(of(x)), of(x))
+
+def both(state, part, w):
+    return part - state * 2, state
+
+def steady(state, part, w):
+    wide = w.astype("float32") * 0.5
+    return jnp.tanh(state @ wide.T) + part + jnp.exp(wide)[0] + jnp.ones((8, 64)) * 3, None
+
+def nested(state, part, w):
+    return lax.fori_loop(0, 3, lambda _, y: y @ jnp.sin(w.astype("float32")), state) + jnp.cos(w[0]), part
+
+def cut_alike(x, w):
+    return lax.fori_loop(0, 4, lambda n, y: y + lax.dynamic_index_in_dim(x, n + 1, keepdims=False) + x[2], x[0])
+
+# For each: stacks that are padded to tiles, stacks that are scattered to, and ops that are in front of the first loop then.
+for function, padded, scattered, moved in (
+    (scanned(both), 1, 0, ()), (scanned(both, lambda x: x.astype("bfloat16")), 1, 0, ()), (scanned(both, lambda x: x[:, 0]), 1, 0, ()),
+    (scanned(both, lambda x: x[:, 0, 0]), 1, 0, ()), (scanned(both, lambda x: (x * 9).astype("int32").reshape(6, 2, 4, 64), lambda x: x[0]), 1, 0, ()),
+    (scanned(both, lambda x: x.reshape(3, 16, 64)[:, :, None] + jnp.zeros((32, 1))), 0, 0, ()), (scanned(steady), 1, 0, ("exponential", "multiply", "convert")),
+    (scanned(nested), 1, 0, ("sine", "convert", "cosine")), (cut_alike, 1, 0, ("slice",)),
+    (lambda x, w: lax.fori_loop(0, 4, lambda n, y: y.at[n, 2].set(y[n + 1, 3] + 1), x), 0, 1, ()),
+    (lambda x, w: lax.while_loop(lambda s: s[0].sum() < 40, lambda s: (s[0] + jnp.abs(w).sum(), s[1] + 1), (x[0], 0)), 0, 0, ("abs",)),
+):
+    written = compilable(jax.jit(function, keep_unused=True).lower(stack, weight).as_text())
+    before, _, after = written.partition("stablehlo.while")
+    assert written.count("stablehlo.pad") == padded, written
+    assert written.count("stablehlo.dynamic_update_slice") + written.count('"stablehlo.scatter"') == scattered, written
+    assert all(f"stablehlo.{{name}}" in before and not re.search(f"stablehlo.{{name}} %(arg|0)", after) for name in moved), written
+    run = backend.compile_and_load(written, xla_client.DeviceList((jax.devices("cpu")[0],)), xla_client.CompileOptions())
+    found = run.execute_sharded([jax.device_put(each) for each in (stack, weight)]).disassemble_into_single_device_arrays()
+    for one, wanted in zip(found, jax.tree.leaves(jax.jit(function)(stack, weight)), strict=True):
+        numpy.testing.assert_allclose(numpy.asarray(one[0], "float32"), numpy.asarray(wanted, "float32"), rtol=2e-2, atol=1e-4)
+"""
+
     def run_program(self, program):
         cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
         pythons = sorted(cache.glob("tessera/jax/venv-*/bin/python"))
@@ -418,6 +467,9 @@ assert compilable(jax.jit(writes).trace(cache, 1).lower(lowering_platforms=("tt"
 
     def test_choices_are_of_results(self):
         self.run_program(self.CHOICES)
+
+    def test_what_no_step_changes_is_before_the_loop(self):
+        self.run_program(self.LOOPS)
 
     def test_sums_over_windows_are_divided_in_f32(self):
         self.run_program(self.PROGRAM)

@@ -1,7 +1,6 @@
 """What the compiler crashes of, or makes ops of that no library has, said otherwise. Each rule names the version that needs it."""
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy
@@ -9,13 +8,15 @@ from jaxlib.mlir import ir
 from jaxlib.mlir.dialects import stablehlo as hlo
 
 from .choices import choose, is_choice
+from .loops import TILE, is_loop, prepare
+from .walk import found
 
 
 def compilable(stablehlo: str) -> str:
     """The module with sums over windows divided in f32, whatever they are of, and without windows of f32; their maxima are of bf16 where what they are of
     was. Whether any of some is true is a maximum, remainders are of numbers without a sign, orders by several keys follow each
-    other, rows at computed places are looked up, volumes are padded before they are convolved, what is multiplied in two types is on the left in one, and of
-    functions that only compute all are run."""
+    other, rows at computed places are looked up, volumes are padded before they are convolved, what is multiplied in two types is on the left in one, of
+    functions that only compute all are run, and what no step of a loop changes is computed before it."""
     if not any(all(name in stablehlo for name in names) for names in _NAMES):
         return stablehlo
     from jax.interpreters import mlir
@@ -26,21 +27,9 @@ def compilable(stablehlo: str) -> str:
         except ir.MLIRError:
             return stablehlo  # the compiler says what is wrong with it
         for wanted, rewritten in _RULES:
-            for op in _found(module, wanted):
+            for op in found(module, wanted):
                 rewritten(op)
         return str(module.operation.get_asm(enable_debug_info=True))
-
-
-def _found(module: ir.Module, wanted: Callable[[ir.Operation], bool]) -> list[ir.Operation]:
-    ops: list[ir.Operation] = []
-
-    def look(op: ir.Operation) -> ir.WalkResult:
-        if wanted(op):
-            ops.append(op)
-        return ir.WalkResult.ADVANCE
-
-    module.operation.walk(look)
-    return ops
 
 
 # ---- Averages of bf16 -----------------------------------------------------------------------------------------
@@ -299,9 +288,6 @@ def _sort_by_each(sort: ir.Operation) -> None:
 
 # ---- Rows at computed places ----------------------------------------------------------------------------------
 
-#: Rows and columns of a tile.
-_TILE = 32
-
 
 def _cuts_rows(op: ir.Operation) -> bool:
     """0.1.3 makes a slice of it whose bounds are tensors. The library has one for whole tiles alone, so the table goes to the host and back, in each step of
@@ -309,7 +295,7 @@ def _cuts_rows(op: ir.Operation) -> bool:
     if op.name != "stablehlo.dynamic_slice" or not _is_bf16(op.operands[0]) or _made_by(op.operands[1], "stablehlo.constant"):
         return False
     shape, part = (list(value.type.shape) for value in (op.operands[0], op.results[0]))
-    within_tiles = len(shape) == 2 or any(size % _TILE for size in shape[-2:])
+    within_tiles = len(shape) == 2 or any(size % TILE for size in shape[-2:])
     return len(shape) > 1 and part[0] < shape[0] and part[1:] == shape[1:] and within_tiles
 
 
@@ -413,9 +399,9 @@ def _swap(product: ir.Operation) -> None:
 
 
 #: What is said otherwise, and how, one after the other.
-_RULES = ((is_choice, choose), (_divides_narrow_window, _widen), (_finds_widened, _narrow), (_pools_f32, _unfold), (_asks_for_any, _take_largest),
+_RULES = ((is_choice, choose), (is_loop, prepare), (_divides_narrow_window, _widen), (_finds_widened, _narrow), (_pools_f32, _unfold), (_asks_for_any, _take_largest),
           (_takes_other_sign, _divide_without_sign), (_asks_for_several, _sort_by_each), (_cuts_rows, _look_up), (_spreads_volume, _pad_before),
           (_multiplies_widened, _swap))
 #: Names of which a module has all of a line, if a rule is about it.
-_NAMES = (("stablehlo.case",), ("stablehlo.reduce_window",), ("stablehlo.reduce", "stablehlo.or"), ("stablehlo.remainder",), ("stablehlo.sort",),
+_NAMES = (("stablehlo.case",), ("stablehlo.while",), ("stablehlo.reduce_window",), ("stablehlo.reduce", "stablehlo.or"), ("stablehlo.remainder",), ("stablehlo.sort",),
           ("stablehlo.dynamic_slice",), ("stablehlo.convolution",), ("stablehlo.dot_general", "stablehlo.convert"))
