@@ -458,6 +458,33 @@ for function, padded, scattered, moved in (
         numpy.testing.assert_allclose(numpy.asarray(one[0], "float32"), numpy.asarray(wanted, "float32"), rtol=2e-2, atol=1e-4)
 """
 
+    TRIANGLES = """
+import runpy
+runpy.run_path({folder!r} + "/__main__.py")["load"]()
+import jax, jax.numpy as jnp, numpy
+from jax import lax
+from jaxlib import xla_client
+from tessera.jax.compilable import compilable
+
+rng = numpy.random.default_rng(1)
+# Numbers beyond the triangle are not of it; all alike, the inverse has small numbers and powers of the triangle have large ones.
+matrix, alike = rng.normal(size=(2, 43, 43)).astype("float32") + 7 * numpy.eye(43, dtype="float32"), numpy.ones((2, 43, 43), "float32")
+sides = rng.normal(size=(2, 43, 5)).astype("float32")
+(backend,) = {{device.client for device in jax.devices("cpu")}}
+for of_left in (True, False):
+    for lower in (True, False):
+        for transpose_a in (True, False):
+            for a, unit_diagonal in ((matrix, False), (matrix * 0.1, True), (alike, True), (alike[:, :1, :1] * 3, False)):
+                b = sides[:, :a.shape[-1]]
+                given = [a, b if of_left else numpy.ascontiguousarray(b.transpose(0, 2, 1))]
+                function = lambda a, b: lax.linalg.triangular_solve(a, b, left_side=of_left, lower=lower, transpose_a=transpose_a, unit_diagonal=unit_diagonal)
+                written = compilable(jax.jit(function).trace(*given).lower(lowering_platforms=("tt",)).as_text())
+                assert "triangular" not in written, written
+                run = backend.compile_and_load(written, xla_client.DeviceList((jax.devices("cpu")[0],)), xla_client.CompileOptions())
+                found = run.execute_sharded([jax.device_put(each) for each in given]).disassemble_into_single_device_arrays()[0][0]
+                numpy.testing.assert_allclose(numpy.asarray(found), numpy.asarray(function(*given)), rtol=1e-4, atol=1e-4)
+"""
+
     def run_program(self, program):
         cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
         pythons = sorted(cache.glob("tessera/jax/venv-*/bin/python"))
@@ -470,6 +497,9 @@ for function, padded, scattered, moved in (
 
     def test_what_no_step_changes_is_before_the_loop(self):
         self.run_program(self.LOOPS)
+
+    def test_triangles_are_solved_by_products(self):
+        self.run_program(self.TRIANGLES)
 
     def test_sums_over_windows_are_divided_in_f32(self):
         self.run_program(self.PROGRAM)

@@ -64,6 +64,7 @@ def exported(model: torch.nn.Module, arguments: tuple[Any, ...], named: dict[str
     from .functions import OURS
     from .layers import in_our_order
     from .mixtures import of_all_tokens
+    from .solvers import solved_at_once
 
     tables = torch.export.default_decompositions(), dict(decompositions.DECOMPOSITIONS)
     for table in tables:
@@ -71,7 +72,8 @@ def exported(model: torch.nn.Module, arguments: tuple[Any, ...], named: dict[str
             table.pop(op, None)
 
     # What PyTorch says of its own parts to those who write them.
-    with torch.no_grad(), in_our_order(), of_all_tokens(), warnings.catch_warnings(action="ignore", category=FutureWarning):
+    with torch.no_grad(), in_our_order(), of_all_tokens(), solved_at_once(), warnings.catch_warnings(
+            action="ignore", category=FutureWarning):
         program = traced(model.eval(), arguments, named)
         for table in tables:
             program = program.run_decompositions(table)
