@@ -14,8 +14,9 @@ import torchax
 from torchax.ops import jaten, jtorch, ops_registry  # noqa: F401: the first two fill the third
 
 from ..jax.model import Trouble
+from .flow import FLOW
 from .functions import OURS
-from .types import array_type
+from .types import array, array_type
 
 _TORCH = str(pathlib.Path(torch.__file__).parent)
 
@@ -84,7 +85,14 @@ class Interpreter(torch.fx.Interpreter):
         with jax.named_scope(scope) if scope else contextlib.nullcontext():
             return as_torch_has_it(node, work())
 
+    def get_attr(self, target: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """A graph that control flow runs, or a tensor that such a graph has for itself."""
+        found = super().get_attr(target, args, kwargs)
+        return array(found) if isinstance(found, torch.Tensor) else found
+
     def call_function(self, target: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if target in FLOW:
+            return FLOW[target](results_of, *args, **kwargs)
         if not isinstance(target, torch._ops.OpOverload):
             return super().call_function(target, args, kwargs)
         if target in OURS:
@@ -96,6 +104,11 @@ class Interpreter(torch.fx.Interpreter):
         if op is None or not op.is_jax_function:
             raise Trouble(f"torchax has no function of JAX for {target}; write that part of the model with other ops")
         return op.func(*args, **kwargs)
+
+
+def results_of(graph: torch.fx.GraphModule, *given: Any) -> tuple[Any, ...]:
+    made = Interpreter(graph).run(*given)
+    return tuple(made) if isinstance(made, tuple | list) else (made,)
 
 
 def as_torch_has_it(node: torch.fx.Node, result: Any) -> Any:

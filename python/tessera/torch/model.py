@@ -61,6 +61,7 @@ def exported(model: torch.nn.Module, arguments: tuple[Any, ...], named: dict[str
     """What the model computes when it is not trained, as a graph of ops that we or torchax have functions for."""
     from torchax import decompositions
 
+    from .flow import of_no_device
     from .functions import OURS
     from .layers import in_our_order
     from .mixtures import of_all_tokens
@@ -72,8 +73,8 @@ def exported(model: torch.nn.Module, arguments: tuple[Any, ...], named: dict[str
             table.pop(op, None)
 
     # What PyTorch says of its own parts to those who write them.
-    with torch.no_grad(), in_our_order(), of_all_tokens(), solved_at_once(), warnings.catch_warnings(
-            action="ignore", category=FutureWarning):
+    with (torch.no_grad(), in_our_order(), of_all_tokens(), solved_at_once(), of_no_device(),
+          warnings.catch_warnings(action="ignore", category=FutureWarning)):
         program = traced(model.eval(), arguments, named)
         for table in tables:
             program = program.run_decompositions(table)

@@ -5,6 +5,8 @@ import types
 import torch
 import torch.nn.functional as F
 from torch import nn
+from torch._higher_order_ops.scan import scan
+from torch._higher_order_ops.while_loop import while_loop
 
 
 class Annotated(nn.Module):
@@ -325,6 +327,19 @@ class Triangles(nn.Module):
 
     def forward(self, a: "2x40x40xf32", b: "2x40x8xf32"):
         return rule.torch_chunk_gated_delta_rule(a * 0.1, b), torch.linalg.solve_triangular(a.tanh() + torch.eye(40) * 20, b, upper=True)
+
+
+class Flow(nn.Module):
+    """Functions that are chosen from, and that are run again and again."""
+
+    def __init__(self):
+        super().__init__()
+        self.this, self.other = nn.Linear(16, 16), nn.Linear(16, 16)
+
+    def forward(self, x: "6x16xf32", n: "1xsi32"):
+        chosen = torch.cond(n.sum() > 2, lambda x: self.this(x), lambda x: self.other(x).relu(), (x,))
+        _, halved = while_loop(lambda i, x: i < 5, lambda i, x: (i + 1, x * 0.5 + 1), (torch.tensor(0), chosen))
+        return scan(lambda state, row: (state * 0.5 + row, state.clone()), torch.zeros(16), halved)
 
 
 class Complex(nn.Module):

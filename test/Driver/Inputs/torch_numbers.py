@@ -9,6 +9,7 @@ runpy.run_path(str(ROOT / "python/tessera/jax/__main__.py"))["load"]()
 
 import jax  # noqa: E402
 import torch  # noqa: E402
+from tessera.torch.flow import of_no_device  # noqa: E402
 from tessera.torch.model import described, examples, exported, made  # noqa: E402
 from tessera.torch.program import as_jax  # noqa: E402
 from tessera.torch.types import array  # noqa: E402
@@ -30,7 +31,7 @@ def error(model):
     values = [array(each) for each in inputs] + [array(state[each.name]) for each in arguments[len(inputs):] if not each.weights]
     if arguments[-1].weights:
         values.append({name: array(state[name]) for name in arguments[-1].like})
-    with torch.no_grad():
+    with torch.no_grad(), of_no_device():
         wanted = [array(each) for each in torch.utils._pytree.tree_leaves(model(*inputs))]
     return max(float(abs(a - b).max() / abs(a).max()) for a, b in zip(wanted, function(*values)))
 
