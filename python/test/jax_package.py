@@ -212,6 +212,9 @@ for function, windows in (
     (pool(1., lax.max, (3, 3), (2, 2), "VALID"), 0), (pool(2., lax.add, (2, 2), (1, 1), "VALID"), 0),
     (lambda x: pool(-numpy.inf, lax.max, (3, 3), (2, 2), "SAME")(x.astype("bfloat16").astype("float32")).astype("bfloat16"), 1),
     (lambda x: pool(1., lax.max, (3, 3), (2, 2), "SAME")(x.astype("bfloat16").astype("float32")), 0),
+    # Whole numbers are added as they are.
+    (lambda x: pool(0, lax.add, (3, 2), (2, 1), "SAME")((x * 1e6).astype("int32")), 0), (lambda x: lax.cumsum((x * 9).astype("int32"), 1), 1),
+    (lambda x: pool(numpy.int32(-2**31), lax.max, (3, 3), (2, 2), "SAME")((x * 9).astype("int32")), 0), (lambda x: pool(False, lax.bitwise_or, (2, 2), (2, 2), "VALID")(x > 2), 1),
 ):
     written = compilable(jax.jit(function).lower(image).as_text())
     assert written.count("stablehlo.reduce_window") == windows, written

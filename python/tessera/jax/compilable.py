@@ -14,7 +14,7 @@ from .walk import found
 
 
 def compilable(stablehlo: str) -> str:
-    """The module with sums over windows divided in f32, whatever they are of, and without windows of f32; their maxima are of bf16 where what they are of
+    """The module with sums over windows divided in f32, whatever they are of, and without windows of f32 and of whole numbers; their maxima are of bf16 where what they are of
     was. Whether any of some is true is a maximum, remainders are of numbers without a sign, orders by several keys follow each
     other, rows at computed places are looked up, volumes are padded before they are convolved, what is multiplied in two types is on the left in one, of
     functions that only compute all are run, and what no step of a loop changes is computed before it."""
@@ -77,7 +77,7 @@ def _number(value: ir.Value) -> float | None:
     """What all elements are, if that is known."""
     constant = _made_by(_before_spreading(value), "stablehlo.constant")
     elements = ir.DenseElementsAttr(constant.attributes["value"]) if constant else None
-    return float(ir.FloatAttr(elements.get_splat_value()).value) if elements and elements.is_splat else None
+    return float(elements.get_splat_value().value) if elements and elements.is_splat else None
 
 
 def _finds_widened(op: ir.Operation) -> bool:
@@ -109,7 +109,7 @@ def _narrow(window: ir.Operation) -> None:
     window.erase()
 
 
-# ---- Windows of f32 -------------------------------------------------------------------------------------------
+# ---- Windows of f32 and of whole numbers ----------------------------------------------------------------------
 
 _MEETINGS = {"stablehlo.add": None, "stablehlo.maximum": hlo.maximum, "stablehlo.minimum": hlo.minimum}
 _STARTS = {"stablehlo.add": 0.0, "stablehlo.maximum": -numpy.inf, "stablehlo.minimum": numpy.inf}
@@ -124,9 +124,26 @@ def _sides(op: ir.Operation, rank: int) -> list[tuple[int, int]]:
     return list(zip(flat[::2], flat[1::2]))
 
 
-def _pools_f32(op: ir.Operation) -> bool:
+def _are_whole(element: ir.Type) -> bool:
+    return isinstance(element, ir.IntegerType) and element.width > 1
+
+
+def _start(name: str, element: ir.Type) -> float:
+    """What changes no number that it meets."""
+    if name == "stablehlo.add" or not isinstance(element, ir.IntegerType):
+        return _STARTS[name]
+    bounds = numpy.iinfo(f"{'u' * element.is_unsigned}int{element.width}")
+    return float(bounds.min if name == "stablehlo.maximum" else bounds.max)
+
+
+def _pools_wide(op: ir.Operation) -> bool:
     """0.1.3 makes pools of windows, and those of the library take bf16 alone. What runs along a whole dimension is another op."""
-    if op.name != "stablehlo.reduce_window" or len(op.results) != 1 or not isinstance(op.results[0].type.element_type, ir.F32Type):
+    if op.name != "stablehlo.reduce_window" or len(op.results) != 1:
+        return False
+    element = op.results[0].type.element_type
+    # Whole numbers are filled up with what their windows begin with.
+    if not isinstance(element, ir.F32Type) and not (_are_whole(element) and _number(op.operands[1]) == _start(
+            op.regions[0].blocks[0].operations[0].operation.name, element)):
         return False
     shape = op.operands[0].type.shape
     meets = [inner.operation.name for inner in op.regions[0].blocks[0]]
@@ -137,13 +154,14 @@ def _pools_f32(op: ir.Operation) -> bool:
 
 
 def _unfold(window: ir.Operation) -> None:
-    """One dimension after the other: sums are products with a matrix that adds those of all windows at once, maxima those of as many slices as a
+    """One dimension after the other: sums of f32 are products with a matrix that adds those of all windows at once, all else is of as many slices as a
     window has elements."""
     value, start = window.operands
     rank = len(value.type.shape)
     taps, steps = _numbers(window, "window_dimensions", rank, 1), _numbers(window, "window_strides", rank, 1)
     name = window.regions[0].blocks[0].operations[0].operation.name
-    meet = _MEETINGS[name]
+    element = value.type.element_type
+    meet = hlo.add if _are_whole(element) and name == "stablehlo.add" else _MEETINGS[name]
     with ir.InsertionPoint(window), window.location:
         for dim, sides in enumerate(_sides(window, rank)):
             if (taps[dim], steps[dim], *sides) == (1, 1, 0, 0):
@@ -152,7 +170,7 @@ def _unfold(window: ir.Operation) -> None:
                 value = _summed(value, dim, taps[dim], steps[dim], sides)
             else:
                 value = _met(value, start, meet, dim, taps[dim], steps[dim], sides)
-        if _number(start) != _STARTS[name]:
+        if _number(start) != _start(name, element):
             value = (meet or hlo.add)(value, hlo.broadcast_in_dim(value.type, start, []))
         window.results[0].replace_all_uses_with(value)
     window.erase()
@@ -400,7 +418,7 @@ def _swap(product: ir.Operation) -> None:
 
 
 #: What is said otherwise, and how, one after the other.
-_RULES = ((is_choice, choose), (is_loop, prepare), (solves_triangle, solve), (_divides_narrow_window, _widen), (_finds_widened, _narrow), (_pools_f32, _unfold), (_asks_for_any, _take_largest),
+_RULES = ((is_choice, choose), (is_loop, prepare), (solves_triangle, solve), (_divides_narrow_window, _widen), (_finds_widened, _narrow), (_pools_wide, _unfold), (_asks_for_any, _take_largest),
           (_takes_other_sign, _divide_without_sign), (_asks_for_several, _sort_by_each), (_cuts_rows, _look_up), (_spreads_volume, _pad_before),
           (_multiplies_widened, _swap))
 #: Names of which a module has all of a line, if a rule is about it.
