@@ -37,6 +37,10 @@ constexpr Reason kReasons[] = {
      "a border within a tile: untilize, work on rows, tilize, each a program that moves all of the bytes"},
     {Ratio, "reshape", "rows", "tiles", 40,
      "a row lies in a tile as pieces of sixteen elements, each fetched for itself; rows are whole pages"},
+    {Ratio, "reshape", "tiles", "rows", 60,
+     "a core has rows of the operand that make whole rows of the result, and reads each by itself: a few "
+     "long "
+     "rows of many short ones are few cores' work"},
     {Ratio, "concat", "*", "rows", 40,
      "pieces that do not begin where reads may (multiples of 16 bytes in L1, of 32 or 64 in DRAM) are "
      "turned, joined as whole rows and turned back"},

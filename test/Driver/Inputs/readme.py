@@ -49,7 +49,10 @@ def summary_now(root, folder):
     """What the last line of scripts/quickstart prints."""
     last = (root / "scripts/quickstart").read_text().splitlines()[-1].replace("build/release/bin/tessera", "tessera")
     shutil.copytree(root / "examples", folder / "examples", dirs_exist_ok=True)
-    return run(last, folder).stdout
+    answer = run(last, folder)
+    if answer.returncode:
+        sys.exit(f"{last}: exit code {answer.returncode}: {answer.stderr}")
+    return answer.stdout
 
 
 def main():

@@ -113,6 +113,25 @@ KernelCounts countStep(const OpCall &call, const ReductionProgram &step) {
 
 } // namespace
 
+ReductionProgram fillingOf(const TensorRef &tensor, int64_t tile) {
+  GridShape all{tensor.tileRows, tensor.tileCols}, held = tensor.sharded() ? tensor.shardTiles() : all;
+  int64_t matrices = tensor.sharded() ? 1 : tensor.batch;
+  bool below = tensor.height % 32 != 0, beside = tensor.width % 32 != 0;
+  int64_t edge =
+      (below ? matrices * held.columns : 0) + (beside ? held.rows : 0) - (below && beside ? matrices : 0);
+  ReductionProgram program{ReductionProgram::FillPadding, edge, 1, tile, tile};
+  program.masks = below + beside;
+  program.fromL1 = program.toL1 = tensor.l1();
+  program.results = edge;
+  if (!tensor.sharded())
+    return program;
+  // A core goes through its shard.
+  std::swap(program.lines, program.tiles);
+  program.shards = (below ? ceilDiv(all.columns, held.columns) : 0) +
+                   (beside ? ceilDiv(all.rows, held.rows) : 0) - (below && beside ? 1 : 0);
+  return program;
+}
+
 OpRuntime fillTilesTime(const OpCall &call, const TensorRef &tensor) {
   if (!endsInsideTile(tensor))
     return OpRuntime();
