@@ -1,21 +1,21 @@
 // Rows come into L1 and become tiles there: made while the rows lie on top, the tiles would stay below the hole that these leave, in the
 // way of the norm's circular buffers. So their place is kept since before the rows came.
 //
-// RUN: tessera optimize %s --device n150 -o %t.mlir | FileCheck %s --check-prefix=SUMMARY
+// RUN: tessera optimize --backend-version january-2025 %s --device n150 -o %t.mlir | FileCheck %s --check-prefix=SUMMARY
 // RUN: FileCheck %s < %t.mlir
 // RUN: tessera replay %t.mlir | FileCheck %s --check-prefix=REPLAY
 // RUN: tessera verify %s %t.mlir | FileCheck %s --check-prefix=SAME
 // RUN: tessera verify --structure %s %t.mlir | FileCheck %s --check-prefix=STRUCTURE
-// RUN: tessera optimize %s --device n150 --policy optimal --certificate %t.json -o %t.optimal.mlir && tessera certify %s %t.json --device n150
+// RUN: tessera optimize --backend-version january-2025 %s --device n150 --policy optimal --certificate %t.json -o %t.optimal.mlir && tessera certify --backend-version january-2025 %s %t.json --device n150
 // RUN: FileCheck %s < %t.optimal.mlir
 //
 // Planned again, a place is kept where the new plan wants one, and no holder is left over.
-// RUN: tessera optimize %t.mlir --policy declared -o %t.again.mlir && FileCheck %s < %t.again.mlir
-// RUN: tessera optimize %t.again.mlir -o - | FileCheck %s
+// RUN: tessera optimize --backend-version january-2025 %t.mlir --policy declared -o %t.again.mlir && FileCheck %s < %t.again.mlir
+// RUN: tessera optimize --backend-version january-2025 %t.again.mlir -o - | FileCheck %s
 // Decisions say where the place lies, as the tensor need not come to lie there.
-// RUN: tessera optimize %s --device n150 --decisions - -q -o /dev/null | FileCheck %s --check-prefix=HELD
+// RUN: tessera optimize --backend-version january-2025 %s --device n150 --decisions - -q -o /dev/null | FileCheck %s --check-prefix=HELD
 // So it is where the new plan wants none.
-// RUN: tessera optimize %t.mlir --tensor-l1-usage-cap 0.1 -o - | FileCheck %s --check-prefix=NONE
+// RUN: tessera optimize --backend-version january-2025 %t.mlir --tensor-l1-usage-cap 0.1 -o - | FileCheck %s --check-prefix=NONE
 // RUN: tessera export --python %t.program %t.mlir && FileCheck %s --check-prefix=PYTHON < %t.program/main.py
 
 // SUMMARY: estimated time 521 us before, 407 us after

@@ -1,10 +1,10 @@
 // An op that a rule refuses as declared gets operands that are legal, as far as conversions make them: here the update
 // index in rows, the new values on one core per user, and a pad in front of a tensor in rows. What no layout makes legal
 // keeps its layouts, with a remark.
-// RUN: tessera optimize %s -o %t.mlir 2>%t.err | FileCheck %s --check-prefix=SUMMARY
+// RUN: tessera optimize %s --rewrites -heads-in-parts -o %t.mlir 2>%t.err | FileCheck %s --check-prefix=SUMMARY
 // RUN: FileCheck %s --check-prefix=REMARKS < %t.err
 // RUN: FileCheck %s < %t.mlir
-// RUN: tessera optimize %s --policy greedy -o - --quiet 2>/dev/null | FileCheck %s
+// RUN: tessera optimize %s --rewrites -heads-in-parts --policy greedy -o - --quiet 2>/dev/null | FileCheck %s
 // RUN: tessera optimize %s --policy declared -o - --quiet 2>/dev/null | FileCheck %s
 // What was repaired is legal from then on.
 // RUN: tessera optimize %t.mlir --policy declared 2>&1 | FileCheck %s --check-prefix=AGAIN
