@@ -68,12 +68,13 @@ constexpr MathOf kMath[] = {
 
 /// How an operand lies over the result.
 struct Spread {
-  bool number, row, column;
+  bool number; ///< of each matrix
+  bool row, column;
 
   bool any() const { return number || row || column; }
 };
 Spread spreadOf(const TensorRef &in, const TensorRef &out) {
-  bool number = in.elements() == 1 && out.elements() > 1;
+  bool number = in.height == 1 && in.width == 1 && (out.height > 1 || out.width > 1);
   return {number, !number && in.height == 1 && out.height > 1, !number && in.width == 1 && out.width > 1};
 }
 
@@ -84,6 +85,16 @@ int64_t rowsTouched(const Share &share, const TensorRef &out) {
     return most / columns;
   // At worst a run begins with the last tile of one row and ends with the first of another.
   return columns % most == 0 ? 1 : (most - 2) / columns + 2;
+}
+
+/// Matrices that a core's share of the result touches, of which `in` has several numbers: so often it fills a tile with one.
+int64_t matricesTouched(const Share &share, const TensorRef &in, const TensorRef &out) {
+  if (in.elements() == 1)
+    return 1;
+  int64_t matrix = out.tileRows * out.tileCols;
+  if (share.most % matrix == 0)
+    return share.most / matrix;
+  return matrix % share.most == 0 ? 1 : (share.most - 2) / matrix + 2;
 }
 
 /// What an operand of another shape than the result's costs the reader. The engine spreads some, and the reader the others: a row
@@ -97,7 +108,9 @@ void addSpread(const OpCall &call, KernelCounts &program, const TensorRef &in, c
   bool stored = wide && (call.device().arch == Arch::Blackhole || !newer);
   double tiles = double(share.most);
   if (spread.number)
-    program.reader.add(1, {.steps = stored ? 3000.0 : ternary ? 1900.0 : 0.0});
+    program.reader.add(double(matricesTouched(share, in, out)), {.steps = stored    ? 3000.0
+                                                                          : ternary ? 1900.0
+                                                                                    : 0.0});
   if (spread.row) {
     // Half a thousand words, each loaded and stored (tt-metal: fill_tile_with_first_row_bfloat16), whatever the version.
     if (ternary && !wide)
@@ -213,7 +226,9 @@ Counted countOperands(const OpCall &call, ProgramCounts &programs) {
   for (const TensorRef &in : call.in) {
     // What is spread over the output is fetched less often than once per tile, and how often decides the time.
     Spread spread = spreadOf(in, out);
-    double fetches = spread.number ? 1 : spread.column ? double(rowsTouched(share, out)) : most;
+    double fetches = spread.number   ? double(matricesTouched(share, in, out))
+                     : spread.column ? double(rowsTouched(share, out))
+                                     : most;
     program.reader.add(fetches, {.steps = 62, .reads = 1, .readBytes = double(in.tile)});
     // These are waited for by themselves, the others together.
     program.reader.readWaits += !waitsForEach && fetches != most ? fetches : 0;
