@@ -162,6 +162,16 @@ bool fitsLayouts(ArrayRef<int64_t> shape) {
   return true;
 }
 
+GridShape shardGridOn(MemoryLayout memory, const CoreRangeSet &cores) {
+  int64_t count = cores.size().value();
+  if (memory == MemoryLayout::HeightSharded)
+    return {count, 1};
+  if (memory == MemoryLayout::WidthSharded)
+    return {1, count};
+  CoreRange box = cores.boundingBox();
+  return {box.end.y - box.start.y + 1, box.end.x - box.start.x + 1};
+}
+
 GridShape physicalShape(const TensorLayout &layout, ArrayRef<int64_t> shape) {
   assert(layout.linear.results.size() == 2 && "layouts are two-dimensional: see checkLayout");
   Shape extents = layout.linear.extents(shape);

@@ -23,17 +23,6 @@ using namespace tessera::runner;
 
 namespace {
 
-/// Shards of a spec: how many there are along rows and columns.
-GridShape gridOf(MemoryLayout memory, const CoreRangeSet &cores) {
-  int64_t count = cores.size().value();
-  if (memory == MemoryLayout::HeightSharded)
-    return {count, 1};
-  if (memory == MemoryLayout::WidthSharded)
-    return {1, count};
-  CoreRange box = cores.boundingBox();
-  return {box.end.y - box.start.y + 1, box.end.x - box.start.x + 1};
-}
-
 /// A shard spec states what follows from tensor and cores; it must be what follows.
 llvm::Expected<TensorLayout> shardedBySpec(const MemoryConfig &config, const PlacementRequest &request,
                                            const DeviceSpec &device) {
@@ -41,7 +30,7 @@ llvm::Expected<TensorLayout> shardedBySpec(const MemoryConfig &config, const Pla
   if (spec.grid.empty() || spec.shape.size() != 2)
     return llvm::createStringError("a shard spec has cores, and a shape of height and width");
   CoreRangeSet cores{{spec.grid.begin(), spec.grid.end()}};
-  GridShape grid = gridOf(config.memory_layout, cores);
+  GridShape grid = shardGridOn(config.memory_layout, cores);
   bool dram = config.buffer_type == BufferType::DRAM;
   GridShape most = dram ? GridShape{1, device.dramBanks} : device.workerGrid;
   CoreRange box = cores.boundingBox();

@@ -96,13 +96,14 @@ public:
     tell(standing);
     if (triesLessL1(policy, policyOptions) && policyOptions.spill == SpillStrategy::Policy &&
         !(isProvenGood(policyOptions, standing.time) && judge.isPlaced(standing)))
-      standing = fastestForLess(judge, std::move(standing), planFor, [&](const Entry &entry, bool best) {
-        if (best) {
-          keepLog();
-          tell(entry);
-        }
-        contest.consider({entry, lastLog});
-      });
+      standing =
+          fastestForLess(judge, std::move(standing), policy, planFor, [&](const Entry &entry, bool best) {
+            if (best) {
+              keepLog();
+              tell(entry);
+            }
+            contest.consider({entry, lastLog});
+          });
     contest.enter({std::move(standing), std::move(log)});
   }
 

@@ -7,7 +7,7 @@
 
 // A load that an override names stays, so that it can be asked of it.
 // RUN: not tessera optimize -q %s -o - --override-output-layout load_cached_0=l1 2>&1 | FileCheck %s --check-prefix=NAMED
-// NAMED: error: override-output-layout: 'load_cached_{{[0-9]}}' cannot produce this layout; legal: dram/interleaved
+// NAMED: error: override-output-layout: 'load_cached_0' cannot produce this layout; legal: dram/interleaved
 
 #dram = #ttnn.buffer_type<dram>
 #indices = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x32xui32, #dram>, <interleaved>>

@@ -107,6 +107,9 @@ LinearMap collapseTo2D(llvm::ArrayRef<int64_t> shape, PageLayout page, TileShape
 /// functions below require it of shapes that come from users: their products are then within 64 bits.
 bool fitsLayouts(llvm::ArrayRef<int64_t> shape);
 
+/// How many shards lie along rows and columns if each of these cores has one: `memory` is sharded.
+GridShape shardGridOn(MemoryLayout memory, const CoreRangeSet &cores);
+
 /// Rows and columns of the collapsed tensor in elements, padded to whole tiles if tiled.
 GridShape physicalShape(const TensorLayout &layout, llvm::ArrayRef<int64_t> shape);
 /// physicalShape in pages' units: tiles if tiled, else elements.

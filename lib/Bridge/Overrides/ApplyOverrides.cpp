@@ -217,13 +217,14 @@ private:
     restrictReaders();
     llvm::SmallPtrSet<Operation *, 4> done; // of several results
     if (failed(forEachNamed<OutputLayoutOverride>(
-            overrides.outputLayouts, [&](OpId id, const OutputLayoutOverride &) -> LogicalResult {
+            overrides.outputLayouts, [&](OpId id, const OutputLayoutOverride &entry) -> LogicalResult {
               Operation *op = built.binding.ops[id.index()];
               if (!done.insert(op).second)
                 return success();
               FailureOr<WantedResults> wanted = wantedResults(overrides.outputLayouts, op);
-              return failed(wanted) ? mlir::failure()
-                                    : overrideLayouts(built, id, *wanted, model, optionsFor(id, overrides));
+              return failed(wanted)
+                         ? mlir::failure()
+                         : overrideLayouts(built, id, entry.op, *wanted, model, optionsFor(id, overrides));
             })))
       return mlir::failure();
     return forEachNamed<Conv2dOverride>(overrides.conv2d, [&](OpId id, const Conv2dOverride &) {

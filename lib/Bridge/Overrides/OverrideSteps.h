@@ -51,8 +51,9 @@ bool restrictOp(BuiltProblem &built, OpId op, const WantedResults &wanted, const
 
 /// The same for output-layout overrides: fails, with a diagnostic that lists what would be legal, unless the op is
 /// one that keeps its layouts and has what is wanted.
-mlir::LogicalResult overrideLayouts(BuiltProblem &built, OpId op, const WantedResults &wanted,
-                                    const OpCostTable &model, const AnalysisOptions &options);
+mlir::LogicalResult overrideLayouts(BuiltProblem &built, OpId op, llvm::StringRef name,
+                                    const WantedResults &wanted, const OpCostTable &model,
+                                    const AnalysisOptions &options);
 
 } // namespace tessera
 

@@ -129,8 +129,9 @@ bool tessera::restrictOp(BuiltProblem &built, OpId id, const WantedResults &want
   return asDecided(built, id, [&] { return Restriction(built, id, wanted, model, options).apply(); });
 }
 
-LogicalResult tessera::overrideLayouts(BuiltProblem &built, OpId id, const WantedResults &wanted,
-                                       const OpCostTable &model, const AnalysisOptions &options) {
+LogicalResult tessera::overrideLayouts(BuiltProblem &built, OpId id, StringRef name,
+                                       const WantedResults &wanted, const OpCostTable &model,
+                                       const AnalysisOptions &options) {
   Problem &problem = built.problem;
   const tessera::Op &op = problem[id];
   SmallVector<LayoutId> declared =
@@ -146,8 +147,8 @@ LogicalResult tessera::overrideLayouts(BuiltProblem &built, OpId id, const Wante
     legal = asDecided(built, id,
                       [&] { return Restriction(built, id, {{result, {}}}, model, options).legalLayouts(); });
   InFlightDiagnostic error = built.binding.ops[id.index()]->emitError()
-                             << "override-output-layout: '" << op.location;
-  if (op.results.size() > 1)
+                             << "override-output-layout: '" << name;
+  if (op.results.size() > 1 && !name.contains('#'))
     error << "#" << result;
   return error << "' cannot produce this layout"
                << (wanted.size() > 1 ? " together with those of its other results" : "")

@@ -20,11 +20,11 @@ Entry tessera::movedFromClashes(const Judge &judge, const Problem &problem, cons
   return judge.judgedMerged(spillPlan(problem, model, plan, repairing));
 }
 
-Entry tessera::fastestForLess(const Judge &judge, Entry best, PlanFor planFor,
+Entry tessera::fastestForLess(const Judge &judge, Entry best, const PolicyInfo &policy, PlanFor planFor,
                               llvm::function_ref<void(const Entry &, bool)> seen) {
   // Plans of equal time are taken as the same plan, which spares a replay of each.
   llvm::SmallVector<Nanoseconds> times = {best.time};
-  forTighterProblems(judge.problem, judge.model, kTenths, [&](const BudgetedProblem &tighter) {
+  auto attempt = [&](const BudgetedProblem &tighter) {
     Entry other = judge.judgedMerged(planFor(tighter.problem, tighter.model));
     if (llvm::is_contained(times, other.time))
       return Attempt::Same;
@@ -45,7 +45,8 @@ Entry tessera::fastestForLess(const Judge &judge, Entry best, PlanFor planFor,
     best.plannedFor = tighter.problem.l1Budget;
     seen(best, true);
     return Attempt::Better;
-  });
+  };
+  forTighterProblems(judge.problem, judge.model, kTenths, attempt, policy.uselessBudgets);
   return best;
 }
 

@@ -73,7 +73,7 @@ Plan tessera::solveWithSpilling(const PolicyInfo &policy, const Problem &problem
     if (std::optional<Entry> found = entryWithAddresses(judge, own, planFor, [] {}))
       own = std::move(*found);
   if (triesLessL1(policy, options))
-    own = fastestForLess(judge, std::move(own), planFor, [](const Entry &, bool) {});
+    own = fastestForLess(judge, std::move(own), policy, planFor, [](const Entry &, bool) {});
   considerLegal(fastest, judge.judged(std::move(own.plan)));
   // If nothing had to leave, less room leads nowhere else.
   if (!judge.holds(judge.judged(layouts)))

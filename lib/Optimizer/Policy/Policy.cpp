@@ -19,18 +19,19 @@ using namespace tessera;
 // All that tells policies apart stands in these rows. Code that runs them asks for a property and never for a name,
 // so that a new policy is a folder and a row.
 static constexpr PolicyInfo kPolicies[] = {
-    // Decides op by op, so that what room allows may cost more further on: hence the plans for less L1.
+    // Decides op by op, so that what room allows may cost more further on: hence the plans for less L1, of which it makes one more than
+    // those that look ahead, as they take it little time.
     {.name = "greedy",
      .summary = "keep data in L1 op by op, then spill what does not fit, longest remaining lifetime first",
      .solve = solveGreedy,
-     .triesLessL1 = true},
+     .uselessBudgets = 3},
     // Never slower than its incumbent, whose plans take a fraction of its time.
     {.name = "beam",
      .summary =
          "the best few ways to make each value, forks settled backwards, then what does not fit leaves L1",
      .solve = solveBeam,
      .schedule = ScheduleKind::Best,
-     .triesLessL1 = true,
+     .uselessBudgets = 2,
      .improvesOps = true,
      .hasObjective = true,
      .incumbent = "greedy"},
@@ -42,7 +43,7 @@ static constexpr PolicyInfo kPolicies[] = {
          "is full; with a proven bound",
      .solve = solveOptimal,
      .schedule = ScheduleKind::Best,
-     .triesLessL1 = true,
+     .uselessBudgets = 2,
      .improvesOps = true,
      .provesBound = true,
      .incumbent = "beam"},
@@ -113,7 +114,7 @@ OpCostTable tessera::modelFor(const PolicyInfo &policy, const OpCostTable &model
 }
 
 bool tessera::triesLessL1(const PolicyInfo &policy, const PolicyOptions &options) {
-  return policy.triesLessL1 && !options.once && !isTimeless(policy, options);
+  return policy.uselessBudgets > 0 && !options.once && !isTimeless(policy, options);
 }
 
 bool tessera::improvesOps(const PolicyInfo &policy, const PolicyOptions &options) {

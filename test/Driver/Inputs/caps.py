@@ -1,4 +1,4 @@
-"""Plans modules for less and less L1: it always succeeds, and no smaller cap gives a plan that is more than 1.5 % faster.
+"""Plans modules for less and less L1: it always succeeds, and no smaller cap gives a plan that is more than 1 % faster.
 
     caps.py POLICY MODULE...
 """
@@ -15,6 +15,6 @@ for module in modules:
         if done.returncode:
             sys.exit(f"{module}: cap {cap}: {done.stderr}")
         after = json.JSONDecoder().raw_decode(done.stdout[done.stdout.index("{"):])[0]["estimated_ns"]["after"]
-        if after < before / 1.015:
+        if after < before / 1.01:
             sys.exit(f"{module}: cap {cap}: {after:.0f} ns, {before:.0f} ns with more L1")
         before = after

@@ -11,6 +11,7 @@
 #define TESSERA_OPTIMIZER_CONTEST_PLANSFORLESS_H
 
 #include "tessera/Optimizer/Contest/Entry.h"
+#include "tessera/Optimizer/Policy/Policy.h"
 
 #include <optional>
 
@@ -19,10 +20,10 @@ namespace tessera {
 /// A policy's plan for a problem with less L1, asking the model of that budget (BudgetedProblem).
 using PlanFor = llvm::function_ref<Plan(const Problem &, const OpCostTable &)>;
 
-/// Of `entry` and what `planFor` plans for tighter budgets (forTighterBudgets, kTenths) the fastest legal one that has
+/// Of `entry` and what `planFor`, which is `policy`, plans for tighter budgets (forTighterBudgets, kTenths) the fastest legal one that has
 /// addresses, or `entry`. `seen` is called after each run of `planFor` with a plan of another time than those before, and with whether it is
 /// the best so far.
-Entry fastestForLess(const Judge &judge, Entry entry, PlanFor planFor,
+Entry fastestForLess(const Judge &judge, Entry entry, const PolicyInfo &policy, PlanFor planFor,
                      llvm::function_ref<void(const Entry &, bool)> seen);
 
 /// For an entry that has no addresses the fastest legal one that has, of: `given` with what clashes moved (movedFromClashes);

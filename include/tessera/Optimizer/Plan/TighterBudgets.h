@@ -23,7 +23,7 @@ namespace tessera {
 inline constexpr double kTenths[] = {0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1};
 inline constexpr double kForHoles[] = {0.94, 0.92, 0.89, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1};
 /// Where holes are is luck, so the first budget that helps need not be the best; this many in a row that do not help end the
-/// search.
+/// search, if nobody says otherwise (PolicyInfo::uselessBudgets).
 inline constexpr unsigned kUselessBudgets = 2;
 
 /// A problem as it is posed for another budget, and the op model that goes with it: other candidates may be the useful ones, and
@@ -47,7 +47,8 @@ enum class Attempt : uint8_t {
 
 /// Calls `plan`, Bytes -> Attempt, with one budget after the other that is tighter than the problem's, widest first.
 template <class Plan>
-void forTighterBudgets(const Problem &problem, llvm::ArrayRef<double> shares, Plan plan) {
+void forTighterBudgets(const Problem &problem, llvm::ArrayRef<double> shares, Plan plan,
+                       unsigned mostUseless = kUselessBudgets) {
   unsigned useless = 0;
   for (double share : shares) {
     Bytes budget = std::max(Bytes(0), l1Budget(problem.device, share) - problem.l1Held);
@@ -56,7 +57,7 @@ void forTighterBudgets(const Problem &problem, llvm::ArrayRef<double> shares, Pl
     Attempt attempt = plan(budget);
     if (attempt == Attempt::Better)
       useless = 0;
-    if (attempt == Attempt::Worse && ++useless == kUselessBudgets)
+    if (attempt == Attempt::Worse && ++useless == mostUseless)
       return;
   }
 }
@@ -64,11 +65,12 @@ void forTighterBudgets(const Problem &problem, llvm::ArrayRef<double> shares, Pl
 /// Calls `plan`, BudgetedProblem & -> Attempt, likewise. Where there is less than the base plan needs there is nothing to plan for.
 template <class Plan>
 void forTighterProblems(const Problem &problem, const OpCostTable &model, llvm::ArrayRef<double> shares,
-                        Plan plan) {
-  forTighterBudgets(problem, shares, [&](Bytes budget) {
+                        Plan plan, unsigned mostUseless = kUselessBudgets) {
+  auto planFor = [&](Bytes budget) {
     BudgetedProblem tighter(problem, model, budget);
     return tighter.fits ? plan(tighter) : Attempt::Unsound;
-  });
+  };
+  forTighterBudgets(problem, shares, planFor, mostUseless);
 }
 
 } // namespace tessera

@@ -74,7 +74,8 @@ struct PolicyInfo {
   bool decidesNothing = false;                   ///< what it plans is declaredPlan, as far as that fits
   bool hasChains = false;                        ///< PolicyOptions::dropSlowChains is about it
   bool mayBeSlower = false; ///< than the base plan, unless PolicyOptions::dropSlowChains says otherwise
-  bool triesLessL1 = false; ///< its plans for less L1 are candidates, too (fastestForLess), unless isTimeless
+  unsigned uselessBudgets =
+      0; ///< its plans for less L1 are candidates, too (fastestForLess), until so many in a row are slower; unless isTimeless
   bool improvesOps =
       false; ///< single changes that save time are made at last (`optimize`), unless isTimeless
   bool hasObjective = false; ///< BeamOptions::objective is about it
@@ -90,7 +91,7 @@ bool isTimeless(const PolicyInfo &policy, const PolicyOptions &options);
 /// The model that it may ask.
 OpCostTable modelFor(const PolicyInfo &policy, const OpCostTable &model, const PolicyOptions &options);
 
-/// PolicyInfo::triesLessL1 and improvesOps, unless isTimeless or the options forbid it.
+/// PolicyInfo::uselessBudgets and improvesOps, unless isTimeless or the options forbid it.
 bool triesLessL1(const PolicyInfo &policy, const PolicyOptions &options);
 /// Likewise; and only with BeamOptions::polish, of which single changes are a part.
 bool improvesOps(const PolicyInfo &policy, const PolicyOptions &options);

@@ -87,16 +87,6 @@ using Kind = MatmulPlan::Kind;
 
 // ---- Result layout --------------------------------------------------------------------------------------
 
-GridShape gridOf(MemoryLayout memory, const CoreRangeSet &cores) {
-  int64_t count = cores.size().value();
-  if (memory == MemoryLayout::HeightSharded)
-    return {count, 1};
-  if (memory == MemoryLayout::WidthSharded)
-    return {1, count};
-  CoreRange box = cores.boundingBox();
-  return {box.end.y - box.start.y + 1, box.end.x - box.start.x + 1};
-}
-
 /// A request for block shards on one row or column of cores, which the 1D kernels take as it is.
 bool asksForLine(const OpCall &call) {
   const TensorRef &out = call.out[0];
@@ -138,7 +128,7 @@ ResultShards resultShards(const OpCall &call) {
     made.shard = {plan.perCoreM, plan.perCoreN};
     made.cores = resultCores(call);
   }
-  made.grid = gridOf(made.memory, made.cores);
+  made.grid = shardGridOn(made.memory, made.cores);
   // Without shards to follow that kernel deals out down the columns of cores, which no layout of the IR says (a rule
   // refuses it).
   made.columnMajor = plan.kind == Kind::Reuse && allOperandsInterleaved(call);
