@@ -105,6 +105,8 @@ public:
         return value.takeError();
       function.arguments.push_back(*value);
       function.roles.push_back(roleOf(source, argument.getArgNumber()));
+      if (source.getArgAttr(argument.getArgNumber(), "tf.aliasing_output"))
+        function.donated.insert(argument.getArgNumber());
       if (function.roles.back() == simulator::ArgumentRole::Parameter ||
           function.roles.back() == simulator::ArgumentRole::Constant)
         constants.insert(argument);

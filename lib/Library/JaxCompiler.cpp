@@ -100,6 +100,7 @@ static json::Object toJson(const JaxRequest &request) {
   }
   object["function"] = request.function;
   object["parameters"] = json::Array(request.parameters);
+  object["donated"] = json::Array(request.donated);
   return object;
 }
 

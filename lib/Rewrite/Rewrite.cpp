@@ -17,6 +17,7 @@
 #include "tessera/Rewrite/Rewrite.h"
 
 #include "ConstEval.h"
+#include "Donated.h"
 #include "Match.h"
 #include "Moves.h"
 #include "RewriteList.h"
@@ -379,6 +380,14 @@ std::vector<AppliedRewrite> tessera::applyRewrites(func::FuncOp function, const 
           run.names.give(load);
           std::string made = Names::nameOf(load).str();
           run.applied.push_back({&info, run.function, place, made, gone.front().location, gone, {made}});
+        });
+  // Behind the rows that make updates in place of scatters, since only what is written in place stays where it is.
+  if (const RewriteInfo &info = *findRewrite("donated"); selection.has(info))
+    takeDonated(
+        function, [&](Operation *copy) { return run.mayBeReplaced(copy); },
+        [&](Operation *copy) {
+          std::vector<ReplacedOp> gone = replacedOps(copy);
+          run.applied.push_back({&info, run.function, copy->getLoc(), "", gone.front().location, gone, {}});
         });
   return std::move(run.applied);
 }

@@ -341,8 +341,9 @@ llvm::Error Execution::runOp(FunctionFrame &frame, const Step &step) {
 llvm::Error Execution::observe(const FunctionFrame &frame, const Step &step) {
   bool inPlace = writesInPlace(step);
   for (auto [index, value] : llvm::enumerate(writtenBy(step))) {
-    auto argument = llvm::find(frame.function.arguments, value);
-    bool writesArgument = inPlace && &frame.function == entry && argument != frame.function.arguments.end();
+    auto argument = size_t(llvm::find(frame.function.arguments, value) - frame.function.arguments.begin());
+    bool writesArgument = inPlace && &frame.function == entry && argument < frame.function.arguments.size() &&
+                          !frame.function.donated.contains(argument);
     // Reading a tensor back takes as long as many an op, so it is read only where somebody asks for it.
     if (!options.observe && !writesArgument)
       continue;
@@ -354,7 +355,7 @@ llvm::Error Execution::observe(const FunctionFrame &frame, const Step &step) {
     if (options.observe)
       options.observe({frame.function, step, index, *tensor});
     if (writesArgument)
-      result.written[size_t(argument - frame.function.arguments.begin())] = std::move(*tensor);
+      result.written[argument] = std::move(*tensor);
   }
   return llvm::Error::success();
 }

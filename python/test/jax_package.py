@@ -60,11 +60,11 @@ class Functions(unittest.TestCase):
     def test_names_and_weights(self):
         names = model.names_of(lambda x, w, *rest: None, 4)
         self.assertEqual(names, ["x", "w", "rest_0", "rest_1"])
-        self.assertEqual(model.parameters(["w", "2-"], names), {1, 2, 3})
-        self.assertEqual(model.parameters(["0", "1-2"], names), {0, 1, 2})
+        self.assertEqual(model.positions("--params", ["w", "2-"], names), {1, 2, 3})
+        self.assertEqual(model.positions("--params", ["0", "1-2"], names), {0, 1, 2})
         for word in ("v", "4", "3-9", "2-1"):
-            with self.assertRaises(model.Trouble):
-                model.parameters([word], names)
+            with self.assertRaisesRegex(model.Trouble, "--donate"):
+                model.positions("--donate", [word], names)
 
     def test_another_number_of_tensors(self):
         def f(x, w):
@@ -487,6 +487,28 @@ for of_left in (True, False):
                 found = run.execute_sharded([jax.device_put(each) for each in given]).disassemble_into_single_device_arrays()[0][0]
                 numpy.testing.assert_allclose(numpy.asarray(found), numpy.asarray(function(*given)), rtol=1e-4, atol=1e-4)
 """
+
+    DONATED = """
+import runpy
+runpy.run_path({folder!r} + "/__main__.py")["load"]()
+import functools, re
+import jax, jax.numpy as jnp
+from tessera.jax.lowering import lowered
+
+def step(x, cache, place):
+    cache = {{"keys": cache["keys"].at[place].set(x)}}
+    return x * 2, cache
+
+given = ["4x8xbf16", {{"keys": "16x4x8xbf16"}}, "si32"]
+jitted = functools.partial(jax.jit, donate_argnums=(1,))(step)
+# What the caller gives up is made a result of in place: as jax.jit says, or the user.
+for function, donate, aliases in ((step, [], []), (step, ["cache"], ["1"]), (jitted, [], ["1"]), (jitted, ["0-"], ["0", "1"])):
+    text = lowered(function, "m.py:step", given, [], donate)
+    assert re.findall("tf.aliasing_output = ([0-9]+)", text) == aliases, (donate, text)
+"""
+
+    def test_arguments_that_are_given_up(self):
+        self.run_program(self.DONATED)
 
     def run_program(self, program):
         cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")

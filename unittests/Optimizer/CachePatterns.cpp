@@ -94,6 +94,22 @@ void tessera::writeCopiedCache(PatternText &p, size_t off) {
     p.writeCache(cache);
 }
 
+/// Off: the caller keeps it; another reads it as it came; nobody writes it.
+void tessera::writeDonated(PatternText &p, size_t off) {
+  const TensorDesc desc{{p.pick<int64_t>({2, 4, 32}), p.pick<int64_t>({1, 2, 8}), p.pick<int64_t>({32, 64}),
+                         p.pick<int64_t>({32, 64})},
+                        DataType::BFloat16};
+  const size_t result = p.results() + (off == 2);
+  Named cache =
+      p.argument(desc, kRows, off == 1 ? "" : "tf.aliasing_output = " + std::to_string(result) + " : i32");
+  if (off == 2)
+    p.giveItself(p.made("to_layout", {cache}, "", desc));
+  Named tiles = p.made("to_layout", {cache}, "", desc);
+  if (off != 3)
+    p.writeCache(tiles);
+  p.giveItself(tiles);
+}
+
 namespace {
 
 /// Numbers of rows `begin` to `end`, each `step`-th, as often as elements of each are looked up.

@@ -34,6 +34,7 @@ public:
   /// A result of the function, maybe with an op before it.
   void give(const Named &value);
   void giveItself(const Named &value) { given.push_back(value); }
+  size_t results() const { return given.size(); } ///< so far
   std::string text() const { return moduleReturning(given); }
 
   // The ops. Those that say no more have the first operand's shape and elements.

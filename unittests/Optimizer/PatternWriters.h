@@ -18,6 +18,7 @@ void writeLateGuard(PatternText &p, size_t off);
 // CachePatterns.cpp
 void writeCacheUpdate(PatternText &p, size_t off);
 void writeCopiedCache(PatternText &p, size_t off);
+void writeDonated(PatternText &p, size_t off);
 void writeElements(PatternText &p, size_t off);
 
 // HeadPatterns.cpp

@@ -20,6 +20,7 @@ constexpr PatternWriter kWriters[] = {
     {"late-guard", 4, writeLateGuard},
     {"cache-update", 4, writeCacheUpdate},
     {"copied-cache", 2, writeCopiedCache},
+    {"donated", 3, writeDonated},
     {"heads-decode", 3, writeDecodeHeads},
     {"split-heads", 3, writeSplitHeads},
     {"late-norm", 3, writeLateNorm},

@@ -394,6 +394,7 @@ struct ImportArguments {
   std::string input;               ///< "package.module:function" or "file.py:function"; or the module's file
   std::vector<std::string> shapes; ///< of the function's arguments: "32x2048xbf16"
   std::vector<std::string> parameters; ///< which of them are weights: names, "2", "2-8", "2-"
+  std::vector<std::string> donated;    ///< which of them the caller gives up; likewise
   int64_t level = 1;                   ///< of the compiler's optimization
   std::string device = "p150";
   std::string output = "-";

@@ -40,6 +40,7 @@ struct JaxRequest {
   std::string model;                   ///< the same of a torch.nn.Module, or of what makes one
   std::vector<std::string> shapes;     ///< of its arguments: "32x2048xbf16"
   std::vector<std::string> parameters; ///< which of them are weights: names, "2", "2-8", "2-"
+  std::vector<std::string> donated;    ///< which of them the caller gives up; likewise
   std::string stablehlo;               ///< a module's text
   int64_t level = 1;                   ///< of the compiler's optimization, 0 to 2
 };

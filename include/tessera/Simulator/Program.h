@@ -75,6 +75,7 @@ struct Function {
   std::vector<Value> values;
   std::vector<size_t> arguments, returned;
   std::vector<ArgumentRole> roles; ///< by argument
+  std::set<size_t> donated; ///< arguments that the caller gives up, so that nobody sees what is written there
   std::vector<Step> steps;
 };
 

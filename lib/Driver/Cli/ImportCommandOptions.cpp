@@ -48,6 +48,10 @@ void tessera::addImport(CommandTree &tree) {
       "Which arguments are weights: names, positions from 0, or ranges 2-8 or 2-; commas between them. What "
       "depends on weights alone is computed once")
       ->delimiter(',');
+  addValue(jax, "--donate", "NAMES", arguments->donated,
+           "Which arguments the caller gives up, as caches are, so that results may be made in their place; "
+           "named like weights. Those that jax.jit(function, donate_argnums=...) names are anyway")
+      ->delimiter(',');
   addCompiler(jax, *arguments);
   auto [torch, called] = tree.add(*import, "torch", "A model of PyTorch", importTorch);
   torch->footer(

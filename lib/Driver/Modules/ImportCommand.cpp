@@ -56,6 +56,7 @@ int tessera::importJax(const ImportArguments &arguments) {
   request.function = arguments.input;
   request.shapes = arguments.shapes;
   request.parameters = arguments.parameters;
+  request.donated = arguments.donated;
   return import(arguments, std::move(request), findJax);
 }
 

@@ -27,9 +27,9 @@ using Numbers = llvm::SmallVector<int64_t>;
 /// Where the elements of a tensor have gone: dimensions as parts of those that it had, from the outermost to the innermost.
 /// 12 x 5 reshaped to 3 x 20 and permuted: the part 12 is cut into 3 and 4, dimensions are {3} and {4, 5}, then {4,
 /// 5} and {3}. As a permute that is 3 x 20 in the order (1, 0), since 4 and 5 stayed side by side.
-class Parts {
+class ExtentParts {
 public:
-  explicit Parts(ArrayRef<int64_t> shape) {
+  explicit ExtentParts(ArrayRef<int64_t> shape) {
     for (int64_t extent : shape) {
       dimensions.emplace_back();
       if (extent == 1)
@@ -161,8 +161,8 @@ struct Chain {
   }
 
   /// Where elements of the source are behind the last op; nullopt if nobody can tell by parts of dimensions.
-  std::optional<Parts> parts() const {
-    Parts parts(shapeOf(source().value));
+  std::optional<ExtentParts> parts() const {
+    ExtentParts parts(shapeOf(source().value));
     for (Operation *op : llvm::reverse(ops)) {
       if (auto permute = dyn_cast<ttnn::PermuteOp>(op))
         parts.permute(permute.getPermutation());
@@ -179,7 +179,7 @@ bool proposePermuteOfChain(Operation *root, Proposal &proposal) {
   const Chain chain(root);
   if (chain.permutes < 2 || isConstant(chain.source().value) || !mayBeReadAt(chain.source(), root))
     return false;
-  std::optional<Parts> parts = chain.parts();
+  std::optional<ExtentParts> parts = chain.parts();
   if (!parts)
     return false;
   auto [shape, order] = parts->asPermute();

@@ -2,8 +2,8 @@
 
     python .../tessera/jax compile --arch blackhole --grid 10x12 --dram-banks 8 --folder F --request REQUEST --into ANSWER
 
-REQUEST is a file of JSON: {"level": 1, "function": "model.py:layer", "shapes": ["32x2048xbf16"], "parameters": ["1-"]}, or with
-"stablehlo" in place of the last three. ANSWER becomes {"module": text} or {"trouble": what is wrong and what to do}.
+REQUEST is a file of JSON: {"level": 1, "function": "model.py:layer", "shapes": ["32x2048xbf16"], "parameters": ["1-"],
+"donated": []}, or with "stablehlo" in place of the last four. ANSWER becomes {"module": text} or {"trouble": what is wrong and what to do}.
 """
 from __future__ import annotations
 

@@ -3,10 +3,11 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import warnings
 from typing import Any, Callable, Iterator
 
 from .calls import parameter
-from .model import TYPES, Argument, Trouble, arguments_of, call, first_line, needs_package, parameters, place_in, shape
+from .model import TYPES, Argument, Trouble, arguments_of, call, first_line, needs_package, place_in, positions, shape
 
 
 #: What to do about errors of JAX and of PyTorch, by what they are called.
@@ -80,8 +81,20 @@ def troubles(name: str) -> Iterator[None]:
         raise Trouble(f"'{name}' cannot be traced: {first_line(error)}{place_in(error, module)}{instead}") from error
 
 
-def stablehlo_of(function: Callable[..., Any], name: str, arguments: list[Argument], chosen: set[int] = frozenset()) -> str:
-    """The module of the function, with marks on `chosen` of its arguments and on those that are weights anyway."""
+def _given_up(traced: Any, arguments: list[Argument]) -> set[int]:
+    """Arguments that the function itself hands on as given up, as one does that jax.jit has made with donate_argnums: all of a tree's leaves, or none."""
+    import jax
+
+    leaves = iter(traced.jaxpr.jaxpr.invars)
+    by_argument = [[next(leaves) for _ in jax.tree.leaves(described(argument))] for argument in arguments]
+    donated = {id(value) for call_ in traced.jaxpr.jaxpr.eqns for value, given in zip(call_.invars, call_.params.get("donated_invars", ())) if given}
+    return {n for n, values in enumerate(by_argument) if all(id(value) in donated for value in values)}
+
+
+def stablehlo_of(function: Callable[..., Any], name: str, arguments: list[Argument], chosen: set[int] = frozenset(),
+                 donated: set[int] = frozenset()) -> str:
+    """The module of the function, with marks on `chosen` of its arguments and on those that are weights anyway, and with results in place of
+    `donated` ones, of those that are given up anyway, and of those that the function gives up."""
     import jax
 
     def marked(*values: Any) -> Any:
@@ -93,18 +106,27 @@ def stablehlo_of(function: Callable[..., Any], name: str, arguments: list[Argume
         return call(function, arguments, tuple(mark(n, value) for n, value in enumerate(values)))
 
     with short_locations():
-        traced = jax.jit(functools.wraps(function)(marked), keep_unused=True).trace(*map(described, arguments))
+        def trace(donated: set[int]) -> Any:
+            return jax.jit(functools.wraps(function)(marked), keep_unused=True, donate_argnums=sorted(donated)).trace(*map(described, arguments))
+
+        donated = donated | {n for n, argument in enumerate(arguments) if argument.donated}
+        traced = trace(donated)
+        if more := _given_up(traced, arguments) - donated:
+            traced = trace(donated | more)
         if not jax.tree.leaves(traced.out_info):
             raise Trouble(f"'{name}' returns no tensor; let it return what the model computes")
         try:  # now each of its ops has to be one that the compiler could have
+            # What is given up for no result of its shape is only lost, of which JAX warns.
+            warnings.filterwarnings("ignore", message="Some donated buffers were not usable")
             return traced.lower(lowering_platforms=("tt",)).as_text(debug_info=True)
         except Exception as error:  # noqa: BLE001
             raise Trouble(f"'{name}' has a part that no chip runs: {first_line(error)}; write that part with other ops, or leave it out") from error
 
 
-def lowered(function: Callable[..., Any], name: str, given: list[Any], params: list[str]) -> str:
-    """The function as StableHLO. `name` is what it is called, with its module or file in front of a colon; `given` and `params` say what its
-    arguments are (model.py)."""
+def lowered(function: Callable[..., Any], name: str, given: list[Any], params: list[str], donate: list[str]) -> str:
+    """The function as StableHLO. `name` is what it is called, with its module or file in front of a colon; `given`, `params` and `donate` say what
+    its arguments are (model.py)."""
     with troubles(name):
         arguments = arguments_of(function, given, are_weights)
-        return stablehlo_of(function, name, arguments, parameters(params, [argument.name for argument in arguments]))
+        names = [argument.name for argument in arguments]
+        return stablehlo_of(function, name, arguments, positions("--params", params, names), positions("--donate", donate, names))

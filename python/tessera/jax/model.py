@@ -107,6 +107,7 @@ class Argument:
     like: Any
     weights: bool = False
     by_name: bool = False
+    donated: bool = False  #: the caller gives it up, so that a result may be made in its place
 
 
 def arguments_of(function: Callable[..., Any], given: list[Any], are_weights: Callable[[Any], bool]) -> list[Argument]:
@@ -149,8 +150,8 @@ def call(function: Callable[..., Any], arguments: list[Argument], values: tuple[
     return function(*positional, **named)
 
 
-def parameters(words: list[str], names: list[str]) -> set[int]:
-    """Positions that --params names: by name, by number from 0, or as a range 2-8 or 2-."""
+def positions(option: str, words: list[str], names: list[str]) -> set[int]:
+    """Which arguments the option's words say: by name, by number from 0, or as a range 2-8 or 2-."""
     chosen: set[int] = set()
     for word in words:
         numbers = re.fullmatch("([0-9]+)(-([0-9]*))?", word)
@@ -160,10 +161,10 @@ def parameters(words: list[str], names: list[str]) -> set[int]:
             first = int(numbers[1])
             last = first if numbers[2] is None else int(numbers[3]) if numbers[3] else len(names) - 1
             if not first <= last < len(names):
-                raise Trouble(f"--params '{word}': the arguments are 0 to {len(names) - 1}")
+                raise Trouble(f"{option} '{word}': the arguments are 0 to {len(names) - 1}")
             chosen |= set(range(first, last + 1))
         else:
-            raise Trouble(f"--params '{word}': the arguments are {', '.join(names)}")
+            raise Trouble(f"{option} '{word}': the arguments are {', '.join(names)}")
     return chosen
 
 

@@ -51,7 +51,7 @@ def stablehlo_of(request: dict[str, Any]) -> str:
     if "stablehlo" in request:
         return request["stablehlo"]
     if "function" in request:
-        return lowered(find(request["function"]), request["function"], request["shapes"], request["parameters"])
+        return lowered(find(request["function"]), request["function"], request["shapes"], request["parameters"], request["donated"])
     from tessera.torch import lowering  # needs PyTorch, which other models do without
 
     return lowering.lowered_by_name(request["model"], request["shapes"])

@@ -46,7 +46,7 @@ def as_jax(program: torch.export.ExportedProgram) -> tuple[Callable[..., Any], l
     """The function and its arguments: the user's, the buffers that `forward` changes, and all else that the state has, as a tree of weights whose leaves are
     called as PyTorch calls them. Its results are the user's, and what became of changed tensors behind them."""
     signature = program.graph_signature
-    changed = set(signature.buffers_to_mutate.values())
+    changed, mutated_inputs = set(signature.buffers_to_mutate.values()), set(signature.user_inputs_to_mutate.values())
     given: list[Argument] = []
     buffers: list[Argument] = []
     weights: dict[str, Any] = {}
@@ -59,10 +59,10 @@ def as_jax(program: torch.export.ExportedProgram) -> tuple[Callable[..., Any], l
             placeholders.append(Placeholder(value=getattr(spec.arg, "value", None)))
         elif spec.kind == InputKind.USER_INPUT:
             placeholders.append(Placeholder(argument=len(given)))
-            given.append(Argument(node.name, array_like(tensor)))
+            given.append(Argument(node.name, array_like(tensor), donated=spec.arg.name in mutated_inputs))
         elif spec.target in changed:
             placeholders.append(Placeholder(argument=users + len(buffers)))
-            buffers.append(Argument(spec.target, array_like(tensor)))
+            buffers.append(Argument(spec.target, array_like(tensor), donated=True))
         elif _is_constant(spec, tensor):
             placeholders.append(Placeholder(value=array(tensor)))
         else:

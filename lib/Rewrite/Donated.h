@@ -1,0 +1,20 @@
+//===- Donated.h - Arguments that become results -------------------------===//
+// Part of Tessera, under the Apache License v2.0.
+//===----------------------------------------------------------------------===//
+#ifndef TESSERA_LIB_REWRITE_DONATED_H
+#define TESSERA_LIB_REWRITE_DONATED_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace tessera::rewrite {
+
+/// Takes arguments that the caller gives up for a result (`tf.aliasing_output`, as JAX writes it for `donate_argnums`) as they are
+/// returned: in the result's layout, and written in place where a copy was. Only where the copy is all that reads the argument, and
+/// `mayGo` lets it go; a function that the module calls keeps its arguments. `takes` is called with each copy before it goes.
+void takeDonated(mlir::func::FuncOp function, llvm::function_ref<bool(mlir::Operation *copy)> mayGo,
+                 llvm::function_ref<void(mlir::Operation *copy)> takes);
+
+} // namespace tessera::rewrite
+
+#endif // TESSERA_LIB_REWRITE_DONATED_H
