@@ -263,7 +263,7 @@ std::vector<CLI::Option *> tessera::addPlanning(CLI::App *command, OptimizeArgum
           "16-bit sums. docs/numerics.md has what that does to results")
       ->capture_default_str();
   addValue(
-      command, "--rewrites", "REWRITES", arguments.rewrites,
+      command, "--rewrites", "REWRITE,...", arguments.rewrites,
       "Rewrites of the graph that may be made before it is planned, attention into one op among them: all, "
       "exact (those that keep every bit) or none, then +NAME or -NAME, with commas between them; "
       "'tessera rewrites' lists them. They stand if the plan takes less time with them")

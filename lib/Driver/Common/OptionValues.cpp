@@ -17,6 +17,7 @@
 #include "tessera/Optimizer/Decisions/TimeGroups.h"
 #include "tessera/Optimizer/Policy/Policy.h"
 #include "tessera/Optimizer/Problem/Numerics.h"
+#include "tessera/Rewrite/Rewrite.h"
 #include "tessera/Simulator/Arithmetic.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -24,6 +25,15 @@
 using namespace tessera;
 
 namespace {
+
+/// What stands between the commas of --rewrites: a set first, or one that is added or left out.
+std::vector<std::string> wordsOfRewrites() {
+  std::vector<std::string> words = {"all", "exact", "none"};
+  for (llvm::StringLiteral sign : {llvm::StringLiteral("+"), llvm::StringLiteral("-")})
+    for (const std::string &name : namesOf(rewrites()))
+      words.push_back(sign.str() + name);
+  return words;
+}
 
 /// Functions and no lists: names come from the tables of whoever knows them, so that help cannot be behind.
 constexpr OptionValues kCommon[] = {
@@ -47,6 +57,7 @@ constexpr OptionValues kCommon[] = {
     {"PART", [] { return textsOf(kBeamParts); }},
     {"SCHEDULE", [] { return textsOf(kScheduleNames); }},
     {"NUMERICS", [] { return textsOf(kNumericsNames); }},
+    {"REWRITE", wordsOfRewrites},
     {"WHO", [] { return namesOf(opModelBackends()); }},
     {"VERSION", [] { return namesOf(backendVersions()); }},
     {"OP", [] { return namesOf(knownOps()); }},
