@@ -17,6 +17,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <cerrno>
+#include <climits>
 #include <fcntl.h>
 #include <optional>
 #include <string>
@@ -165,14 +166,41 @@ struct Place {
   std::optional<sys::fs::perms> permissions; ///< of the old file
 };
 
+/// Where a file comes to lie that does not exist: `path`, or what a link of that name leads to. real_path() knows files
+/// alone that exist.
+SmallString<128> throughLinks(StringRef path) {
+  constexpr unsigned kMost = 40; // as many as Linux follows
+  SmallString<128> target = path;
+  char link[PATH_MAX];
+  for (unsigned n = 0; n != kMost; ++n) {
+    ssize_t length = ::readlink(target.c_str(), link, sizeof(link));
+    if (length < 0)
+      break;
+    StringRef next(link, size_t(length));
+    // A relative one counts from the folder that holds the link.
+    if (sys::path::is_absolute(next))
+      target.clear();
+    else
+      sys::path::remove_filename(target);
+    sys::path::append(target, next);
+  }
+  return target;
+}
+
 Expected<Place> placeOf(StringRef path) {
   Place place;
   place.target = path;
   place.inPlace = path == "-";
+  if (place.inPlace)
+    return place;
   sys::fs::file_status status;
   // What is not there yet has neither a kind nor permissions to keep.
-  if (place.inPlace || sys::fs::status(path, status))
+  if (std::error_code error = sys::fs::status(path, status)) {
+    if (error == std::errc::too_many_symbolic_link_levels)
+      return cannotWrite(path, error);
+    place.target = throughLinks(path);
     return place;
+  }
   if (sys::fs::is_directory(status))
     return cannotWrite(path, std::make_error_code(std::errc::is_a_directory));
   place.inPlace = !sys::fs::is_regular_file(status);
@@ -209,10 +237,11 @@ SmallString<128> resolved(StringRef path) {
   SmallString<128> full;
   if (!sys::fs::real_path(path, full))
     return full;
-  StringRef folder = sys::path::parent_path(path);
+  SmallString<128> target = throughLinks(path);
+  StringRef folder = sys::path::parent_path(target);
   if (sys::fs::real_path(folder.empty() ? "." : folder, full))
-    return StringRef(path);
-  sys::path::append(full, sys::path::filename(path));
+    return target;
+  sys::path::append(full, sys::path::filename(target));
   return full;
 }
 

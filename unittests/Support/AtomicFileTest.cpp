@@ -114,6 +114,25 @@ TEST_F(AtomicFileTest, WritesThroughSymbolicLinks) {
   EXPECT_TRUE(llvm::sys::fs::is_symlink_file(file("link")));
 }
 
+TEST_F(AtomicFileTest, WritesThroughSymbolicLinksToWhatIsNotThereYet) {
+  ASSERT_FALSE(llvm::sys::fs::create_directory(file("folder")));
+  ASSERT_FALSE(llvm::sys::fs::create_link("folder/new", file("relative")));
+  ASSERT_FALSE(llvm::sys::fs::create_link(file("relative"), file("absolute")));
+  EXPECT_TRUE(sameFile(file("absolute"), file("folder/new")));
+  ASSERT_EQ(write("absolute", "text"), "");
+  EXPECT_EQ(contents("folder/new"), "text");
+  EXPECT_TRUE(llvm::sys::fs::is_symlink_file(file("absolute")));
+  EXPECT_TRUE(llvm::sys::fs::is_symlink_file(file("relative")));
+}
+
+TEST_F(AtomicFileTest, LinksThatLeadNowhereAreErrors) {
+  ASSERT_FALSE(llvm::sys::fs::create_link("missing/new", file("nowhere")));
+  ASSERT_FALSE(llvm::sys::fs::create_link("circle", file("circle")));
+  EXPECT_EQ(write("nowhere", "x"), "cannot write '" + file("nowhere") + "': No such file or directory");
+  EXPECT_EQ(write("circle", "x"), "cannot write '" + file("circle") + "': Too many levels of symbolic links");
+  EXPECT_EQ(entries(), 2u);
+}
+
 TEST_F(AtomicFileTest, DevicesAreWrittenInPlace) {
   EXPECT_EQ(llvm::toString(writeFileAtomically("/dev/null", [](raw_ostream &os) { os << "gone"; })), "");
   llvm::sys::fs::file_status status;
