@@ -6,6 +6,7 @@
 #include "tessera/Guard/Guard.h"
 #include "tessera/Lowering/Passes.h"
 #include "tessera/Optimizer/Passes.h"
+#include "tessera/Support/AtomicFile.h"
 #include "tessera/Support/ModuleText.h"
 #include "tessera/Support/ToolProcess.h"
 
@@ -22,7 +23,6 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 static llvm::cl::opt<bool> allowBytecode("allow-bytecode",
                                          llvm::cl::desc("Read MLIR bytecode, which is trusted to be whole"));
@@ -81,13 +81,17 @@ static int run(const mlir::MlirOptMainConfig &config, llvm::StringRef input, llv
   if (std::string lost = lostInFile(*file, registry, config.inputSplitMarker()); !lost.empty())
     return fail("tessera-opt: internal error: not all of the module was read: " + lost);
   tessera::addPlacesOfNames(registry, *file);
-  std::unique_ptr<llvm::ToolOutputFile> out = mlir::openOutputFile(output, &problem);
-  if (!out)
-    return fail("tessera-opt: error: " + problem);
-  if (failed(mlir::MlirOptMain(out->os(), std::move(file), registry, config)))
+  // Atomically, as the input may be the output as well, and is read where it lies.
+  bool judged = true;
+  llvm::Error unwritten = tessera::tryWriteFileAtomically(output, [&](llvm::raw_ostream &os) {
+    judged = succeeded(mlir::MlirOptMain(os, std::move(file), registry, config));
+    return judged ? llvm::Error::success() : llvm::createStringError("no output");
+  });
+  std::string reason = llvm::toString(std::move(unwritten));
+  // What is wrong with the input has been said, at its place.
+  if (!judged)
     return 1;
-  out->keep();
-  return 0;
+  return reason.empty() ? 0 : fail("tessera-opt: error: " + reason);
 }
 
 int main(int argc, char **argv) {
