@@ -3,8 +3,11 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Support/ToolProcess.h"
 
+#include "tessera/Support/Version.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Signals.h"
@@ -45,6 +48,8 @@ std::string quotedCommandLine(ArrayRef<std::string> words) {
 }
 
 ToolProcess::ToolProcess(int &argc, char **&argv) : init(argc, argv) {
+  // Of LLVM's own command lines, which would name LLVM alone.
+  cl::SetVersionPrinter([](raw_ostream &os) { os << versionText(); });
   setBugReportMsg("tessera: internal error: please report it with the input and the lines below\n");
   install_bad_alloc_error_handler(outOfMemory);
   // A file beyond the limit of the shell is an error of who writes it. LLVM takes the signal for a crash.
