@@ -126,6 +126,9 @@ int tessera::solveInstance(const SolveArguments &arguments) {
   llvm::Expected<ProblemInstance> instance = parseProblem((*buffer)->getBuffer(), shownName);
   if (!instance)
     return fail(llvm::toString(instance.takeError()));
+  // Such as an empty file, or the output of a script that failed.
+  if (instance->problem.ops.empty())
+    return fail(shownName + ": no op, so there is nothing to plan");
 
   // As the optimizer does it: policies expect a problem whose base is legal.
   CheckedPlan base = fitBase(instance->problem, *instance->model);

@@ -75,17 +75,31 @@ static cl::opt<std::string> checkedFile("check-certificate",
                                         cl::desc("With --iopddl: check this proof instead of solving"),
                                         cl::value_desc("file"), cl::cat(category));
 
-/// The first option that is given and that the other kind of instance has; nullptr if none is.
-static const cl::Option *idleOption() {
+static std::string shown(const cl::Option &option) {
+  if (option.ArgStr.empty())
+    return option.HelpStr.str();
+  return ((option.ArgStr.size() > 1 ? "--" : "-") + option.ArgStr).str();
+}
+
+/// What is wrong with the first option that is given and that would do nothing; "" if there is none.
+static std::string idleOption() {
   const cl::Option *ofContest[] = {&timeLimit, &solutionFile, &certificateFile, &checkedFile};
-  const cl::Option *ofProblem[] = {&policyName,  &asJson, &beamWidth, &beamObjective,
-                                   &beamWithout, &spill,  &schedule,  &chainsAsDesigned};
-  llvm::ArrayRef<const cl::Option *> others = ofContest;
-  if (!contestFile.empty())
-    others = ofProblem;
-  const auto *found =
-      llvm::find_if(others, [](const cl::Option *option) { return option->getNumOccurrences() > 0; });
-  return found == others.end() ? nullptr : *found;
+  const cl::Option *ofProblem[] = {&input,       &policyName, &asJson,   &beamWidth,       &beamObjective,
+                                   &beamWithout, &spill,      &schedule, &chainsAsDesigned};
+  const cl::Option *ofSolving[] = {&timeLimit, &solutionFile, &certificateFile};
+  struct Clash {
+    bool holds;
+    llvm::ArrayRef<const cl::Option *> idle;
+    llvm::StringLiteral why;
+  };
+  const Clash clashes[] = {{contestFile.empty(), ofContest, "without --iopddl"},
+                           {!contestFile.empty(), ofProblem, "with --iopddl"},
+                           {!checkedFile.empty(), ofSolving, "with --check-certificate"}};
+  for (const Clash &clash : clashes)
+    for (const cl::Option *option : clash.idle)
+      if (clash.holds && option->getNumOccurrences() > 0)
+        return shown(*option) + " has no effect " + clash.why.str();
+  return "";
 }
 
 int main(int argc, char **argv) {
@@ -93,9 +107,8 @@ int main(int argc, char **argv) {
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, "runs a policy on a problem instance and checks its plan\n");
   // A file that was asked for and is not there would be missed much later.
-  if (const cl::Option *idle = idleOption())
-    return process.finish(fail((idle->ArgStr.size() > 1 ? "--" : "-") + idle->ArgStr + " has no effect " +
-                               (contestFile.empty() ? "without" : "with") + " --iopddl"));
+  if (std::string idle = idleOption(); !idle.empty())
+    return process.finish(fail(idle));
   if (!contestFile.empty()) {
     std::optional<double> seconds;
     if (timeLimit.getNumOccurrences() > 0)
