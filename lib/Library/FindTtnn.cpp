@@ -26,6 +26,8 @@ extern const llvm::ArrayRef<std::pair<llvm::StringRef, llvm::StringRef>> kFiles;
 
 std::string tessera::ttnnFolder() { return cacheFolderOf("ttnn"); }
 
+std::string tessera::ttnnCallsVersion() { return hashOf(ttnn_package::kFiles); }
+
 std::string tessera::ttnnAnswers() { return joined(ttnnFolder(), "answers.sqlite"); }
 
 std::string tessera::environmentOf(llvm::StringRef version) {

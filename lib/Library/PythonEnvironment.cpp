@@ -44,9 +44,7 @@ std::string tessera::cacheFolderOf(llvm::StringRef part) {
 std::string tessera::pythonOf(llvm::StringRef environment) { return joined(environment, "bin/python"); }
 std::string tessera::readyMark(llvm::StringRef environment) { return joined(environment, "tessera.ready"); }
 
-llvm::Expected<std::string>
-tessera::unpackFiles(llvm::StringRef parent,
-                     llvm::ArrayRef<std::pair<llvm::StringRef, llvm::StringRef>> files) {
+std::string tessera::hashOf(llvm::ArrayRef<std::pair<llvm::StringRef, llvm::StringRef>> files) {
   // Names and contents with an end after each, so that no two lists of files run into the same bytes.
   llvm::SHA1 contents;
   for (auto [name, content] : files)
@@ -55,7 +53,13 @@ tessera::unpackFiles(llvm::StringRef parent,
       contents.update(llvm::StringRef("\0", 1));
     }
   // 64 bits of it: against chance, not against malice.
-  std::string folder = joined(parent, llvm::toHex(contents.final(), /*LowerCase=*/true).substr(0, 16));
+  return llvm::toHex(contents.final(), /*LowerCase=*/true).substr(0, 16);
+}
+
+llvm::Expected<std::string>
+tessera::unpackFiles(llvm::StringRef parent,
+                     llvm::ArrayRef<std::pair<llvm::StringRef, llvm::StringRef>> files) {
+  std::string folder = joined(parent, hashOf(files));
   for (auto [name, content] : files) {
     std::string file = joined(folder, name);
     auto there = llvm::MemoryBuffer::getFile(file);

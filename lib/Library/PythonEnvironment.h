@@ -31,6 +31,9 @@ std::string cacheFolderOf(llvm::StringRef part);
 std::string pythonOf(llvm::StringRef environment);
 std::string readyMark(llvm::StringRef environment);
 
+/// What changes with any of these files (path and bytes of each).
+std::string hashOf(llvm::ArrayRef<std::pair<llvm::StringRef, llvm::StringRef>> files);
+
 /// Writes files of the program (path and bytes of each) into a folder below `parent` that is named by their contents, so that
 /// a newer tessera never takes the files of one that is running; returns it. Files that are there already stay untouched.
 llvm::Expected<std::string> unpackFiles(llvm::StringRef parent,

@@ -39,6 +39,8 @@ struct TtnnLibrary {
 std::string ttnnFolder();
 /// The file in it that keeps what the library answered, of all versions and boards.
 std::string ttnnAnswers();
+/// What changes with how the library is called and its answers are read: the Python side that this program brings.
+std::string ttnnCallsVersion();
 /// Versions that `setupTtnn` has completed, sorted by name.
 std::vector<TtnnLibrary> installedTtnn();
 /// The library that answers for `version`. The error says how to get it.

@@ -103,7 +103,8 @@ Result createTtnn(llvm::StringRef version, llvm::StringRef, OpModelContext conte
   if (!model)
     return model.takeError();
   std::string name = (*model)->name().str();
-  return created(std::move(model), name + ", times: " + formulas);
+  // Nor does it read questions: the same one may be called otherwise by another Tessera, and be answered otherwise.
+  return created(std::move(model), name + ", calls " + ttnnCallsVersion() + ", times: " + formulas);
 }
 
 Result createRecording(llvm::StringRef file, llvm::StringRef option, OpModelContext context,
