@@ -10,12 +10,17 @@
 // ops.
 //
 // What the input asks for itself is not asked: the program does that with any
-// plan, so that a refusal says nothing about this one.
+// plan, so that a refusal says nothing about this one. Functions that prepare
+// constants have no plan of steps; what rewrites and conversions of constants
+// put into them is asked as it stands in the planned module.
 //
 //===----------------------------------------------------------------------===//
 #include "Confirmation.h"
 
 #include "../Common/Session.h"
+#include "tessera/Bridge/OrderConstants.h"
+#include "tessera/Bridge/ProblemBuilder.h"
+#include "tessera/OpModel/MockOpModel.h"
 #include "tessera/OpModel/Question.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 
@@ -43,20 +48,44 @@ llvm::StringSet<> madeIn(StringRef function, const OptimizationResult &result) {
   return made;
 }
 
-/// What the program asks of its ops by itself: of those that rewrites `made` it asks nothing, wherever they lie.
-std::set<std::string> declaredQuestions(const Problem &problem, const llvm::StringSet<> &made,
-                                        QuestionWriter &writer) {
-  std::set<std::string> questions;
+/// Calls `ask` with each op in the layouts that the program states.
+void forEachDeclared(const Problem &problem,
+                     llvm::function_ref<void(const tessera::Op &, const OpQuery &)> ask) {
   for (auto [index, op] : llvm::enumerate(problem.ops)) {
-    if (made.contains(op.location))
-      continue;
     SmallVector<LayoutId> inputs;
     for (ValueId operand : op.operands)
       inputs.push_back(problem[operand].declared);
     if (llvm::all_of(inputs, std::mem_fn(&LayoutId::valid)))
-      questions.insert(writer.write({problem.signature(OpId(index)), inputs, op.declared}));
+      ask(op, {problem.signature(OpId(index)), inputs, op.declared});
   }
+}
+
+/// What the program asks of its ops by itself: of those that rewrites `made` it asks nothing, wherever they lie.
+std::set<std::string> declaredQuestions(const Problem &problem, const llvm::StringSet<> &made,
+                                        QuestionWriter &writer) {
+  std::set<std::string> questions;
+  forEachDeclared(problem, [&](const tessera::Op &op, const OpQuery &query) {
+    if (!made.contains(op.location))
+      questions.insert(writer.write(query));
+  });
   return questions;
+}
+
+/// The same of the ops in those functions of a module that are `wanted`, as they stand.
+void forEachDeclaredIn(ModuleOp module, const OptimizationResult &result, const Problem &like,
+                       llvm::function_ref<bool(func::FuncOp)> wanted,
+                       llvm::function_ref<void(const OpQuery &)> ask) {
+  // Nothing is searched, so that the model need not be right.
+  MockOpModel accepting({like.device, *result.layouts, like.l1Budget});
+  AnalysisOptions options;
+  options.maxLegalLayouts = 0;
+  module.walk([&](func::FuncOp function) {
+    // A problem is one list of ops, which a body of several blocks is not.
+    if (function.isExternal() || !function.getBody().hasOneBlock() || !wanted(function))
+      return;
+    BuiltProblem built = rebuiltProblem(function, accepting, *result.signatures, options);
+    forEachDeclared(built.problem, [&](const tessera::Op &, const OpQuery &query) { ask(query); });
+  });
 }
 
 class Asking {
@@ -80,6 +109,20 @@ public:
         judge(std::move(question), asked.query());
     }
   }
+
+  /// What functions that prepare constants have to do since the module was planned.
+  void askPrepared(ModuleOp input, ModuleOp planned, const OptimizationResult &result, const Problem &like) {
+    QuestionWriter writer(library.layouts());
+    std::set<std::string> known;
+    forEachDeclaredIn(
+        input, result, like, [](func::FuncOp) { return true; },
+        [&](const OpQuery &query) { known.insert(writer.write(query)); });
+    forEachDeclaredIn(planned, result, like, isConstEval, [&](const OpQuery &query) {
+      std::string question = writer.write(query);
+      if (!known.count(question))
+        judge(std::move(question), query);
+    });
+  }
   Reasons refused;
 
 private:
@@ -95,9 +138,10 @@ private:
   Confirmation &confirmation;
 };
 
-/// What the library refuses of one plan.
-llvm::Expected<Reasons> refusedOf(const OptimizationResult &result, const OptimizerOptions &options,
-                                  const std::string &version, Confirmation &confirmation) {
+/// What the library refuses of one plan, which made `planned` of `input`.
+llvm::Expected<Reasons> refusedOf(const OptimizationResult &result, ModuleOp input, ModuleOp planned,
+                                  const OptimizerOptions &options, const std::string &version,
+                                  Confirmation &confirmation) {
   // What is told is of the last plan, the one that is written.
   confirmation.ops = confirmation.accepted = 0;
   Reasons refused;
@@ -111,6 +155,9 @@ llvm::Expected<Reasons> refusedOf(const OptimizationResult &result, const Optimi
       return backend.takeError();
     Asking asking(backend->model(), confirmation);
     asking.ask(function, madeIn(problem.function, result));
+    // Once for the module, which has one device.
+    if (&function == &result.functions.front())
+      asking.askPrepared(input, planned, result, problem);
     confirmation.library = backend->model().name().str();
     refused.merge(asking.refused);
     if (llvm::Error error = backend->finish())
@@ -131,7 +178,7 @@ FailureOr<OptimizationResult> tessera::optimizeConfirmed(OwningOpRef<ModuleOp> &
     if (failed(result))
       return failure();
     ++confirmation.plans;
-    llvm::Expected<Reasons> refused = refusedOf(*result, options, version, confirmation);
+    llvm::Expected<Reasons> refused = refusedOf(*result, *module, *trial, options, version, confirmation);
     if (!refused)
       return emitError(UnknownLoc::get(module->getContext())) << llvm::toString(refused.takeError());
     size_t known = options.opModel.doubted.size();

@@ -13,7 +13,8 @@ namespace tessera {
 /// What the vendor's library says of the ops that a plan decided.
 struct Confirmation {
   std::string library; ///< "ttnn 0.77.0"
-  size_t ops = 0;      ///< that were asked: those that the plan decided, conversions among them
+  size_t ops =
+      0; ///< that were asked: those that the plan decided, conversions and what prepares constants among them
   size_t accepted = 0;
   size_t plans = 0; ///< made until all were accepted
   /// What the library still refuses: ops without any form that it takes. Op and message.

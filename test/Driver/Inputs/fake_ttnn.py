@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Stands in for a Python that has the vendor's library: answers by the name of the op.
 
-exp is refused, sin where it reads L1, rms_norm of 96 columns, sigmoid takes the library down, tanh comes back in another type, neg cannot be
+exp is refused, sin where it reads L1, rms_norm of 96 columns, add of two 96x96 that are no constants, sigmoid takes the library down, tanh comes back in another type, neg cannot be
 asked, relu's buffers are not recorded, sqrt makes temporaries, all else is accepted with 8,192 bytes of circular buffers. In a whole function, log finds no room. A program
 comes to its end, unless its folder is called "stops"; where results are wanted, the first is 32x32 zeros.
 Executed, exp is far from what it computes in DRAM, sin near, and tanh is refused.
@@ -25,6 +25,8 @@ def asked(question):
         return {"verdict": "refused", "message": "sin is afraid of L1 [sin.cpp:3]"}
     if question["op"] == "ttnn.rms_norm" and question["operands"][0]["shape"][-1] == 96:
         return {"verdict": "refused", "message": "rms_norm is no friend of 96 columns [norm.cpp:5]"}
+    if question["op"] == "ttnn.add" and all(each["shape"] == [96, 96] and not each["constant"] for each in question["operands"]):
+        return {"verdict": "refused", "message": "add is nobody's preparation [add.cpp:7]"}
     accepted = {"verdict": "accepted", "circular_buffers": 8192, "programs": [[{"bytes": 8192}]], "unrecorded_programs": 0, "different": [[]]}
     return accepted | SPECIAL.get(question["op"], {})
 
