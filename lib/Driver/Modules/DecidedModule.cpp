@@ -75,6 +75,9 @@ void tessera::takeAsItStands(OptimizeArguments &arguments) {
   arguments.policy = "declared";
   arguments.overrideOutputLayout = arguments.overrideConv2dConfig = arguments.insertMemReconfig = "";
   arguments.l1InterleavedFallback = false;
+  // The cap is what our plan is made for. Held to it, another compiler's would give way, and lose time, to a figure that it was
+  // never asked to keep.
+  arguments.l1UsageCap = 1;
 }
 
 std::variant<DecidedModule, ExitCode> tessera::decideModule(const OptimizeArguments &arguments,
