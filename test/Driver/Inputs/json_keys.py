@@ -11,8 +11,9 @@ import sys
 docs, module, scratch = pathlib.Path(sys.argv[1]), sys.argv[2], pathlib.Path(sys.argv[3])
 scratch.mkdir(parents=True, exist_ok=True)
 planned = str(scratch / "planned.mlir")
-# What is below these has names of ops, attributes or rewrites for keys, or is a configuration, whose keys are the dialect's.
-BY_NAME = {"attributes", "config", "figures", "repaired", "rewrites"}
+decode = str(pathlib.Path(module).with_name("llama_decode.mlir"))
+# What is below these has names of ops, attributes or rewrites for keys.
+BY_NAME = {"attributes", "figures", "repaired", "rewrites"}
 # By command: the pages that have its keys.
 OUTPUTS = [
     (["optimize", module, "-q", "-o", planned, "--bound", "--json"], ["json.md", "op-model-backends.md"]),
@@ -21,10 +22,12 @@ OUTPUTS = [
     (["compare", module, "--against", planned, "--json"], ["report.md"]),
     (["diff", module, "declared", "--json"], ["report.md"]),
     (["explain", module, "--json"], ["json.md", "decisions-format.md"]),
-    (["explain", module, "--all", "--json"], ["json.md", "decisions-format.md"]),
+    (["explain", module, "--all", "--json"], ["json.md", "decisions-format.md", "op-model-backends.md"]),
     (["explain", module, "--by", "kind", "--json"], ["json.md"]),
     (["candidates", module, "--op", "conv2d_0", "--rewrites", "none", "--json"], ["json.md", "op-model-backends.md"]),
+    (["optimize", decode, "-q", "--dump-plan"], ["json.md", "op-model-backends.md"]),
     (["ops", "explain", module, "--op", "conv2d_0", "--json"], ["op-model-backends.md"]),
+    (["ops", "explain", decode, "--op", "matmul_0", "--json"], ["op-model-backends.md"]),
 ]
 
 
