@@ -33,15 +33,18 @@ py::list asList(const std::vector<Diagnostic> &all) {
   return list;
 }
 
+[[noreturn]] void raise(const Failure &failure) {
+  py::object type = py::module_::import("tessera").attr("TesseraError");
+  py::object error = type(failure.message, asList(failure.diagnostics));
+  PyErr_SetObject(type.ptr(), error.ptr());
+  throw py::error_already_set();
+}
+
 /// The value, or (message, diagnostics) raised as the package's own exception.
 template <class T>
 T valueOf(Outcome<T> outcome) {
-  if (auto *failure = std::get_if<Failure>(&outcome)) {
-    py::object type = py::module_::import("tessera").attr("TesseraError");
-    py::object error = type(failure->message, asList(failure->diagnostics));
-    PyErr_SetObject(type.ptr(), error.ptr());
-    throw py::error_already_set();
-  }
+  if (auto *failure = std::get_if<Failure>(&outcome))
+    raise(*failure);
   return std::move(std::get<T>(outcome));
 }
 
@@ -60,6 +63,10 @@ PYBIND11_MODULE(_native, module) {
     Optimized optimized = valueOf(unlocked([&] { return optimize(request); }));
     return py::make_tuple(optimized.ir, optimized.summary, optimized.decisions,
                           asList(optimized.diagnostics));
+  });
+  module.def("write_files", [](std::vector<std::pair<std::string, std::string>> textsByPath) {
+    if (std::optional<Failure> wrong = unlocked([&] { return writeFiles(textsByPath); }))
+      raise(*wrong);
   });
   module.def("explain", [](std::string decisions, std::string op) {
     return valueOf(unlocked([&] { return explain(decisions, op); }));

@@ -23,6 +23,7 @@
 #include "tessera/OpModel/QueryText.h"
 #include "tessera/Optimizer/Decisions/DecisionsFile.h"
 #include "tessera/Report/Html.h"
+#include "tessera/Support/AtomicFile.h"
 #include "tessera/Support/ModuleText.h"
 
 #include "mlir/IR/Verifier.h"
@@ -93,6 +94,21 @@ Outcome<Optimized> embedded::optimize(const OptimizeRequest &request) {
   write(os, tessera::decisionsOf(*result, request.name));
   optimized.diagnostics = input.take();
   return optimized;
+}
+
+std::optional<Failure>
+embedded::writeFiles(const std::vector<std::pair<std::string, std::string>> &textsByPath) {
+  std::vector<OutputFile> files;
+  for (const auto &[path, text] : textsByPath) {
+    // The later one would be all that is left.
+    for (const OutputFile &earlier : files)
+      if (sameFile(earlier.path, path))
+        return Failure{"two outputs both write '" + path + "'", {}};
+    files.push_back({path, [&text](llvm::raw_ostream &os) { os << text; }});
+  }
+  if (llvm::Error error = writeFilesAtomically(files))
+    return failure(std::move(error));
+  return std::nullopt;
 }
 
 /// Of texts of decisions files, `against` may be empty: a report needs no module and plans nothing.

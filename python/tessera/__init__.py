@@ -14,7 +14,6 @@ import io as _io
 import json as _json
 import os as _os
 import pathlib as _pathlib
-import tempfile as _tempfile
 import threading as _threading
 
 __all__ = ["Diagnostic", "MetalLayout", "Optimized", "TesseraError", "candidates", "compare", "devices", "layout", "metal_layout", "optimize",
@@ -127,11 +126,9 @@ class Optimized:
 
     @_refusing
     def save(self, path, summary=None, decisions=None, report=None):
-        """Writes the optimized module, and its summary, decisions and report where paths are given for them; each file whole or not at all."""
-        for name, content in ((path, lambda: self.ir), (summary, lambda: self._summary), (decisions, lambda: self._decisions),
-                              (report, self.to_html)):
-            if name is not None:
-                _write(name, content())
+        """Writes the optimized module, and its summary, decisions and report where paths are given for them: all of them, or none."""
+        outputs = ((path, lambda: self.ir), (summary, lambda: self._summary), (decisions, lambda: self._decisions), (report, self.to_html))
+        _native.write_files([(_file(name), content()) for name, content in outputs if name is not None])
 
     @_refusing
     def rows(self, table="steps"):
@@ -190,22 +187,17 @@ def _plan(value):
     return value
 
 
-def _write(path, text):
-    """By way of a file beside it, so that nobody finds half of it."""
-    try:
-        folder = _os.path.dirname(_os.fspath(path)) or "."
-        with _tempfile.NamedTemporaryFile("w", dir=folder, delete=False, encoding="utf-8") as file:
-            file.write(text)
-        _os.chmod(file.name, 0o644)
-        _os.replace(file.name, path)
-    except OSError as error:
-        raise TesseraError(f"cannot write '{path}': {error.strerror}") from error
+def _file(path):
+    """The bytes of a file's name: "-" is one here, where it stands for standard output on a command line."""
+    name = _os.fsencode(path)
+    return b"./-" if name == b"-" else name
 
 
 def _module(path_or_text):
     """Text and name of a module; text has more than one line, or none that is a path."""
-    if not isinstance(path_or_text, (str, _os.PathLike)):
-        raise TesseraError(f"a module is a path or its text, not {path_or_text!r}")
+    if not isinstance(path_or_text, (str, _os.PathLike)) or path_or_text == "":
+        # A text that came as bytes is long, and says nothing.
+        raise TesseraError(f"a module is a path or its text, not {path_or_text!r:.40}")
     if isinstance(path_or_text, _os.PathLike) or "\n" not in path_or_text:
         path = _pathlib.Path(path_or_text)
         try:
@@ -282,6 +274,8 @@ def policies():
 @_refusing
 def compare(path_or_text, policies=None, **options):
     """The plans of several policies, all of them unless some are named: a dict of what `optimize` returns, with its options."""
+    if isinstance(policies, str):
+        raise TesseraError(f"policies are a list of names, not {policies!r}")
     text = _module(path_or_text)[0] + "\n"
     return {policy: optimize(text, policy=policy, **options) for policy in (_native.policies() if policies is None else policies)}
 

@@ -8,6 +8,7 @@ import pathlib
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import types
 import unittest
@@ -45,6 +46,49 @@ class Stubs(unittest.TestCase):
             for each, method in methods.items():
                 if inspect.isfunction(vars(real)[each]):
                     self.assertEqual(signature(method), parameters(vars(real)[each]), f"{name}.{each}")
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        self.plan = tessera.optimize(MODEL, policy="greedy")
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def names(self):
+        return sorted(path.name for path in self.folder.iterdir())
+
+    def test_are_written_all_or_none(self):
+        with self.assertRaises(tessera.TesseraError) as refused:
+            self.plan.save(self.folder / "plan.mlir", summary=self.folder / "missing" / "s.json")
+        self.assertIn("cannot write", str(refused.exception))
+        self.assertEqual(self.names(), [])
+
+    def test_do_not_overwrite_one_another(self):
+        with self.assertRaises(tessera.TesseraError) as refused:
+            self.plan.save(self.folder / "plan", decisions=self.folder / "." / "plan")
+        self.assertIn("two outputs both write", str(refused.exception))
+        self.assertEqual(self.names(), [])
+
+    def test_keep_links_and_devices(self):
+        (self.folder / "link").symlink_to("plan.mlir")
+        self.plan.save(self.folder / "link", summary="/dev/null")
+        self.assertTrue((self.folder / "link").is_symlink())
+        self.assertEqual((self.folder / "plan.mlir").read_text(), self.plan.ir)
+        self.assertFalse(pathlib.Path("/dev/null").is_file())
+
+    def test_have_the_permissions_that_the_umask_leaves(self):
+        before = os.umask(0o077)
+        self.addCleanup(os.umask, before)
+        self.plan.save(self.folder / "plan.mlir")
+        self.assertEqual((self.folder / "plan.mlir").stat().st_mode & 0o777, 0o600)
+
+    def test_may_be_called_dash(self):
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(self.folder)
+        self.plan.save("-")
+        self.assertEqual((self.folder / "-").read_text(), self.plan.ir)
+
 
 
 class Options(unittest.TestCase):
@@ -93,6 +137,8 @@ class Refusals(unittest.TestCase):
             lambda: tessera.optimize(MODEL, overrides={"relu_0": "nowhere"}): "nowhere",
             lambda: tessera.optimize(MODEL, device="n15"): "n150",
             lambda: tessera.optimize(5): "a module is a path or its text",
+            lambda: tessera.optimize(""): "a module is a path or its text, not ''",
+            lambda: tessera.optimize(b"module {}" * 100): "not b'module {}module {}module {}module {}mo",
             lambda: tessera.optimize("/no/such.mlir"): "cannot read",
             lambda: tessera.optimize("module {" * 6000 + "\n"): "nests more than 256 deep",
             lambda: tessera.optimize("module attributes {t.a = array<index: 1>} {}\n"): "array<...> of index",
@@ -101,6 +147,7 @@ class Refusals(unittest.TestCase):
             lambda: tessera.candidates(MODEL, "no_such_op"): "no_such_op",
             lambda: tessera.compare(MODEL, 5): "",
             lambda: tessera.compare(MODEL, ["gredy"]): "did you mean 'greedy'",
+            lambda: tessera.compare(MODEL, "greedy"): "a list of names, not 'greedy'",
             lambda: tessera.verify(MODEL, 5): "a module is",
             lambda: tessera.verify(MODEL, plan, inputs="zeros"): "takes 4 inputs",
             lambda: plan.explain("no_such_op"): "no_such_op",

@@ -14,7 +14,9 @@
 #include "tessera/Driver/Commands.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -52,6 +54,9 @@ struct Optimized {
 Outcome<Optimized> optimize(const OptimizeRequest &request);
 /// "--beam-width", ...: what a request's options may be.
 std::vector<std::string> optionNames();
+
+/// Writes texts to their paths, all or none, as commands do (Support/AtomicFile.h). What went wrong, if anything.
+std::optional<Failure> writeFiles(const std::vector<std::pair<std::string, std::string>> &textsByPath);
 
 /// The page of decisions, compared with others unless these are empty.
 Outcome<std::string> report(const std::string &decisions, const std::string &against);
