@@ -385,6 +385,11 @@ bool isBytecode(StringRef file) { return file.starts_with("ML\xefR"); }
 } // namespace
 
 std::optional<ModuleTextFault> findModuleTextFault(StringRef text) {
+  // Some editors of Windows put it there, and show nothing of it; to MLIR it is an unexpected character.
+  if (text.starts_with("\xEF\xBB\xBF"))
+    return ModuleTextFault{1, 1,
+                           "the text begins with a byte order mark, which MLIR's parser does not take; save "
+                           "it as UTF-8 without"};
   size_t place = 0;
   std::string wrong = ModuleScan(text).run(place);
   if (wrong.empty())

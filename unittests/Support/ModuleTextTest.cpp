@@ -57,6 +57,13 @@ TEST(ModuleText, EveryBracketNests) {
   EXPECT_EQ(check("module {\n  " + repeated("[", kMost)), "m.mlir:2:258: error: " + kTooDeep);
 }
 
+TEST(ModuleText, ByteOrderMarksAreNamed) {
+  EXPECT_EQ(check("\xEF\xBB\xBFmodule {}"),
+            "m.mlir:1:1: error: the text begins with a byte order mark, which MLIR's "
+            "parser does not take; save it as UTF-8 without");
+  EXPECT_EQ(check("module attributes {a = \"\xEF\xBB\xBF\"} {}"), "");
+}
+
 TEST(ModuleText, OperatorsNestUntilTheExpressionEnds) {
   EXPECT_TRUE(tooDeep("#m = affine_map<(d0) -> (" + repeated("-", kMost) + "d0)>"));
   EXPECT_TRUE(tooDeep("#m = affine_map<(d0) -> (d0" + repeated(" + 2floordiv 3", kMost / 2) + ")>"));

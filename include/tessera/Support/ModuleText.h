@@ -41,8 +41,8 @@ struct ModuleTextFault {
 };
 
 /// Whether MLIR can parse and print the text: a fault if it nests beyond kDeepestModule, its aliases stand for out of
-/// all proportion more than it is long, its values are asked for more results than it can name, or it has arrays of
-/// `index`. Linear in the length of the text. Text that is not MLIR may pass: the parser refuses it.
+/// all proportion more than it is long, its values are asked for more results than it can name, it has arrays of
+/// `index`, or begins with a byte order mark. Linear in the length of the text. Text that is not MLIR may pass: the parser refuses it.
 std::optional<ModuleTextFault> findModuleTextFault(llvm::StringRef text);
 
 /// The same of a file: an error "file:line:column: error: ...", also for bytecode unless that is allowed.
