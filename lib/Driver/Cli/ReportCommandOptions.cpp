@@ -45,9 +45,10 @@ void tessera::addReport(CommandTree &tree) {
   addDecided(command, arguments);
   addValue(command, "-o,--output", "FILE", arguments->output, "The report; - for standard output")
       ->required();
-  addAgainst(command, *arguments);
+  CLI::Option *against = addAgainst(command, *arguments);
   addFlag(command, "--against-as-it-stands", arguments->againstStands,
-          "The module that is compared with is another compiler's plan: it is not planned anew");
+          "The module that is compared with is another compiler's plan: it is not planned anew")
+      ->needs(against);
   addValue(command, "--judged", "FILE", arguments->judged,
            "What 'tessera judge --json' wrote of the optimized module: a column with what the library says "
            "of each op");

@@ -34,7 +34,7 @@ constexpr PolicyOption kPolicyOptions[] = {
 /// Why the option does nothing; "" if it does something.
 std::string idleBecause(const std::string &option, const Deciders &deciders) {
   if (deciders.policies.empty())
-    return deciders.otherwise;
+    return llvm::is_contained(deciders.heard, option) ? "" : deciders.otherwise;
   const PolicyOption *known =
       llvm::find_if(kPolicyOptions, [&](const PolicyOption &each) { return each.name == option; });
   // What no policy has for itself has an effect whoever decides. A name that is no policy's is the error of who looks
@@ -80,6 +80,13 @@ Deciders tessera::decidersOf(const ComparingArguments &arguments) {
     addDecider(deciders, findDevice(arguments.against) ? arguments.input : arguments.against,
                arguments.policy);
   return deciders;
+}
+
+Deciders tessera::decidersOf(const ExportArguments &arguments) {
+  if (arguments.python.empty())
+    return decidersOf(static_cast<const OptimizeArguments &>(arguments));
+  // The device that the program opens is none of the plan's.
+  return {{}, "--python writes the module as it stands", {"--device"}};
 }
 
 std::vector<std::string> tessera::comparedPolicies(const CompareArguments &arguments) {

@@ -16,17 +16,21 @@ namespace tessera {
 
 struct CompareArguments;
 struct ComparingArguments;
+struct ExportArguments;
 struct OptimizeArguments;
 
 /// Who decides when a command runs.
 struct Deciders {
-  std::vector<std::string> policies; ///< names; those that are not known are reported by who looks them up
-  std::string otherwise;             ///< why nobody does, if there are none
+  std::vector<std::string> policies;   ///< names; those that are not known are reported by who looks them up
+  std::string otherwise;               ///< why nobody does, if there are none
+  std::vector<std::string> heard = {}; ///< options that have an effect all the same
 };
 /// The input's policy, or nobody if that is a decisions file.
 Deciders decidersOf(const OptimizeArguments &arguments);
 /// Of both plans.
 Deciders decidersOf(const ComparingArguments &arguments);
+/// The same, or nobody if the module itself is written.
+Deciders decidersOf(const ExportArguments &arguments);
 /// Those that `tessera compare` runs: the named ones, or all; beside another compiler's plan the default one.
 std::vector<std::string> comparedPolicies(const CompareArguments &arguments);
 

@@ -99,6 +99,10 @@ static std::optional<std::vector<OutputFile>> exportedFiles(const ExportArgument
 
 /// The module as it stands, and not planned anew. Nothing is made before all of it is written.
 static int exportProgram(const ExportArguments &arguments) {
+  if (isDecisionsFile(arguments.input))
+    return inputError(
+        "'" + arguments.input +
+        "' is a decisions file, which has no module; --python takes what 'tessera optimize -o' wrote");
   const DeviceSpec *device = arguments.device.empty() ? nullptr : findDeviceOrDiagnose(arguments.device);
   if (!arguments.device.empty() && !device)
     return kUsageError;
