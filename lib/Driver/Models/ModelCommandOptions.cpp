@@ -152,6 +152,7 @@ void tessera::addConfig(CommandTree &tree, CLI::App &root) {
            "Rows of a prefill; the program configs of its matmuls are for them, or for 1024 if they are more")
       ->check(wholeNumber(1, int64_t(1) << 31))
       ->capture_default_str();
+  refuseRowsOfDecode(command, arguments->mode);
   addValue(command, "-o,--output", "FILE", arguments->output, "Where the config goes; - for standard output")
       ->capture_default_str();
   addModule(command, arguments->module, "the whole model");

@@ -1,6 +1,7 @@
 //===- ModelCommands.cpp - The model runner as a part of the program ------===//
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
+#include "../Common/OptionEffects.h"
 #include "../Common/OptionNames.h"
 #include "ModelOptions.h"
 
@@ -40,10 +41,18 @@ const CommandPart &tessera::modelCommands() {
 }
 
 void tessera::addModule(CLI::App *command, ModuleChoice &module, const std::string &otherwise) {
-  addValue(command, "--module", "MODULE", module.name,
-           "One module by itself: " + listOfValues("MODULE", modelCommands().values) + "; without it, " +
-               otherwise);
+  CLI::Option *name = addValue(command, "--module", "MODULE", module.name,
+                               "One module by itself: " + listOfValues("MODULE", modelCommands().values) +
+                                   "; without it, " + otherwise);
   addValue(command, "--layer", "NUMBER", module.layer,
            "The layer of --module; without it, the first that has it")
-      ->check(wholeNumber(0, int64_t(1) << 24));
+      ->check(wholeNumber(0, int64_t(1) << 24))
+      ->needs(name);
+}
+
+void tessera::refuseRowsOfDecode(CLI::App *command, const std::string &mode) {
+  refuseIdle(command, {command->get_option("--seq-len")}, [&mode] {
+    // Of other words than these two the command tells.
+    return mode == "decode" ? Deciders{{}, "it is about prefill, not decode"} : Deciders{{mode}, ""};
+  });
 }

@@ -20,6 +20,8 @@ void addGenerate(CommandTree &tree, CLI::App &root);
 
 /// --module and --layer.
 void addModule(CLI::App *command, ModuleChoice &module, const std::string &otherwise);
+/// Lets the command end in an error if --seq-len is given in decode, which has a row for each user. `mode` is what --mode takes.
+void refuseRowsOfDecode(CLI::App *command, const std::string &mode);
 
 } // namespace tessera
 

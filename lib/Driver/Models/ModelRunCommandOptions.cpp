@@ -118,6 +118,7 @@ void tessera::addModel(CommandTree &tree, CLI::App &root) {
            "Rows of a prefill on each mesh row, a multiple of 32")
       ->check(wholeNumber(32, kMostPositions))
       ->capture_default_str();
+  refuseRowsOfDecode(command, arguments->mode);
   addValue(
       command, "--max-positions", "NUMBER", arguments->positions,
       "Positions that the cache has for each user, a multiple of 32; without it, 1024, or the rows of the "
