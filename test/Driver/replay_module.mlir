@@ -41,6 +41,8 @@
 // NOTHING-NOT: {{.}}
 // RUN: not tessera replay 2>&1 | FileCheck %s --check-prefix=NEITHER
 // NEITHER: tessera: error: nothing to replay: give a module, or --traces
+// RUN: not tessera replay --traces %t --device p150 2>&1 | FileCheck %s --check-prefix=RECORDED
+// RECORDED: tessera: error: {{.*}}--device{{.*}}
 // RUN: not tessera replay %t/fits.mlir --traces %t 2>&1 | FileCheck %s --check-prefix=BOTH
 // BOTH: tessera: error: {{.*}}traces
 // RUN: not tessera replay %t/absent.mlir 2>&1 | FileCheck %s --check-prefix=ABSENT

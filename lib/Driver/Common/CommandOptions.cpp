@@ -479,8 +479,7 @@ void tessera::addReplay(CommandTree &tree) {
                   "  tessera replay --traces evidence/allocator");
   // Not required, as recorded runs take its place: they bring the sizes of memory and buffers with them, so
   // that no module is asked.
-  CLI::Option *input = addValue(command, "input", "FILE", arguments->input,
-                                "TTNN module, text or bytecode; - for standard input");
+  addValue(command, "input", "FILE", arguments->input, "TTNN module, text or bytecode; - for standard input");
   addAllowBytecode(command, arguments->allowBytecode);
   addDevice(command, arguments->device, "the module's ttcore.system_desc decides, else it is n150");
   addValue(command, "--l1-small-size", "BYTES", arguments->l1SmallSize,
@@ -491,8 +490,13 @@ void tessera::addReplay(CommandTree &tree) {
   addFlag(command, "--strict", arguments->strict,
           "The exit code is 1, too, if the op model refuses an op or does not know it: what buffers it needs "
           "and how long it takes is unknown then");
-  addValue(command, "--traces", "FILE", arguments->traces,
-           "Folder of recorded runs: traces-index.csv with the files it names, cb-programs.csv with "
-           "cb-placement.csv")
-      ->excludes(input);
+  // All that is about a module; before the option itself is among them.
+  std::vector<CLI::Option *> ofModule =
+      command->get_options([](const CLI::Option *option) { return option->get_name() != "--help"; });
+  CLI::Option *traces =
+      addValue(command, "--traces", "FILE", arguments->traces,
+               "Folder of recorded runs: traces-index.csv with the files it names, cb-programs.csv with "
+               "cb-placement.csv");
+  for (CLI::Option *option : ofModule)
+    traces->excludes(option);
 }

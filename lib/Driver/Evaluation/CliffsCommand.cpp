@@ -43,6 +43,11 @@ std::optional<std::vector<std::string>> filesOf(const std::vector<std::string> &
       inputError("cannot read '" + input + "': " + error.message());
       return std::nullopt;
     }
+    // Nothing to search would pass for nothing that was found.
+    if (inFolder.empty()) {
+      inputError("no .mlir files in '" + input + "'");
+      return std::nullopt;
+    }
     llvm::sort(inFolder);
     files.insert(files.end(), inFolder.begin(), inFolder.end());
   }

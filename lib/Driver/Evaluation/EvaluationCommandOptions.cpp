@@ -75,8 +75,8 @@ void addHarvest(CommandTree &tree, CLI::App &ops) {
   addValue(command, "--seed", "NUMBER", arguments->seed, "Which calls")
       ->check(wholeNumber(0, UINT32_MAX))
       ->capture_default_str();
-  addValue(command, "--from-search", "FILE", arguments->fromSearch,
-           "TTNN modules whose search is listened to");
+  CLI::Option *search = addValue(command, "--from-search", "FILE", arguments->fromSearch,
+                                 "TTNN modules whose search is listened to");
   // Before the option is made, as that shows it as its default.
   arguments->policy = kDefaultPolicy;
   addValue(command, "--policy", "POLICY", arguments->policy,
@@ -87,6 +87,11 @@ void addHarvest(CommandTree &tree, CLI::App &ops) {
   addProgress(command, arguments->progress);
   addValue(command, "-o,--output", "FILE", arguments->out, "The rows; - for standard output")
       ->capture_default_str();
+  // Calls are made, or heard: what is about the one says nothing of the other.
+  for (const char *name : {"--policy", "--allow-bytecode"})
+    command->get_option(name)->needs(search);
+  for (const char *name : {"--seed", "--ops", "--scale"})
+    command->get_option(name)->excludes(search);
 }
 
 void addEvaluate(CommandTree &tree, CLI::App &ops) {
