@@ -135,7 +135,10 @@ llvm::Error notInstalled(llvm::StringRef part, const Command &packages, llvm::St
   llvm::SmallVector<llvm::StringRef> lines;
   said.split(lines, '\n', -1, /*KeepEmpty=*/false);
   llvm::StringRef last = lines.empty() ? "it said nothing" : lines.back().trim();
-  return llvm::createStringError(part + " cannot be installed: pip has no '" + llvm::join(packages, " ") +
+  // Without options of pip, which are not what it lacks.
+  auto wanted =
+      llvm::make_filter_range(packages, [](llvm::StringRef word) { return !word.starts_with("-"); });
+  return llvm::createStringError(part + " cannot be installed: pip has no '" + llvm::join(wanted, " ") +
                                  "' for this Python and system: " + last);
 }
 

@@ -71,6 +71,6 @@ void tessera::addImport(CommandTree &tree) {
   auto [stablehlo, given] = tree.add(*import, "stablehlo", "A StableHLO module, as text", importStableHlo);
   stablehlo->footer("Weights are marked in it by stablehlo.custom_call @tt.mark_argument. "
                     "Example:\n\n  tessera import stablehlo model.stablehlo.mlir -o model.mlir");
-  addValue(stablehlo, "input", "FILE", given->input, "The module")->required();
+  addValue(stablehlo, "input", "FILE", given->input, "The module; - for standard input")->required();
   addCompiler(stablehlo, *given);
 }

@@ -6,12 +6,26 @@
 #include "tessera/Driver/Commands.h"
 #include "tessera/Library/TtnnLibrary.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace tessera;
+
+/// It becomes part of a folder's name and a word for pip, which take much more for one.
+static CLI::Validator libraryVersion() {
+  return CLI::Validator(
+      [](std::string &text) -> std::string {
+        bool version = !text.empty() && llvm::isDigit(text.front()) &&
+                       llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || c == '.' || c == '+'; });
+        return version ? "" : "expected a version such as " + kTtnnVersion.str() + ", got '" + text + "'";
+      },
+      "");
+}
 
 CLI::Option *tessera::addLibraryVersion(CLI::App *command, std::string &version, llvm::StringRef otherwise) {
   // Set before the option is made, as that shows it as its default.
   version = otherwise.str();
   return addValue(command, "--version", "NUMBER", version, "Which version of the library")
+      ->check(libraryVersion())
       ->capture_default_str();
 }
 
@@ -69,7 +83,8 @@ void tessera::addJudge(CommandTree &tree) {
   addValue(command, "--version", "NUMBER", arguments->version,
            ("Which version of the library (default: " + kTtnnVersion + "; with --simulator " +
             kKernelsVersion + ")")
-               .str());
+               .str())
+      ->check(libraryVersion());
   addOpModel(command, arguments->opModel, Caching::InMemory);
   addJson(command, arguments->json, "the judgement");
   // A program is run as a whole: there is nothing of single ops to compare, execute or write.

@@ -68,12 +68,13 @@ int tessera::importTorch(const ImportArguments &arguments) {
 }
 
 int tessera::importStableHlo(const ImportArguments &arguments) {
-  auto file = llvm::MemoryBuffer::getFile(arguments.input, /*IsText=*/true);
+  const std::string name = arguments.input == "-" ? "standard input" : "'" + arguments.input + "'";
+  auto file = llvm::MemoryBuffer::getFileOrSTDIN(arguments.input, /*IsText=*/true);
   if (!file)
-    return inputError("cannot read '" + arguments.input + "': " + file.getError().message());
+    return inputError("cannot read " + name + ": " + file.getError().message());
   JaxRequest request;
   request.stablehlo = (*file)->getBuffer().str();
   if (llvm::StringRef(request.stablehlo).trim().empty())
-    return inputError("'" + arguments.input + "' is empty");
+    return inputError(name + " is empty");
   return import(arguments, std::move(request), findJax);
 }
