@@ -1,6 +1,6 @@
 """Checks the shipped rows against what 'tessera ops convert' writes of them, and of the published tables if these are there:
 evidence.py EVIDENCE FACTS. The recorded runs are the traces SAMPLED of the published ones."""
-import json, pathlib, subprocess, sys
+import csv, json, pathlib, re, subprocess, sys
 
 evidence, facts = map(pathlib.Path, sys.argv[1:])
 scripts = evidence.parent / "scripts"
@@ -41,4 +41,9 @@ if facts.exists():
         demand(path.read_text() == header + "".join(lines), path, "the sample of the published runs")
     cases = [json.loads(file.read_text())["cases"] for file in (evidence / "merge-cases.json", facts / "deepseek-merge-cases.json")]
     demand(cases[0] == cases[1], evidence / "merge-cases.json", "what was published")
+# The page's own figures: "| `library.csv` | 2919 |", "| `timings/a_n150.csv`, `_p150.csv` | 135 |".
+for name, other, count in re.findall(r"^\| `([\w./-]+\.csv)`(?:, `(\w+\.csv)`)? \| (\d+) \|", (evidence / "README.md").read_text(), re.M):
+    paths = [evidence / name] + ([evidence / (name.rpartition("_")[0] + other)] if other else [])
+    rows = sum(len(list(csv.DictReader(path.open(newline="")))) for path in paths)
+    demand(rows == int(count), evidence / "README.md", f"right about {name}, which has {rows} rows")
 print(f"{len(tables)} tables are as they are written")
