@@ -32,6 +32,9 @@ struct Cursor {
 bool isOption(llvm::StringRef word) { return word.size() > 1 && word.starts_with("-"); }
 
 void advance(Cursor &cursor, const std::string &word) {
+  // Bash cuts `--name=value` into three words.
+  if (cursor.option && word == "=")
+    return;
   if (isOption(word)) {
     const CLI::Option *option =
         cursor.command->get_option_no_throw(llvm::StringRef(word).split('=').first.str());
@@ -75,19 +78,21 @@ llvm::StringRef summaryOf(llvm::StringRef description) {
 
 class Candidates {
 public:
-  Candidates(const CommandTree &tree, llvm::StringRef typed) : tree(tree), typed(typed) {}
+  /// `before` stands in front of `typed` in the same word.
+  Candidates(const CommandTree &tree, llvm::StringRef typed, llvm::StringRef before = "")
+      : tree(tree), typed(typed), before(before) {}
 
   void add(const llvm::Twine &candidate, llvm::StringRef what = "") {
     std::string text = candidate.str();
     if (llvm::StringRef(text).starts_with(typed))
-      llvm::outs() << text << "\t" << what.rtrim() << "\n";
+      llvm::outs() << before << text << "\t" << what.rtrim() << "\n";
   }
 
   /// What a label of help stands for: "FILE", "OP or FILE", "POLICY,...".
   void addValues(llvm::StringRef label) {
     bool list = label.consume_back(",...");
     // To the shell the list so far is one word, which a candidate has to begin with.
-    std::string before = list && typed.contains(',') ? typed.rsplit(',').first.str() + "," : "";
+    std::string begun = list && typed.contains(',') ? typed.rsplit(',').first.str() + "," : "";
     for (llvm::StringRef part : llvm::split(label, " or "))
       if (const OptionValues *kind = tree.findValues(part)) {
         if (!kind->names) {
@@ -95,7 +100,7 @@ public:
           continue;
         }
         for (const std::string &name : kind->names())
-          add(before + name);
+          add(begun + name);
       }
   }
 
@@ -113,19 +118,19 @@ public:
 
 private:
   const CommandTree &tree;
-  llvm::StringRef typed;
+  llvm::StringRef typed, before;
 };
 
 // ---- Shells ----------------------------------------------------------------------------------------------
 
 /// Bash itself lists files, as it knows how names with blanks are quoted.
 constexpr llvm::StringLiteral kBash = R"(_tessera() {
-  local line
+  local line typed=${COMP_WORDS[COMP_CWORD]#=}
   COMPREPLY=()
   while IFS= read -r line; do
     if [[ $line == :files ]]; then
       compopt -o filenames 2>/dev/null
-      while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "${COMP_WORDS[COMP_CWORD]}")
+      while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$typed")
     else
       COMPREPLY+=("${line%%$'\t'*}")
     fi
@@ -148,7 +153,9 @@ _tessera() {
     fi
   done < <("${words[1]}" __complete "${(@)words[2,CURRENT]}" 2>/dev/null)
   (( $#candidates )) && _describe tessera candidates
-  if [[ -n $files ]]; then _files; fi
+  [[ -n $files ]] || return 0
+  [[ $words[CURRENT] == --*=* ]] && compset -P '*='
+  _files
 }
 if [[ $funcstack[1] == _tessera ]]; then _tessera "$@"; else compdef _tessera tessera; fi
 )";
@@ -157,9 +164,12 @@ if [[ $funcstack[1] == _tessera ]]; then _tessera "$@"; else compdef _tessera te
 constexpr llvm::StringLiteral kFish = R"(function __tessera_complete
     set -l words (commandline -opc)
     set -l typed (commandline -ct)
+    set -l option (string match -r -- '^--[^=]*=' "$typed")
     for line in ($words[1] __complete $words[2..-1] "$typed" 2>/dev/null)
         if test "$line" = :files
-            __fish_complete_path "$typed"
+            for path in (__fish_complete_path (string replace -r -- '^--[^=]*=' '' "$typed"))
+                echo "$option$path"
+            end
         else
             echo $line
         end
@@ -181,8 +191,20 @@ void tessera::printCompletions(CommandTree &tree, llvm::ArrayRef<std::string> wo
   Cursor cursor{&tree.root()};
   for (const std::string &word : words.drop_back())
     advance(cursor, word);
-  Candidates candidates(tree, words.back());
-  if (isOption(words.back()) || words.back() == "-")
+  llvm::StringRef typed = words.back();
+  // The value of `--name=` is not begun yet, where bash cuts.
+  if (cursor.option && typed == "=")
+    typed = "";
+  // The other shells see one word, which a candidate has to begin with.
+  if (isOption(typed) && typed.contains('=')) {
+    auto [name, value] = typed.split('=');
+    advance(cursor, name.str());
+    if (cursor.option)
+      Candidates(tree, value, (name + "=").str()).addValues(cursor.option->get_type_name());
+    return;
+  }
+  Candidates candidates(tree, typed);
+  if (isOption(typed) || typed == "-")
     return candidates.addOptions(*cursor.command);
   // After an option that waits for its value only values make sense.
   if (cursor.option)
