@@ -71,6 +71,15 @@ void tessera::addDiff(CommandTree &tree) {
   addJson(command, arguments->json, "all changes");
 }
 
+/// Of an option that names a folder: "-" would be one of that name, where it is standard output everywhere else.
+static CLI::Validator aFolder() {
+  return CLI::Validator(
+      [](std::string &text) -> std::string {
+        return text == "-" ? "takes a folder, and '-' is standard output" : "";
+      },
+      "");
+}
+
 void tessera::addExport(CommandTree &tree) {
   auto [command, arguments] = tree.add(
       tree.root(), "export",
@@ -89,15 +98,18 @@ void tessera::addExport(CommandTree &tree) {
   addValue(command, "--perfetto", "FILE", arguments->perfetto,
            "The estimated timeline with counters of L1 and DRAM, for ui.perfetto.dev; - for standard output");
   addValue(command, "--visualizer", "FILE", arguments->visualizer,
-           "A folder: a memory report with circular buffers that ttnn-visualizer opens");
+           "A folder: a memory report with circular buffers that ttnn-visualizer opens")
+      ->check(aFolder());
   addValue(command, "--model-explorer", "FILE", arguments->modelExplorer,
            "The graph for Model Explorer, and beside it, as FILE's name with .time.json, what colours it by "
            "time; - for standard output, which has the graph only");
   addValue(command, "--csv", "FILE", arguments->csv,
-           "A folder: steps, tensors, circular buffers, runners-up and spills as tables");
+           "A folder: steps, tensors, circular buffers, runners-up and spills as tables")
+      ->check(aFolder());
   addValue(command, "--python", "FILE", arguments->python,
            "A folder: the module as it stands, which is what 'tessera optimize -o' wrote, as main.py, a "
-           "program for ttnn, and run.py, which runs it alone; docs/programs.md");
+           "program for ttnn, and run.py, which runs it alone; docs/programs.md")
+      ->check(aFolder());
   // The compiler looks programs up by this hash, so it means nothing to the other formats.
   addValue(command, "--graph-hash", "HASH", arguments->graphHash,
            "With --python: also module_key, by which a compiler with TTXLA_CODEGEN_LOAD_DIR knows the graph "

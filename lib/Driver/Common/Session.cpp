@@ -184,7 +184,10 @@ bool tessera::checkOutputs(std::vector<OutputOption> outputs, const OpModelOptio
 
 bool tessera::canBeMade(const std::string &file) {
   namespace fs = llvm::sys::fs;
-  // Empty for files of the working folder, and for "-" and "", of which none is made.
+  // Standard output, whatever lies in the working folder under that name.
+  if (file == "-")
+    return true;
+  // Empty for files of the working folder, and for "", of which none is made.
   llvm::StringRef folder = llvm::sys::path::parent_path(file);
   if (fs::is_directory(file))
     inputError("cannot write '" + file + "': Is a directory");
