@@ -38,7 +38,8 @@ enum ExitCode : int {
   kOutOfMemory = kOutOfMemoryExitCode,
 };
 
-/// Whether a path is that of a decisions file: text that begins with a brace.
+/// Whether a path is that of a decisions file: text that begins with a brace. What can be read once only, such as a pipe, is
+/// left to who reads modules.
 bool isDecisionsFile(const std::string &path);
 
 /// How policies of chains go about slow ones; neither: as the policy does it. Two flags and not one of three values, as

@@ -22,6 +22,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
@@ -124,8 +125,9 @@ decisions::Decisions tessera::decisionsOf(OptimizationResult &result, const std:
 
 /// The text of a decisions file; nullptr if it is something else, for MLIR's reader to look at.
 static std::unique_ptr<llvm::MemoryBuffer> decisionsText(const std::string &path) {
-  if (path == "-")
-    return nullptr; // can be read once only
+  // Standard input and pipes can be read once only, and are the module's.
+  if (path == "-" || !llvm::sys::fs::is_regular_file(path))
+    return nullptr;
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer)
     return nullptr;
