@@ -176,9 +176,13 @@ llvm::raw_ostream &people(const OptimizeArguments &arguments) {
 }
 
 /// Said if nobody was asked, too: the formulas may be wrong about an op.
-void printConfirmation(llvm::raw_ostream &os, const std::optional<Confirmation> &confirmation) {
+void printConfirmation(llvm::raw_ostream &os, const std::optional<Confirmation> &confirmation,
+                       llvm::StringRef opModel) {
   if (!confirmation) {
-    os << "library         not confirmed (tessera setup ttnn; --confirm)\n";
+    // Who plans by the library's answers has no other ones to confirm.
+    bool asked = opModel == "ttnn" || opModel.starts_with("ttnn:");
+    os << "library         "
+       << (asked ? "asked by the op model" : "not confirmed (tessera setup ttnn; --confirm)") << "\n";
     return;
   }
   os << "library         confirmed by " << confirmation->library << ": " << confirmation->accepted << " of "
@@ -220,7 +224,7 @@ void printForPeople(const OptimizeArguments &arguments, const Optimized &optimiz
     return;
   printReport(people, result);
   printLoops(people, module, result);
-  printConfirmation(people, optimized.confirmation);
+  printConfirmation(people, optimized.confirmation, arguments.opModel.choice);
   if (arguments.output.empty())
     people << "output          none: -o FILE writes the optimized module, -o - prints it\n";
   else if (arguments.output != "-")
