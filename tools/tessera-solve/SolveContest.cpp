@@ -25,10 +25,11 @@ using namespace tessera;
 /// some, too.
 static constexpr double kSearchShare = 0.8, kProofShare = 0.6;
 
-static void printFigures(const SelectionProblem &problem, const SelectionCertificate &certificate) {
-  llvm::outs() << llvm::formatv("cost:  {0}\n", certificate.cost)
-               << llvm::formatv("peak:  {0} of {1}\n", certificate.peak, problem.capacity)
-               << llvm::formatv("bound: {0} (gap {1:f2} %)\n", certificate.bound, 100 * certificate.gap());
+static void printFigures(llvm::raw_ostream &os, const SelectionProblem &problem,
+                         const SelectionCertificate &certificate) {
+  os << llvm::formatv("cost:  {0}\n", certificate.cost)
+     << llvm::formatv("peak:  {0} of {1}\n", certificate.peak, problem.capacity)
+     << llvm::formatv("bound: {0} (gap {1:f2} %)\n", certificate.bound, 100 * certificate.gap());
 }
 
 static int check(const SelectionProblem &problem, const std::string &path) {
@@ -40,7 +41,7 @@ static int check(const SelectionProblem &problem, const std::string &path) {
     return fail(path + ": " + llvm::toString(certificate.takeError()));
   if (llvm::Error error = checkCertificate(problem, *certificate))
     return fail(path + ": " + llvm::toString(std::move(error)));
-  printFigures(problem, *certificate);
+  printFigures(llvm::outs(), problem, *certificate);
   llvm::outs() << "the certificate is right\n";
   return 0;
 }
@@ -66,6 +67,10 @@ int tessera::solveContest(const ContestArguments &arguments) {
     std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
     return arguments.seconds ? std::optional(*arguments.seconds - passed.count()) : std::nullopt;
   };
+  // The later one would be all that is left.
+  if (!arguments.solution.empty() && !arguments.certificate.empty() &&
+      sameFile(arguments.solution, arguments.certificate))
+    return fail("-o and --certificate both write '" + arguments.solution + "'");
   if (arguments.seconds && !(*arguments.seconds > 0))
     return fail("--time-limit: not a positive number of seconds");
   llvm::Expected<std::string> text = readMaybeGzipped(arguments.instance);
@@ -95,6 +100,8 @@ int tessera::solveContest(const ContestArguments &arguments) {
     return fail("internal error: " + llvm::toString(std::move(error)));
   if (llvm::Error error = writeOutputs(arguments, certificate))
     return fail(llvm::toString(std::move(error)));
-  printFigures(*problem, certificate);
+  // Where standard output is a file's, it has nothing else.
+  bool taken = arguments.solution == "-" || arguments.certificate == "-";
+  printFigures(taken ? llvm::errs() : llvm::outs(), *problem, certificate);
   return 0;
 }
