@@ -356,6 +356,11 @@ static std::optional<TensorDesc> madeOf(const OpSignature &op) {
 void Parser::addResult(llvm::StringRef text, TextQuery &q) {
   if (text == "?") {
     std::optional<TensorDesc> made = madeOf(q.signature);
+    if (!made && q.signature.operands.empty())
+      return fail(
+          "no operand is named that could tell the result's shape; name operands, as in 64x1024@dram, "
+          "or the result, as in 64x1024@?",
+          text);
     if (!made)
       return fail("the operands do not tell the result's shape; name it, as in 64x1024@?", text);
     q.signature.results.push_back(*made);
