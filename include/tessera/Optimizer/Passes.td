@@ -49,12 +49,13 @@ def TTNNOptimizer : Pass<"ttnn-optimizer", "::mlir::ModuleOp"> {
     Option<"keepConstants", "keep-constants", "bool", "false",
            "Leave constants as they lie; else those that an op reads faster in another page layout are converted once">,
     Option<"strict", "strict", "bool", "false",
-           "Refuse modules with properties, ops or attributes that Tessera does not know; else they stay as they are">,
+           "Refuse modules with properties, ops or attributes that Tessera does not know; else they stay as they are. Refuse "
+           "plans, too, in which an op stays whose time is unknown">,
     Option<"numerics", "numerics", "std::string", "\"keep\"",
            "How exactly planned matmuls and convolutions compute that state no compute config: keep (no less exactly "
            "than as declared), as-compiled (nothing is stated), fast">,
     Option<"rewrites", "rewrites", "std::string", "\"all\"",
-           "Rewrites of the graph before it is planned: all, exact or none, then +NAME or -NAME">,
+           "Rewrites of the graph before it is planned: all, exact or none, then +NAME or -NAME; default: all">,
     Option<"overrideOutputLayout", "override-output-layout", "std::string", "\"\"",
            "Layouts of your own: op=8x8:l1:block_sharded:tile[,op=...]">,
     Option<"overrideConv2dConfig", "override-conv2d-config", "std::string", "\"\"",
