@@ -8,11 +8,11 @@
 //===----------------------------------------------------------------------===//
 #include "ChildProcess.h"
 
-#include "llvm/ADT/SmallString.h"
+#include "tessera/Support/TemporaryFile.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 
@@ -86,15 +86,14 @@ static llvm::Error runWith(llvm::ArrayRef<std::string> command,
 llvm::Error tessera::runChild(llvm::ArrayRef<std::string> command) { return runWith(command, {}); }
 
 llvm::Error tessera::runChildQuietly(llvm::ArrayRef<std::string> command, std::string &said) {
-  llvm::SmallString<128> path;
-  if (std::error_code code = llvm::sys::fs::createTemporaryFile("tessera-child", "log", path))
-    return llvm::createStringError(code, "cannot make a temporary file: " + code.message());
+  llvm::Expected<TemporaryFile> log = TemporaryFile::make("tessera-child", "log");
+  if (!log)
+    return log.takeError();
   // Both in one file, in the order in which they were said.
-  llvm::Error error = runWith(command, {std::nullopt, path.str(), path.str()});
+  llvm::StringRef path = log->path();
+  llvm::Error error = runWith(command, {std::nullopt, path, path});
   if (auto file = llvm::MemoryBuffer::getFile(path))
     said = (*file)->getBuffer().str();
-  // It may be gone already. NOLINTNEXTLINE(bugprone-unused-return-value)
-  llvm::sys::fs::remove(path);
   return error;
 }
 

@@ -13,14 +13,12 @@
 
 #include "tessera/Library/TtnnLibrary.h"
 #include "tessera/Support/AtomicFile.h"
+#include "tessera/Support/TemporaryFile.h"
 
-#include "llvm/ADT/ScopeExit.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace tessera;
@@ -143,28 +141,20 @@ llvm::Expected<std::string> tessera::compileWithJax(const std::string &python, c
   if (!package)
     return package.takeError();
   // By files, since the streams are the console's: standard error tells how far the compiler is.
-  llvm::SmallString<128> asked, answered;
-  for (auto *file : {&asked, &answered})
-    if (std::error_code code = fs::createTemporaryFile("tessera-import", "json", *file))
-      return llvm::createStringError(code, "cannot make a temporary file: " + code.message());
-  // Whether it succeeds, fails or is interrupted; a compilation takes minutes, in which people do interrupt.
-  llvm::scope_exit remove([&] {
-    for (llvm::StringRef file : {llvm::StringRef(asked), llvm::StringRef(answered)}) {
-      // It may be gone already. NOLINTNEXTLINE(bugprone-unused-return-value)
-      fs::remove(file);
-      llvm::sys::DontRemoveFileOnSignal(file);
-    }
-  });
-  llvm::sys::RemoveFileOnSignal(asked);
-  llvm::sys::RemoveFileOnSignal(answered);
-  if (llvm::Error error =
-          writeFileAtomically(asked, [&](llvm::raw_ostream &os) { os << json::Value(toJson(request)); }))
+  llvm::Expected<TemporaryFile> asked = TemporaryFile::make("tessera-import", "json");
+  if (!asked)
+    return asked.takeError();
+  llvm::Expected<TemporaryFile> answered = TemporaryFile::make("tessera-import", "json");
+  if (!answered)
+    return answered.takeError();
+  if (llvm::Error error = writeFileAtomically(
+          asked->path(), [&](llvm::raw_ostream &os) { os << json::Value(toJson(request)); }))
     return error;
   if (llvm::Error error =
           runChild({python, joined(*package, "jax"), "compile", "--arch", name(device.arch).str(), "--grid",
                     std::to_string(device.workerGrid.rows) + "x" + std::to_string(device.workerGrid.columns),
                     "--dram-banks", std::to_string(device.dramBanks), "--folder", joined(folder, "chips"),
-                    "--request", asked.str().str(), "--into", answered.str().str()}))
+                    "--request", asked->path(), "--into", answered->path()}))
     return error;
-  return readAnswer(answered.str().str());
+  return readAnswer(answered->path());
 }

@@ -18,10 +18,8 @@
 
 #include "tessera/Bridge/Loops.h"
 #include "tessera/Report/Diff.h"
+#include "tessera/Support/TemporaryFile.h"
 
-#include "llvm/ADT/ScopeExit.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -86,17 +84,13 @@ std::variant<JudgedFile, ExitCode> judgeFile(const CompareArguments &arguments, 
 /// The same of a module in memory, by way of a file that is gone afterwards.
 std::variant<JudgedFile, ExitCode> judgeModule(const CompareArguments &arguments, const TtnnLibrary &library,
                                                mlir::ModuleOp module) {
-  llvm::SmallString<128> path;
   // By way of a file, as judging tells where each op stands in the text that it judges.
-  if (std::error_code error = llvm::sys::fs::createTemporaryFile("tessera-compare", "mlir", path))
-    return fails("cannot make a temporary file: " + error.message());
-  llvm::scope_exit remove([&] {
-    // It may be gone already. NOLINTNEXTLINE(bugprone-unused-return-value)
-    llvm::sys::fs::remove(path);
-  });
-  if (!writeFiles({{path.str().str(), [&](llvm::raw_ostream &os) { module.print(os); }}}))
+  llvm::Expected<TemporaryFile> file = TemporaryFile::make("tessera-compare", "mlir");
+  if (!file)
+    return fails(llvm::toString(file.takeError()));
+  if (!writeFiles({{file->path(), [&](llvm::raw_ostream &os) { module.print(os); }}}))
     return kInputError;
-  return judgeFile(arguments, library, path.str().str());
+  return judgeFile(arguments, library, file->path());
 }
 
 /// Plans the arguments' input, and asks the library if there is one.
