@@ -5,7 +5,8 @@
 // data_movement.csv: facts/measurements "Data movement". A row is one call of one op,
 // all of its kernels; each becomes a query of that op on the cores that its
 // board has. What a row leaves open is taken as that page says: bf16, DRAM,
-// interleaved; of two times of one case the first is the two-byte type's.
+// interleaved, unless its source's program places it elsewhere (MoveRow.cpp); of two
+// times of one case the first is the two-byte type's.
 //
 //===----------------------------------------------------------------------===//
 #include "MoveOps.h"

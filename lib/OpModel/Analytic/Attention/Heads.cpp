@@ -254,8 +254,8 @@ void concatHeadsMemory(const OpCall &call, MemoryUse &use) {
 }
 
 // Each tile is waited for before the next is asked for, as in copies, whose latency it has in DRAM (tt-metal:
-// reader_tm_tile_layout_nlp_concat_heads.cpp and _nlp_create_qkv_heads.cpp). Rows of data_movement.csv that are faster do not say where their
-// tensors lay; those that say DRAM take as long as this.
+// reader_tm_tile_layout_nlp_concat_heads.cpp and _nlp_create_qkv_heads.cpp). L1 answers sooner, on Blackhole, whose NoC is twice as
+// wide, in two thirds of Wormhole's cycles.
 constexpr StreamCost kHeadTiles = {P::HeadsStart, P::CopyDram, P::HeadsL1, P::DramCopyWrite};
 
 /// All heads of one row of tiles are one core's work; since October 2026 cores share heads as well, which is counted.
