@@ -161,6 +161,12 @@ constexpr RuleCase kCases[] = {
      "ttnn.scatter 8x384@dram, 8x257xsi32@dram, 8x257@dram -> 8x384@dram ; dim=-1", BackendVersion::Newest},
     {"scatter.same_page_layout", "ttnn.scatter 8x384@dram, 8x16xsi32@dram, 8x16@dram -> 8x384@dram ; dim=-1",
      "ttnn.scatter 8x384@dram, 8x16xsi32@dram, 8x16@dram -> 8x384@dram/rm ; dim=-1", kNewest},
+    {"scatter.reduction",
+     "ttnn.scatter 8x384@dram, 8x16xsi32@dram, 8x16@dram -> 8x384@dram ; dim=-1 "
+     "scatter_reduce_type=#ttcore.reduce_type<prod>",
+     "ttnn.scatter 8x384@dram, 8x16xsi32@dram, 8x16@dram -> 8x384@dram ; dim=-1 "
+     "scatter_reduce_type=#ttcore.reduce_type<max>",
+     BackendVersion::Newest},
     {"repeat_interleave.block_floats",
      "ttnn.repeat_interleave 64x64xbfp_bf8@dram -> 128x64xbfp_bf8@l1 ; repeats=2 dim=0",
      "ttnn.repeat_interleave 64x64xbfp_bf8@dram -> 128x64xbfp_bf8@hs4 ; repeats=2 dim=0",

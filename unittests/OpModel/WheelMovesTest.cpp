@@ -78,6 +78,21 @@ TEST_F(WheelMovesTest, RowsOfAScatterFillPages) {
             544);
 }
 
+TEST_F(WheelMovesTest, ScatteredSumsOfBf16AreMadeInF32) {
+  auto scatter = [](llvm::StringRef type, llvm::StringRef reduce) {
+    return llvm::formatv("ttnn.scatter 32x1000x{0}@dram/rm, 32x64xu32@dram/rm, 32x64x{0}@dram/rm -> "
+                         "32x1000x{0}@dram/rm ; dim=1 scatter_reduce_type={1}",
+                         type, reduce)
+        .str();
+  };
+  int64_t bf16 = 2016 + 256 + 128 + 2016; // rows of operand, indices, source and result
+  EXPECT_EQ(buffers(k77, scatter("bf16", "invalid")), bf16);
+  EXPECT_EQ(buffers(k77, scatter("bf16", "sum")), bf16 + 4000);
+  EXPECT_EQ(buffers(k77, scatter("bf16", "prod")), bf16 + 4000);
+  EXPECT_EQ(buffers(k81, scatter("bf16", "sum")), 2016);
+  EXPECT_EQ(buffers(k77, scatter("f32", "sum")), 2 * 4000 + 256 + 256);
+}
+
 TEST_F(WheelMovesTest, RowsOfShardsThatAreCastPassByTiles) {
   constexpr const char *kCast = "ttnn.typecast 49x31@bs7x4/rm/shard=7x8 -> 49x31xu32@bs7x4/rm/shard=7x8 ; "
                                 "dtype=#ttcore.supportedDataTypes<u32>";

@@ -117,6 +117,13 @@ bool scattersIntoItsPages(const OpCall &call) {
   return !answersAsNewest(call) || !out.decided() || out.rowMajor() == call.in[0].rowMajor();
 }
 
+/// How elements of the source meet those that are there. Of the least and the largest the library has the name only.
+bool meetsAsKernelsDo(const OpCall &call) {
+  llvm::StringRef reduce = call.op().string("scatter_reduce_type", "invalid");
+  return !answersAsNewest(call) || reduce.contains("invalid") || reduce.contains("sum") ||
+         reduce.contains("prod");
+}
+
 constexpr Rule kScatterRules[] = {
     {kDim, dims},
     {kIndex, integerIndex},
@@ -128,6 +135,10 @@ constexpr Rule kScatterRules[] = {
     {{"scatter.same_page_layout", "the result keeps the operand's page layout (since 2026)",
       "asked of ttnn 0.77.0 and 0.81.1 (scatter.cpp)"},
      scattersIntoItsPages},
+    {{"scatter.reduction",
+      "scatter_reduce_type must be invalid (elements are replaced), sum or prod (since 2026)",
+      "asked of ttnn 0.77.0 and 0.81.1 (scatter.cpp)"},
+     meetsAsKernelsDo},
 };
 
 /// No library could be asked about other layouts: the op is in none of the public ones yet.
@@ -353,6 +364,10 @@ void scatterMemory(const OpCall &call, MemoryUse &use) {
     }
     read += rowPage(call, scatterLines(call, operand).bytes);
   }
+  // Sums and products of bf16 are made in a row of f32 (asked of ttnn 0.77.0).
+  llvm::StringRef reduce = call.op().string("scatter_reduce_type", "invalid");
+  if (answersAsNewest(call) && out.dtype() == DataType::BFloat16 && !reduce.contains("invalid"))
+    read += rowPage(call, scatterLines(call, out).bytes / out.scalar * int64_t(sizeof(float)));
   scatterRows(call, use, read, rowPage(call, scatterLines(call, out).bytes));
   MemoryUse::Made scattered = use.make(turned || out.tiled() ? scatterCopy(call, out) : 0);
   if (turned) {
