@@ -161,6 +161,9 @@ constexpr RuleCase kCases[] = {
      "ttnn.scatter 8x384@dram, 8x257xsi32@dram, 8x257@dram -> 8x384@dram ; dim=-1", BackendVersion::Newest},
     {"scatter.same_page_layout", "ttnn.scatter 8x384@dram, 8x16xsi32@dram, 8x16@dram -> 8x384@dram ; dim=-1",
      "ttnn.scatter 8x384@dram, 8x16xsi32@dram, 8x16@dram -> 8x384@dram/rm ; dim=-1", kNewest},
+    {"scatter.block_floats",
+     "ttnn.scatter 96x64@dram, 96x64xu16@dram, 96x64xbfp_bf8@dram -> 96x64@dram ; dim=1",
+     "ttnn.scatter 96x64@dram, 96x64xu16@dram, 96x64xbfp_bf4@dram -> 96x64@dram ; dim=1", kNewest},
     {"scatter.reduction",
      "ttnn.scatter 8x384@dram, 8x16xsi32@dram, 8x16@dram -> 8x384@dram ; dim=-1 "
      "scatter_reduce_type=#ttcore.reduce_type<prod>",

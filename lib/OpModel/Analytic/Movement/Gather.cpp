@@ -124,6 +124,14 @@ bool meetsAsKernelsDo(const OpCall &call) {
          reduce.contains("prod");
 }
 
+/// Rows are made of tiles of bfp_bf8, as bf16, and of no narrower block floats.
+bool scattersFromBlockFloats(const OpCall &call) {
+  auto takes = [](const TensorRef &tensor) {
+    return !isBlockFloat(tensor.dtype()) || tensor.dtype() == DataType::BFP_BFloat8;
+  };
+  return !answersAsNewest(call) || (takes(call.in[0]) && takes(call.in[2]));
+}
+
 constexpr Rule kScatterRules[] = {
     {kDim, dims},
     {kIndex, integerIndex},
@@ -139,6 +147,9 @@ constexpr Rule kScatterRules[] = {
       "scatter_reduce_type must be invalid (elements are replaced), sum or prod (since 2026)",
       "asked of ttnn 0.77.0 and 0.81.1 (scatter.cpp)"},
      meetsAsKernelsDo},
+    {{"scatter.block_floats", "operand and source of block floats must be bfp_bf8 (since 2026)",
+      "asked of ttnn 0.77.0 and 0.81.1 (tensor_spec.cpp)"},
+     scattersFromBlockFloats},
 };
 
 /// No library could be asked about other layouts: the op is in none of the public ones yet.
