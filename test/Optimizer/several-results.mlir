@@ -6,6 +6,10 @@
 // RUN: tessera optimize %s --explain -q --policy greedy | FileCheck %s
 // CHECK: heads l1/height_sharded/32x1 {{.*}} us L1
 
+// A cap that leaves no room for what the op makes, whatever it is asked for, is raised.
+// RUN: tessera optimize %s --tensor-l1-usage-cap 0.005 -q 2>&1 | FileCheck %s --check-prefix=RAISED
+// RAISED: warning: tensor-l1-usage-cap leaves 6967 bytes of L1 per core, for which 'forward' has no plan; this one is for 12288, which step 2 (conversion of heads) needs
+
 // Results that are interleaved by a rule have no shards.
 // RUN: tessera candidates %s --op split --all | FileCheck %s --check-prefix=SPLIT
 // SPLIT: l1/interleaved, l1/interleaved, l1/interleaved

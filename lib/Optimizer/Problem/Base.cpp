@@ -122,8 +122,10 @@ bool BaseSearch::settle(OpId id) {
   auto [entry, isNew] = known.try_emplace(keyOf(id));
   if (isNew)
     entry->second = cheapest(id, configsOf(id));
-  // Where nothing helps, what the op is declared to do says best what is missing.
-  Base base = entry->second.value_or(Base{op.declared, layoutsOf(problem, op.operands, &Value::declared)});
+  // Where nothing helps, what the op makes as it is declared says best what is missing: of one that takes no notice of the layouts of its
+  // results that is room for those, which a wider cap has.
+  Base base = entry->second.value_or(Base{configMade(problem, id, model).value_or(op.declared),
+                                          layoutsOf(problem, op.operands, &Value::declared)});
   op.unfit = true;
   op.baseInputs = base.inputs;
   llvm::erase(op.legal, base.config);
