@@ -4,13 +4,14 @@
 //
 // The solver knows graphs and numbers; here its questions get their answers, from
 // the op model (is the op legal so?) and from the draft (does it fit beside what
-// lies there?). Each is asked once: answers are kept by layout, as many
-// configurations make the same one.
+// lies there?). It asks about pairs of configurations, of which many make the same
+// layout: the table of costs remembers those.
 //
 //===----------------------------------------------------------------------===//
 #include "ChainSolver.h"
 
 #include "tessera/Optimizer/Table/ResultConfigs.h"
+#include "tessera/Support/AddOnce.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tessera;
@@ -23,20 +24,13 @@ ChainSolver::ChainSolver(const Draft &draft, const OpCostTable &model, const L1C
     link.op = op;
     if (!problem[op].operands.empty())
       link.input = problem[op].operands.front();
+    link.base = baseInputs(problem, op);
     link.configs = shardedConfigs(problem, oracle, op);
-    for (ConfigId config : link.configs) {
-      LayoutId layout = oracle[config].outputs.front();
-      // Many configurations make one layout, and the next op's answer depends on the layout alone: it is asked
-      // once for all of them.
-      auto known = llvm::find(link.layouts, layout);
-      link.layoutOf.push_back(unsigned(known - link.layouts.begin()));
-      if (known == link.layouts.end())
-        link.layouts.push_back(layout);
-    }
   }
-  for (size_t i = 1; i < links.size(); ++i)
-    // By layout and configuration: what does not follow from the pair is the same for all questions about one chain.
-    links[i].known.assign(links[i - 1].layouts.size() * links[i].configs.size(), std::nullopt);
+}
+
+LayoutId ChainSolver::made(unsigned link, unsigned config) const {
+  return oracle[links[link].configs[config]].outputs.front();
 }
 
 std::vector<ShardSolverOp> ChainSolver::ops() const {
@@ -56,7 +50,7 @@ std::vector<ShardSolverOp> ChainSolver::ops() const {
 
 /// Other operands are read as the draft has it: from home.
 OperandLayouts ChainSolver::inputsWith(const Link &link, LayoutId input) const {
-  OperandLayouts inputs = baseInputs(problem, link.op);
+  OperandLayouts inputs = link.base;
   setInput(problem[link.op], link.input, input, inputs);
   return inputs;
 }
@@ -87,59 +81,34 @@ bool ChainSolver::acceptsOutside(unsigned edge, unsigned config) {
 }
 
 bool ChainSolver::accepts(unsigned edge, unsigned producerConfig, unsigned consumerConfig) {
-  const Link &producer = links[edge - 1];
-  Link &consumer = links[edge];
-  unsigned layout = producer.layoutOf[producerConfig];
-  Known &known = consumer.known[layout * consumer.configs.size() + consumerConfig];
-  if (!known)
-    known = fits(edge, producer.layouts[layout],
-                 runWith(edge, producer.layouts[layout], consumer.configs[consumerConfig]));
-  return *known;
+  LayoutId input = made(edge - 1, producerConfig);
+  return fits(edge, input, runWith(edge, input, links[edge].configs[consumerConfig]));
 }
 
 unsigned ChainSolver::reshardTargets(unsigned edge) {
   const Link &link = links[edge];
   if (!link.input.valid() || !draft.mayReadElsewhere(link.op, 0) || isDemanded(problem, link.input))
     return 0;
-  unsigned count = unsigned(oracle.space(link.input).sharded.size());
   // Only shards: a chain exists to keep its tensors sharded.
-  links[edge].convertible.assign(count, std::nullopt);
-  return count;
-}
-
-/// Whether home can be converted to the target. Within the chain that depends on the producer's configuration:
-/// canReshard.
-bool ChainSolver::canReshardTo(unsigned edge, unsigned target) {
-  Link &link = links[edge];
-  Known &known = link.convertible[target];
-  if (!known) {
-    LayoutId layout = oracle.space(link.input).sharded[target], home = draft.home(link.input);
-    known = fits(edge, layout, edge == 0 ? oracle.convert(link.input, home, layout) : StepCost{true, {}, {}});
-  }
-  return *known;
+  return unsigned(oracle.space(link.input).sharded.size());
 }
 
 /// The producer's result is there while the conversion runs, beside what the draft holds.
 bool ChainSolver::canReshard(unsigned edge, unsigned producerConfig, unsigned target) {
-  const Link &producer = links[edge - 1];
-  Link &consumer = links[edge];
-  unsigned made = producer.layoutOf[producerConfig];
-  if (consumer.reshardable.empty())
-    consumer.reshardable.assign(producer.layouts.size() * consumer.convertible.size(), std::nullopt);
-  Known &known = consumer.reshardable[made * consumer.convertible.size() + target];
-  if (!known) {
-    LayoutId from = producer.layouts[made], to = oracle.space(consumer.input).sharded[target];
-    known = fits(edge, from, oracle.convert(consumer.input, from, to));
-  }
-  return *known;
+  ValueId value = links[edge].input;
+  LayoutId from = made(edge - 1, producerConfig), to = oracle.space(value).sharded[target];
+  return fits(edge, from, oracle.convert(value, from, to));
 }
 
+/// From home, the conversion has to work and fit as well; within the chain that depends on the producer's configuration (canReshard).
 bool ChainSolver::acceptsReshard(unsigned edge, unsigned target, unsigned consumerConfig) {
-  if (!canReshardTo(edge, target))
-    return false;
   const Link &link = links[edge];
   LayoutId layout = oracle.space(link.input).sharded[target];
-  return fits(edge, layout, runWith(edge, layout, link.configs[consumerConfig]));
+  StepCost conversion{true, {}, {}};
+  if (edge == 0)
+    conversion = oracle.convert(link.input, draft.home(link.input), layout);
+  return fits(edge, layout, conversion) &&
+         fits(edge, layout, runWith(edge, layout, link.configs[consumerConfig]));
 }
 
 // ---- Solution --------------------------------------------------------------------------------------------
@@ -171,8 +140,7 @@ std::optional<LayoutId> ChainSolver::fastestReshard(const ShardSolver &solver, u
     return LayoutId();
   const Link &link = links[edge];
   ConfigId config = link.configs[chosen[edge]];
-  LayoutId from =
-      edge == 0 ? draft.home(link.input) : oracle[links[edge - 1].configs[chosen[edge - 1]]].outputs.front();
+  LayoutId from = edge == 0 ? draft.home(link.input) : made(edge - 1, chosen[edge - 1]);
   std::optional<LayoutId> best;
   Nanoseconds bestTime;
   for (unsigned target : (*map)[chosen[edge]]) {
@@ -205,7 +173,8 @@ ChainFailure ChainSolver::whyNot(unsigned edge) const {
   };
   llvm::SmallVector<LayoutId> inputs;
   if (edge > 0)
-    inputs.assign(links[edge - 1].layouts.begin(), links[edge - 1].layouts.end());
+    for (unsigned config = 0; config < links[edge - 1].configs.size(); ++config)
+      addOnce(inputs, made(edge - 1, config));
   else if (link.input.valid())
     inputs.push_back(draft.home(link.input));
   for (LayoutId input : inputs)

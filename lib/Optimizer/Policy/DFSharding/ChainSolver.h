@@ -21,7 +21,7 @@ enum class ChainFailure : uint8_t { Constraints, Memory };
 
 /// Answers the solver's questions about one chain: every result sharded in L1, operands other than the
 /// chain's read from home, everything beside what the draft holds at that position. Layouts are legal if the
-/// op model says so; each pair of layouts is asked once.
+/// op model says so.
 class ChainSolver final : public ShardConstraints {
 public:
   /// `draft` and `chain` must outlive the solver.
@@ -40,26 +40,21 @@ public:
   bool canReshard(unsigned edge, unsigned producerConfig, unsigned target) override;
 
 private:
-  using Known = std::optional<bool>; ///< nothing: not asked yet
   /// One op of the chain with its candidates. The edge into op i has number i.
   struct Link {
     OpId op;
-    ValueId input; ///< operand 0; invalid if the op has none
+    ValueId input;       ///< operand 0; invalid if the op has none
+    OperandLayouts base; ///< baseInputs
     std::vector<ConfigId> configs;
-    std::vector<unsigned> layoutOf; ///< by config: index in `layouts`
-    std::vector<LayoutId> layouts;  ///< distinct result layouts
-    std::vector<Known> known;       ///< of the edge into this op: by producer layout, config
-    std::vector<Known> convertible; ///< of the edge into this op, from outside: by reshard target
-    std::vector<Known>
-        reshardable; ///< of the edge into this op, within the chain: by producer layout, reshard target
   };
 
   std::vector<ShardSolverOp> ops() const;
+  /// The layout that the op makes with that configuration.
+  LayoutId made(unsigned link, unsigned config) const;
   /// The op's base inputs, but with the chain's tensor in `input`.
   OperandLayouts inputsWith(const Link &link, LayoutId input) const;
   StepCost runWith(unsigned link, LayoutId input, ConfigId config) const;
   bool fits(unsigned link, LayoutId input, const StepCost &answer);
-  bool canReshardTo(unsigned edge, unsigned target);
   std::optional<LayoutId> fastestReshard(const ShardSolver &solver, unsigned edge,
                                          llvm::ArrayRef<unsigned> chosen);
   ChainFailure whyNot(unsigned edge) const;
