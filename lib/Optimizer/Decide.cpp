@@ -34,26 +34,19 @@ constexpr double kFirstPlan = 0.6, kOwnRun = 0.85;
 /// One policy on one problem.
 class Run {
 public:
-  Run(const BuiltProblem &built, const PolicyInfo &policy, const OptimizerOptions &options,
-      PolicyOptions policyOptions, const Judge &judge, Contest &contest)
-      : built(built), policy(policy), options(options), policyOptions(std::move(policyOptions)), judge(judge),
+  Run(const PolicyInfo &policy, const OptimizerOptions &options, PolicyOptions policyOptions,
+      const Judge &judge, Contest &contest)
+      : policy(policy), options(options), policyOptions(std::move(policyOptions)), judge(judge),
         contest(contest) {}
 
-  /// What the policy plans, if that is legal and no slower than what it was given; else that.
+  /// What the policy plans, which is legal (Contest/Solve.h), if that is no slower than what it was given; else that.
   void plan(const CheckedPlan &base) {
     standing = judged(solve(judge.problem, judge.model, inPart(policyOptions, {0, kFirstPlan})));
     keepLog();
-    Entry given = judged(base.plan);
-    if (!standing.legal()) {
-      warn() << "the plan of policy '" << policy.name << "' is not legal; '" << judge.problem.function
-             << "' keeps the layouts of the input where they are: "
-             << standing.check.violations.front().message;
-      standing = given;
-    }
     bool isAsGiven = false;
     // A policy that is to be as designed may be slower than what it was given.
     if (!mayBeSlower(policy, policyOptions)) {
-      keepIfFaster(std::move(given));
+      keepIfFaster(judged(base.plan));
       // An optimizer's output is better than what all that starts from its base may lead to.
       if (!hasOverrides(judge.problem))
         if (Entry declared = judged(declaredPlan(judge.problem)); judge.holds(declared)) {
@@ -108,7 +101,6 @@ public:
   }
 
   Nanoseconds time() const { return standing.time; }
-  InFlightDiagnostic warn() const { return func::FuncOp(built.binding.function).emitWarning(); }
 
 private:
   Plan solve(const Problem &posed, const OpCostTable &itsModel, PolicyOptions how) {
@@ -132,7 +124,6 @@ private:
       standing = std::move(other);
   }
 
-  const BuiltProblem &built;
   const PolicyInfo &policy;
   const OptimizerOptions &options;
   PolicyOptions policyOptions;
@@ -160,10 +151,10 @@ static StandingPlan layoutsAlone(const BuiltProblem &built, const PolicyInfo &po
 
 /// The best of the policy's own runs and of its incumbents'. One that has single changes made has a contest of its own, as if it had been asked
 /// for: so no plan is slower than that of any incumbent but for choices in doubt, however many faster ones crowd out what single changes would be made in.
-static Noted contested(const BuiltProblem &built, const PolicyInfo &policy, const OptimizerOptions &options,
-                       const PolicyOptions &asked, const Judge &judge, const CheckedPlan &base) {
+static Noted contested(const PolicyInfo &policy, const OptimizerOptions &options, const PolicyOptions &asked,
+                       const Judge &judge, const CheckedPlan &base) {
   Contest contest(judge);
-  Run run(built, policy, options, inPart(asked, {0, kOwnRun}), judge, contest);
+  Run run(policy, options, inPart(asked, {0, kOwnRun}), judge, contest);
   run.plan(base);
   run.finish();
   auto isOpen = [&] { return contest.rank().first || !isProvenGood(asked, contest.rank().second); };
@@ -175,14 +166,14 @@ static Noted contested(const BuiltProblem &built, const PolicyInfo &policy, cons
     PolicyOptions itsOptions = inPart(forIncumbent(asked), {kOwnRun, 1});
     if (improvesOps(*incumbent, asked)) {
       // Its own contest goes down the line of incumbents behind it.
-      contest.enter(contested(built, *incumbent, options, itsOptions, judge, base));
+      contest.enter(contested(*incumbent, options, itsOptions, judge, base));
       break;
     }
-    std::vector<Schedule> orders = schedulesFor(*who, built.problem, asked);
+    std::vector<Schedule> orders = schedulesFor(*who, judge.problem, asked);
     for (auto [index, order] : llvm::enumerate(orders)) {
       PolicyOptions inOrder = inPart(itsOptions, partOf(index, orders.size()));
       inOrder.order = order;
-      Run other(built, *incumbent, options, std::move(inOrder), judge, contest);
+      Run other(*incumbent, options, std::move(inOrder), judge, contest);
       other.plan(base);
       // Addresses and plans for less L1 are looked for where the incumbent plans by itself, for the first order, so that no plan
       // is slower than its own; and in another order only if that is promising.
@@ -212,7 +203,7 @@ StandingPlan tessera::decide(const BuiltProblem &built, const PolicyInfo &policy
   SolvingNotes notes;
   PolicyOptions noting = asked;
   noting.notes = &notes;
-  Noted best = contested(built, policy, options, noting, judge, base);
+  Noted best = contested(policy, options, noting, judge, base);
   if (!judge.isPlaced(best.entry))
     func::FuncOp(built.binding.function).emitWarning()
         << "the device's allocator finds no room for '" << built.problem.function

@@ -93,6 +93,15 @@ StepCost Oracle::convert(ValueId value, LayoutId from, LayoutId to) {
   return cost;
 }
 
+std::optional<std::pair<size_t, StepCost>> Oracle::nearest(ValueId value, llvm::ArrayRef<LayoutId> there,
+                                                           LayoutId target) {
+  std::optional<std::pair<size_t, StepCost>> best;
+  for (auto [place, layout] : llvm::enumerate(there))
+    if (StepCost cost = bring(value, layout, target); cost.legal && (!best || cost.time < best->second.time))
+      best.emplace(place, cost);
+  return best;
+}
+
 ConfigId Oracle::keepingInput(ConfigId id) {
   if (!freesInput(table[id]))
     return id;

@@ -47,6 +47,10 @@ public:
   StepCost bring(ValueId value, LayoutId from, LayoutId to) {
     return from == to ? StepCost{true, Nanoseconds(0), Bytes(0)} : convert(value, from, to);
   }
+  /// Of the layouts in which the value is there, the place of the one from which it is brought to `target` in least time, the first of
+  /// equals, and what that takes; nullopt if it can be from none.
+  std::optional<std::pair<size_t, StepCost>> nearest(ValueId value, llvm::ArrayRef<LayoutId> there,
+                                                     LayoutId target);
   /// The ops behind convert's answers, for narrowConversions.
   Conversions &conversions() { return paths; }
 

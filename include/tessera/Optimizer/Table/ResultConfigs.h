@@ -16,6 +16,17 @@ inline auto makingTheSame(const Oracle &oracle, OpId op, ConfigId config) {
   });
 }
 
+/// Of `configs` the one that takes the op least time on these inputs, the first of equals, and that time; nullopt if none is legal.
+template <class Configs>
+std::optional<std::pair<Nanoseconds, ConfigId>>
+fastestOf(Oracle &oracle, OpId op, llvm::ArrayRef<LayoutId> inputs, const Configs &configs) {
+  std::optional<std::pair<Nanoseconds, ConfigId>> best;
+  for (ConfigId config : configs)
+    if (StepCost cost = oracle.run(op, inputs, config); cost.legal && (!best || cost.time < best->first))
+      best = {cost.time, config};
+  return best;
+}
+
 /// Whether all results lie sharded in L1; false without results.
 bool writesSharded(const Problem &problem, const OpConfig &config);
 /// The legal configurations of `op` that do, in their order.

@@ -39,7 +39,7 @@ struct Candidate {
   llvm::SmallVector<Input, 3> inputs; ///< by distinct value that the op reads
   Score score;
   Price worth;              ///< what the readers of the results are expected to lose, or win (below zero)
-  int residency = 0;        ///< the worst of the results: 0 sharded, 1 L1 interleaved, 2 elsewhere
+  int residency = 0;        ///< residencyOf the worst of the results
   unsigned conversions = 0; ///< of its own
   unsigned order = 0;       ///< in which it was found
 };

@@ -118,7 +118,7 @@ std::optional<Forward::RatedConfig> Forward::rate(OpId op, ConfigId id) {
     else if (ways.isPinned(result) && layout != problem[result].home)
       return std::nullopt; // a worth would say that its readers are stuck
     const TensorLayout &where = problem.layout(layout);
-    rated.residency = std::max(rated.residency, where.isSharded() ? 0 : where.isL1() ? 1 : 2);
+    rated.residency = std::max(rated.residency, residencyOf(where));
     if (where.isSharded())
       rated.cores = std::min(rated.cores, where.coreCount().value());
   }

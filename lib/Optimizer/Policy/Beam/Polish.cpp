@@ -205,12 +205,11 @@ std::optional<Polish::Swap> Polish::swapAt(OpId reader, ValueId result, LayoutId
     if (layout == before)
       continue;
     setInput(problem[reader], other, layout, inputs);
-    for (ConfigId config : makingTheSame(draft.oracle, reader, now))
-      if (StepCost cost = draft.oracle.run(reader, inputs, config);
-          cost.legal && cost.time + conversion(layout) < least) {
-        least = cost.time + conversion(layout);
-        best = {config, read};
-      }
+    if (auto way = fastestOf(draft.oracle, reader, inputs, makingTheSame(draft.oracle, reader, now));
+        way && way->first + conversion(layout) < least) {
+      least = way->first + conversion(layout);
+      best = {way->second, read};
+    }
   }
   return best;
 }

@@ -4,6 +4,7 @@
 #include "Polish.h"
 
 #include "tessera/Optimizer/Table/Forms.h"
+#include "tessera/Optimizer/Table/ResultConfigs.h"
 #include "tessera/Support/AddOnce.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -69,15 +70,10 @@ void Polish::makeAlike(OpId op, llvm::ArrayRef<ValueId> made, LayoutId placement
 /// What makes the value in `layout` from what its producer reads now.
 std::optional<ConfigId> Polish::fastestMaking(ValueId value, LayoutId layout) const {
   OpId producer = problem[value].producer;
-  auto inputs = draft.queryOf(producer).second;
-  std::optional<std::pair<Nanoseconds, ConfigId>> best;
-  for (ConfigId config : draft.oracle.legal(producer)) {
-    if (draft.oracle[config].outputs.front() != layout)
-      continue;
-    StepCost cost = draft.oracle.run(producer, inputs, config);
-    if (cost.legal && (!best || cost.time < best->first))
-      best = {cost.time, config};
-  }
+  auto best = fastestOf(draft.oracle, producer, draft.queryOf(producer).second,
+                        llvm::make_filter_range(draft.oracle.legal(producer), [&](ConfigId config) {
+                          return draft.oracle[config].outputs.front() == layout;
+                        }));
   return best ? std::optional(best->second) : std::nullopt;
 }
 
@@ -133,19 +129,13 @@ void Polish::readTogether(ValueId value, llvm::ArrayRef<OpId> readers, LayoutId 
 /// The reader's fastest configuration with the value in `layout`; nullopt if none is faster than what it does now.
 std::optional<ConfigId> Polish::fasterIn(OpId reader, ValueId value, LayoutId layout, Results results) const {
   auto [now, inputs] = draft.queryOf(reader);
-  StepCost least = draft.oracle.run(reader, inputs, now); // not legal if another reader made something else
+  StepCost before = draft.oracle.run(reader, inputs, now); // not legal if another reader made something else
   setInput(problem[reader], value, layout, inputs);
-  std::optional<ConfigId> best;
-  for (ConfigId config : draft.oracle.legal(reader)) {
-    if (results == Results::Same && draft.oracle[config].outputs != draft.oracle[now].outputs)
-      continue;
-    StepCost cost = draft.oracle.run(reader, inputs, config);
-    if (!cost.legal || (least.legal && cost.time >= least.time))
-      continue;
-    least = cost;
-    best = config;
-  }
-  return best;
+  auto best = results == Results::Same
+                  ? fastestOf(draft.oracle, reader, inputs, makingTheSame(draft.oracle, reader, now))
+                  : fastestOf(draft.oracle, reader, inputs, draft.oracle.legal(reader));
+  bool isFaster = best && (!before.legal || best->first < before.time);
+  return isFaster ? std::optional(best->second) : std::nullopt;
 }
 
 // ---- Regions ---------------------------------------------------------------------------------------------

@@ -126,8 +126,7 @@ std::vector<LayoutId> Lookahead::sourcesOf(ValueId value, const Reader &reader) 
 Nanoseconds Lookahead::residencyCharge(LayoutId layout) const {
   // A fiftieth of a launch decides between plans that the model calls equal, and nothing else.
   Nanoseconds dram(problem.device.launch.value() / 50);
-  const TensorLayout &where = problem.layout(layout);
-  return where.isSharded() ? Nanoseconds(0) : where.isL1() ? dram * 0.5 : dram;
+  return dram * (0.5 * residencyOf(problem.layout(layout)));
 }
 
 Price Lookahead::worthUntil(ValueId value, LayoutId layout, SchedulePos leavesAt) {

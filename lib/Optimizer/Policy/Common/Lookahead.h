@@ -44,6 +44,9 @@ struct Price {
 /// Of one reader for which nothing is legal.
 inline constexpr Price kNoWay{1, {}};
 
+/// How far a layout is from where results lie best: 0 sharded in L1, 1 interleaved there, 2 elsewhere (facts/optimizer-proposal "Pass 2").
+inline int residencyOf(const TensorLayout &layout) { return layout.isSharded() ? 0 : layout.isL1() ? 1 : 2; }
+
 class Lookahead {
 public:
   /// Computes the worth of every layout that a legal configuration gives to a value.
@@ -55,8 +58,7 @@ public:
   /// there.
   Price worthUntil(ValueId value, LayoutId layout, SchedulePos leavesAt);
 
-  /// The small charge for results that leave L1 or sharding behind, so that near-ties fall to the
-  /// preference of facts/optimizer-proposal "Pass 2": sharded, then L1 interleaved, then DRAM.
+  /// The small charge for results that leave L1 or sharding behind (residencyOf), so that near-ties fall to that preference.
   Nanoseconds residencyCharge(LayoutId layout) const;
 
   /// A number that two ops share if nothing about them or about the worth of their results tells one from the other: whoever chooses for

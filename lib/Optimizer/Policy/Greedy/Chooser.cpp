@@ -87,8 +87,7 @@ void Chooser::rateConfigs(const Situation &situation) {
         break;
       rated.worth +=
           lookahead.worthUntil(result, layout, situation.leavesAt[index]) + lookahead.residencyCharge(layout);
-      const TensorLayout &where = problem.layout(layout);
-      rated.residency += where.isSharded() ? 0 : where.isL1() ? 1 : 2;
+      rated.residency += residencyOf(problem.layout(layout));
     }
     // Results that leave a reader without any way are out, however fast the op makes them.
     if (named && rated.worth.possible()) {
@@ -114,16 +113,10 @@ void Chooser::collectOptions(const Situation &situation) {
 void Chooser::addConversion(const Situation &situation, size_t value, LayoutId target) {
   if (options.find(value, target))
     return;
-  // One option for each target, since later combinations only see the layout.
-  std::optional<Option> fastest;
-  for (auto [index, source] : llvm::enumerate(situation.sources[value])) {
-    // The cheapest source counts: from a copy in L1 a conversion costs less than from DRAM.
-    StepCost answer = oracle.convert(situation.values[value], source.layout, target);
-    if (answer.legal && (!fastest || answer.time.value() < fastest->cost))
-      fastest = Option{{target, answer.time.value()}, {index, target}, /*dies=*/true};
-  }
-  if (fastest)
-    options[value].push_back(*fastest);
+  // One option for each target, since later combinations only see the layout. From a copy in L1 a conversion costs less than from DRAM.
+  if (auto nearest = oracle.nearest(situation.values[value], situation.layoutsOf(value), target))
+    options[value].push_back(
+        {{target, nearest->second.time.value()}, {nearest->first, target}, /*dies=*/true});
 }
 
 // ---- Ways to read all of them ----------------------------------------------------------------------------

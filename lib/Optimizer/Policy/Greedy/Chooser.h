@@ -7,6 +7,7 @@
 #include "../Common/Lookahead.h"
 #include "tessera/Optimizer/Plan/DecisionLog.h"
 #include "tessera/Optimizer/Table/ReadOptions.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
 namespace tessera::greedy {
 
@@ -25,6 +26,10 @@ struct Situation {
   std::vector<std::vector<ReadableCopy>> sources; ///< by position in `values`; the first is the preferred one
   std::vector<bool> pinned;                       ///< by position in `values`: no copies may be made
   std::vector<SchedulePos> leavesAt;              ///< by result: the op from which on it is in DRAM only
+  /// In which the `value`th is there, as `sources`.
+  llvm::SmallVector<LayoutId, 4> layoutsOf(size_t value) const {
+    return llvm::map_to_vector<4>(sources[value], [](const ReadableCopy &copy) { return copy.layout; });
+  }
   bool operator==(const Situation &) const = default;
 };
 
@@ -39,7 +44,7 @@ struct Candidate {
   llvm::SmallVector<Choice, 4> choices; ///< by position in Situation::values
   ConfigId config;
   Price score;       ///< op, conversions, worth of the results
-  int residency = 0; ///< summed over results: 0 sharded, 1 L1 interleaved, 2 elsewhere
+  int residency = 0; ///< residencyOf, summed over results
   unsigned conversions = 0;
   unsigned order = 0; ///< in which it was found
 };

@@ -195,23 +195,11 @@ std::optional<Candidate> Walk::inBaseConfig(const Situation &situation) {
   candidate.config = oracle.base(situation.op);
   for (auto [index, value] : llvm::enumerate(situation.values)) {
     LayoutId wanted = baseInput(problem, situation.op, value);
-    std::optional<Choice> choice;
-    Nanoseconds time;
-    for (auto [number, source] : llvm::enumerate(situation.sources[index])) {
-      StepCost conversion = oracle.convert(value, source.layout, wanted);
-      // A copy that is there already costs nothing.
-      if (source.layout == wanted) {
-        choice = Choice{number, LayoutId()};
-        break;
-      }
-      if (conversion.legal && (!choice || conversion.time < time)) {
-        choice = Choice{number, wanted};
-        time = conversion.time;
-      }
-    }
-    if (!choice)
+    auto nearest = oracle.nearest(value, situation.layoutsOf(index), wanted);
+    if (!nearest)
       return std::nullopt;
-    candidate.choices.push_back(*choice);
+    bool isThere = situation.sources[index][nearest->first].layout == wanted;
+    candidate.choices.push_back({nearest->first, isThere ? LayoutId() : wanted});
   }
   return candidate;
 }

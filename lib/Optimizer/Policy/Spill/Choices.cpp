@@ -4,6 +4,7 @@
 #include "Choices.h"
 
 #include "tessera/Optimizer/Ledger/Reads.h"
+#include "tessera/Optimizer/Table/ResultConfigs.h"
 #include "tessera/Support/AddOnce.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
@@ -120,10 +121,8 @@ void Choices::findLeast(OpId op) {
   bool all = forEachCombination(ways, [&](llvm::ArrayRef<InputChoice> inputs) {
     auto byValue = llvm::map_to_vector(inputs, [](const InputChoice &input) { return input.source; });
     llvm::SmallVector<LayoutId, 8> operands = byOperand<LayoutId>(problem[op], byValue);
-    Nanoseconds time = kEndless;
-    for (ConfigId config : configs[op.index()])
-      if (StepCost cost = oracle.run(op, operands, config); cost.legal)
-        time = std::min(time, cost.time);
+    auto fastest = fastestOf(oracle, op, operands, configs[op.index()]);
+    Nanoseconds time = fastest ? fastest->first : kEndless;
     least = std::min(least, time);
     for (size_t i = 0; i < inputs.size(); ++i) {
       size_t form = size_t(llvm::find(forms.of(values[op.index()][i]), byValue[i]) -
@@ -165,15 +164,10 @@ std::vector<InputChoice> Choices::waysToRead(OpId op, size_t index, llvm::ArrayR
   auto convert = [&](LayoutId form) {
     if (llvm::is_contained(present, form))
       return;
-    std::optional<std::pair<Nanoseconds, InputChoice>> best;
     // Which copy is converted makes no difference to later readers, as all of them stay while somebody reads
     // them.
-    for (LayoutId source : present)
-      if (StepCost cost = oracle.convert(value, source, form);
-          cost.legal && (!best || cost.time < best->first))
-        best.emplace(cost.time, InputChoice{source, form, cost.own});
-    if (best)
-      ways.push_back(best->second);
+    if (auto nearest = oracle.nearest(value, present, form))
+      ways.push_back({present[nearest->first], form, nearest->second.own});
   };
   for (LayoutId layout : present)
     if (!fixed || layout == only)

@@ -321,12 +321,9 @@ Nanoseconds Search::penaltyOf(ValueId value, llvm::ArrayRef<LayoutId> present, S
   // The function's end is a reader as well: it wants the declared layout (docs/policies, "Rules that hold for
   // all").
   LayoutId declared = problem[value].declared;
-  if (problem[value].returned && !llvm::is_contained(present, declared)) {
-    Nanoseconds least = kEndless;
-    for (LayoutId layout : present)
-      if (StepCost cost = oracle.convert(value, layout, declared); cost.legal)
-        least = std::min(least, cost.time);
-    sum += least;
+  if (problem[value].returned) {
+    auto nearest = oracle.nearest(value, present, declared);
+    sum += nearest ? nearest->second.time : kEndless;
   }
   return entry->second = sum;
 }
