@@ -74,10 +74,7 @@ public:
     auto planFor = [&](const Problem &tighter, const OpCostTable &itsModel) {
       return solve(tighter, itsModel, again);
     };
-    auto kept = [&] { keepLog(); };
-    if (!judge.isPlaced(standing))
-      if (std::optional<Entry> found = entryWithAddresses(judge, standing, planFor, kept))
-        standing = std::move(*found);
+    standing = entryWithAddresses(judge, std::move(standing), planFor, [&] { keepLog(); });
     contest.consider({standing, log});
     // In the order that won: searching all orders for each budget again would multiply the planning time.
     again.order = scheduleOf(standing.plan);

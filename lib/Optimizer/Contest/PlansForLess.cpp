@@ -50,10 +50,10 @@ Entry tessera::fastestForLess(const Judge &judge, Entry best, const PolicyInfo &
   return best;
 }
 
-std::optional<Entry> tessera::entryWithAddresses(const Judge &judge, const Entry &given, PlanFor planFor,
-                                                 llvm::function_ref<void()> kept) {
+Entry tessera::entryWithAddresses(const Judge &judge, Entry given, PlanFor planFor,
+                                  llvm::function_ref<void()> kept) {
   if (std::optional<Entry> placed = judge.placed(given); placed && placed->legal())
-    return placed; // it takes as long as what was given
+    return std::move(*placed); // it takes as long as what was given
   const auto &[problem, model] = judge;
   std::optional<Entry> best;
   auto consider = [&](Entry entry) {
@@ -80,5 +80,5 @@ std::optional<Entry> tessera::entryWithAddresses(const Judge &judge, const Entry
   consider(judge.judgedMerged(basePlan(problem, model)));
   if (!hasOverrides(problem)) // an optimizer's output, most likely
     consider(judge.judged(declaredPlan(problem)));
-  return best;
+  return std::move(best ? *best : given);
 }

@@ -68,10 +68,7 @@ Plan tessera::solveWithSpilling(const PolicyInfo &policy, const Problem &problem
   };
   // What the policy decides without the strategy, as `tessera optimize` would hand it on: so `--spill` never
   // makes a plan slower.
-  Entry own = judge.judged(planFor(problem, model));
-  if (!judge.isPlaced(own))
-    if (std::optional<Entry> found = entryWithAddresses(judge, own, planFor, [] {}))
-      own = std::move(*found);
+  Entry own = entryWithAddresses(judge, judge.judged(planFor(problem, model)), planFor, [] {});
   if (triesLessL1(policy, options))
     own = fastestForLess(judge, std::move(own), policy, planFor, [](const Entry &, bool) {});
   considerLegal(fastest, judge.judged(std::move(own.plan)));

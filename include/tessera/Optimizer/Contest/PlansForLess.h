@@ -26,12 +26,11 @@ using PlanFor = llvm::function_ref<Plan(const Problem &, const OpCostTable &)>;
 Entry fastestForLess(const Judge &judge, Entry entry, const PolicyInfo &policy, PlanFor planFor,
                      llvm::function_ref<void(const Entry &, bool)> seen);
 
-/// For an entry that has no addresses the fastest legal one that has, of: `given` with what clashes moved (movedFromClashes);
-/// what `planFor` plans for tighter budgets (kForHoles); the base layouts with the best configurations; the base plan; the input
-/// program as it is. Nullopt if none has. `kept` is called after each run of `planFor` whose plan is the fastest so far; a later one
-/// may take its place.
-std::optional<Entry> entryWithAddresses(const Judge &judge, const Entry &given, PlanFor planFor,
-                                        llvm::function_ref<void()> kept);
+/// `given` if it has addresses, its own or by kept places. Else the fastest legal entry that has, of: `given` with what clashes moved
+/// (movedFromClashes); what `planFor` plans for tighter budgets (kForHoles); the base layouts with the best configurations; the base
+/// plan; the input program as it is. `given` if none has. `kept` is called after each run of `planFor` whose plan is the fastest so
+/// far; a later one may take its place.
+Entry entryWithAddresses(const Judge &judge, Entry given, PlanFor planFor, llvm::function_ref<void()> kept);
 
 /// The plan with what clashes moved as SpillStrategy::Cost moves what does not fit (spillPlan), and conversions merged.
 Entry movedFromClashes(const Judge &judge, const Problem &problem, const OpCostTable &model,
