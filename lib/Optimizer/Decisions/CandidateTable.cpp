@@ -4,6 +4,7 @@
 #include "tessera/Optimizer/Decisions/CandidateTable.h"
 #include "tessera/Optimizer/Problem/OperandLayouts.h"
 
+#include "tessera/Optimizer/Problem/Base.h"
 #include "tessera/Optimizer/Problem/LegalConfigs.h"
 #include "tessera/Support/SortStably.h"
 #include "llvm/ADT/STLExtras.h"
@@ -80,34 +81,22 @@ private:
     };
     if (!isAllowed(problem[op], config, inputs) || llvm::any_of(rows, isSame))
       return;
-    CandidateRow row{llvm::SmallVector<LayoutId, 4>(inputs), config, {}, {}, {}};
-    StepCost cost = problem[op].role == OpRole::Conversion ? convert(row) : ask(row);
+    // In an empty L1, as the table of op costs has it: what lies beside the op is the plan's affair.
+    StepCost cost = costInEmptyL1(problem, op, inputs, config, model, conversions);
     if (!cost.legal)
       return;
+    CandidateRow row{llvm::SmallVector<LayoutId, 4>(inputs), config, {}, {}, {}};
+    row.time.total = cost.time;
+    // A conversion op may take two programs, by way of another layout: there is no one answer about them.
+    if (problem[op].role != OpRole::Conversion) {
+      OpQuery query{problem.signature(op), inputs, config};
+      row.time = model.runtime(query);
+      row.margin = model.query(query).constraints.safetyMargin;
+    }
     // The margin has a column of its own: it is what unconfirmed figures ask for, and no memory that the op
     // uses.
     row.own = cost.own - row.margin;
     rows.push_back(std::move(row));
-  }
-
-  /// In an empty L1, as the table of op costs has it: what lies beside the op is the plan's affair.
-  StepCost ask(CandidateRow &row) const {
-    OpQuery query{problem.signature(op), row.inputs, row.config};
-    StepCost cost = stepCost(model, query);
-    if (cost.legal) {
-      row.time = model.runtime(query);
-      row.margin = model.query(query).constraints.safetyMargin;
-    }
-    return cost;
-  }
-
-  /// A conversion op may take two programs, by way of another layout, and is priced as whoever inserts one prices
-  /// it.
-  StepCost convert(CandidateRow &row) {
-    const Conversion &conversion = conversions.find(problem[problem[op].operands.front()].tensor,
-                                                    row.inputs.front(), row.config.outputs.front());
-    row.time.total = conversion.cost.time;
-    return conversion.cost;
   }
 
   /// Dominated is a row beside another that reads and makes the same, is no slower, and takes no more L1: no plan has

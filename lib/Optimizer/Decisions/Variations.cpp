@@ -74,13 +74,9 @@ const StepCost &Variations::conversion(ValueId value, LayoutId from, LayoutId to
 
 StepCost Variations::run(OpId op, llvm::ArrayRef<LayoutId> inputs, const OpConfig &config) {
   // Overrides bind what-ifs as they bind plans.
-  if (!isAllowed(problem[op], config, inputs))
-    return {};
-  // A conversion of the input is priced as all conversions are, in the cheapest way there is, and not as the
-  // one op that the input has.
-  if (problem[op].role == OpRole::Conversion)
-    return conversion(problem[op].operands.front(), inputs.front(), config.outputs.front());
-  return stepCost(model, {problem.signature(op), inputs, config});
+  return isAllowed(problem[op], config, inputs)
+             ? costInEmptyL1(problem, op, inputs, config, model, conversions)
+             : StepCost();
 }
 
 std::optional<Variation> Variations::price(OpId op, const OpConfig &config, llvm::ArrayRef<LayoutId> inputs) {

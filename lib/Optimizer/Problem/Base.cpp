@@ -98,6 +98,15 @@ std::optional<OpConfig> tessera::configMade(const Problem &problem, OpId id, con
   return config;
 }
 
+StepCost tessera::costInEmptyL1(const Problem &problem, OpId id, llvm::ArrayRef<LayoutId> inputs,
+                                const OpConfig &config, const OpCostTable &model, Conversions &conversions,
+                                Alone alone) {
+  const Op &op = problem[id];
+  if (op.role == OpRole::Conversion)
+    return conversions.find(problem[op.operands.front()].tensor, inputs.front(), config.outputs.front()).cost;
+  return stepCost(model, {problem.signature(id), inputs, config}, alone);
+}
+
 void BaseSearch::settleAll() {
   for (size_t i = 0; i < problem.ops.size(); ++i)
     settle(OpId(i));
@@ -356,10 +365,7 @@ std::optional<Base> BaseSearch::baseWith(OpId id, const OpConfig &config, llvm::
   if ((freesInput(config) && !ownsInput(id, inputs.front())) ||
       (op.mustConvert && inputs.front() == config.outputs.front()))
     return std::nullopt;
-  StepCost own =
-      op.role == OpRole::Conversion
-          ? conversions.find(problem[op.operands.front()].tensor, inputs.front(), config.outputs.front()).cost
-          : stepCost(model, {problem.signature(id), inputs, config}, alone);
+  StepCost own = costInEmptyL1(problem, id, inputs, config, model, conversions, alone);
   // Conversions belong to the price: a fast kernel that reads what nobody makes is no base.
   std::optional<Nanoseconds> around = own.legal ? conversionsAround(id, config, inputs) : std::nullopt;
   if (!around)

@@ -35,6 +35,12 @@ bool isRefused(const ValidationResult &declared);
 /// results are declared in and they are of the same types. Nullopt if it is refused.
 std::optional<OpConfig> configMade(const Problem &problem, OpId op, const OpCostTable &model);
 
+/// What the op takes in these layouts and an empty L1. A conversion of the program takes the fastest path between its two, as any other
+/// does: which op was written does not count.
+StepCost costInEmptyL1(const Problem &problem, OpId op, llvm::ArrayRef<LayoutId> inputs,
+                       const OpConfig &config, const OpCostTable &model, Conversions &conversions,
+                       Alone alone = Alone::Refused);
+
 /// What an op falls back to.
 struct Base {
   OpConfig config;
