@@ -164,6 +164,18 @@ func.func @bounded(%x: tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16> {
   return %1 : tensor<64x64xbf16, #bf16>
 }
 
+// What never leaves some ten millionths is no clamp to these because it is near one.
+// CHECK-LABEL: func.func @small_all_over(
+// CHECK: %[[T:.*]] = "ttnn.tanh"(%arg0)
+// CHECK: "ttnn.multiply"(%[[T]]
+func.func @small_all_over(%x: tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16> {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %small = "ttnn.full"(%d) <{fill_value = 1.0e-07 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xbf16, #number>
+  %0 = "ttnn.tanh"(%x) : (tensor<64x64xbf16, #bf16>) -> tensor<64x64xbf16, #bf16>
+  %1 = "ttnn.multiply"(%0, %small) : (tensor<64x64xbf16, #bf16>, tensor<1x1xbf16, #number>) -> tensor<64x64xbf16, #bf16>
+  return %1 : tensor<64x64xbf16, #bf16>
+}
+
 // CHECK-LABEL: func.func @guarded(
 // CHECK-NOT: "ttnn.abs"
 // CHECK: return

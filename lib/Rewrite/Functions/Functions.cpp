@@ -172,12 +172,13 @@ llvm::ArrayRef<double> samples() {
 }
 
 /// Whether parts and function differ by no more than rounding does: of bf16 by a quarter of what the last bit says, and of small results by
-/// that of 1/4096; of fp32 by some bits, as polynomials do.
+/// that of 1/4096; of fp32 by some bits, as polynomials do. Of a function whose results are no larger than `size`, small ones are so many times
+/// smaller: tanh(x) / 10^7 lies nowhere far from a clamp to as little.
 bool isSame(const Parts &parts, mlir::Value variable, llvm::function_ref<double(double)> function,
-            bool isNarrow) {
-  constexpr double kSmall = 1.0 / 4096, kInfinity = std::numeric_limits<double>::infinity();
-  const double share = std::ldexp(1.0, isNarrow ? -9 : -20);
-  auto isNear = [=](double a, double b) { return std::abs(a - b) <= share * (std::abs(b) + kSmall); };
+            bool isNarrow, double size = 1) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const double share = std::ldexp(1.0, isNarrow ? -9 : -20), small = std::min(size, 1.0) / 4096;
+  auto isNear = [=](double a, double b) { return std::abs(a - b) <= share * (std::abs(b) + small); };
   // A number that parts make of infinity, where the function does not, or of what is no number, is a guard and not rounding.
   auto guards = [&](double x) {
     double a = parts.at(variable, x), b = function(x);
@@ -250,7 +251,9 @@ mlir::Value makeClamp(const Parts &parts, mlir::Value variable, mlir::Value x, b
   // Beyond what is compared nobody knows whether they are bounds.
   constexpr double kFar = 0x1p60;
   if (!(low < high) || low < -kFar || high > kFar ||
-      !isSame(parts, variable, [=](double x) { return std::min(std::max(x, low), high); }, isNarrow))
+      !isSame(
+          parts, variable, [=](double x) { return std::min(std::max(x, low), high); }, isNarrow,
+          /*size=*/high - low))
     return {};
   OpBuilder &b = proposal.attributes();
   return proposal
