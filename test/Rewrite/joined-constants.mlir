@@ -72,3 +72,56 @@ func.func @of_the_call(%x: tensor<1x1x64x64xbf16, #bf16_1x1x64x64>, %a: tensor<1
   %y = "ttnn.add"(%s, %b) : (tensor<1x1x64x64xbf16, #bf16_1x1x64x64>, tensor<1x1x64x64xbf16, #bf16_1x1x64x64>) -> tensor<1x1x64x64xbf16, #bf16_1x1x64x64>
   return %y : tensor<1x1x64x64xbf16, #bf16_1x1x64x64>
 }
+
+// What rounds x to whole numbers is no sum with 0.
+// CHECK-LABEL: func.func @rounded(
+// CHECK: "ttnn.add"
+// CHECK: "ttnn.add"
+// CHECK: return
+func.func @rounded(%x: tensor<1x1x64x64xf32, #f32_1x1x64x64>) -> tensor<1x1x64x64xf32, #f32_1x1x64x64> {
+  %d = "ttnn.get_device"() : () -> !ttnn.device
+  %a = "ttnn.full"(%d) <{fill_value = 0x4B400000 : f32, shape = #ttnn.shape<1x1x1x1>}> : (!ttnn.device) -> tensor<1x1x1x1xf32, #f32_1x1x1x1>
+  %b = "ttnn.full"(%d) <{fill_value = 0xCB400000 : f32, shape = #ttnn.shape<1x1x1x1>}> : (!ttnn.device) -> tensor<1x1x1x1xf32, #f32_1x1x1x1>
+  %p = "ttnn.add"(%x, %a) : (tensor<1x1x64x64xf32, #f32_1x1x64x64>, tensor<1x1x1x1xf32, #f32_1x1x1x1>) -> tensor<1x1x64x64xf32, #f32_1x1x64x64>
+  %y = "ttnn.add"(%p, %b) : (tensor<1x1x64x64xf32, #f32_1x1x64x64>, tensor<1x1x1x1xf32, #f32_1x1x1x1>) -> tensor<1x1x64x64xf32, #f32_1x1x64x64>
+  return %y : tensor<1x1x64x64xf32, #f32_1x1x64x64>
+}
+
+// Both numbers have a place in fp32, their product has none.
+// CHECK-LABEL: func.func @smaller_than_fp32(
+// CHECK: "ttnn.multiply"
+// CHECK: "ttnn.multiply"
+// CHECK: return
+func.func @smaller_than_fp32(%x: tensor<1x1x64x64xf32, #f32_1x1x64x64>) -> tensor<1x1x64x64xf32, #f32_1x1x64x64> {
+  %d = "ttnn.get_device"() : () -> !ttnn.device
+  %a = "ttnn.full"(%d) <{fill_value = 1.0e-30 : f32, shape = #ttnn.shape<1x1x1x1>}> : (!ttnn.device) -> tensor<1x1x1x1xf32, #f32_1x1x1x1>
+  %b = "ttnn.full"(%d) <{fill_value = 1.0e-30 : f32, shape = #ttnn.shape<1x1x1x1>}> : (!ttnn.device) -> tensor<1x1x1x1xf32, #f32_1x1x1x1>
+  %p = "ttnn.multiply"(%x, %a) : (tensor<1x1x64x64xf32, #f32_1x1x64x64>, tensor<1x1x1x1xf32, #f32_1x1x1x1>) -> tensor<1x1x64x64xf32, #f32_1x1x64x64>
+  %y = "ttnn.multiply"(%p, %b) : (tensor<1x1x64x64xf32, #f32_1x1x64x64>, tensor<1x1x1x1xf32, #f32_1x1x1x1>) -> tensor<1x1x64x64xf32, #f32_1x1x64x64>
+  return %y : tensor<1x1x64x64xf32, #f32_1x1x64x64>
+}
+
+// CHECK-LABEL: func.func @larger_than_fp32(
+// CHECK: "ttnn.divide"
+// CHECK: "ttnn.divide"
+// CHECK: return
+func.func @larger_than_fp32(%x: tensor<1x1x64x64xf32, #f32_1x1x64x64>) -> tensor<1x1x64x64xf32, #f32_1x1x64x64> {
+  %d = "ttnn.get_device"() : () -> !ttnn.device
+  %a = "ttnn.full"(%d) <{fill_value = 1.0e-30 : f32, shape = #ttnn.shape<1x1x1x1>}> : (!ttnn.device) -> tensor<1x1x1x1xf32, #f32_1x1x1x1>
+  %b = "ttnn.full"(%d) <{fill_value = 1.0e-30 : f32, shape = #ttnn.shape<1x1x1x1>}> : (!ttnn.device) -> tensor<1x1x1x1xf32, #f32_1x1x1x1>
+  %p = "ttnn.divide"(%x, %a) : (tensor<1x1x64x64xf32, #f32_1x1x64x64>, tensor<1x1x1x1xf32, #f32_1x1x1x1>) -> tensor<1x1x64x64xf32, #f32_1x1x64x64>
+  %y = "ttnn.divide"(%p, %b) : (tensor<1x1x64x64xf32, #f32_1x1x64x64>, tensor<1x1x1x1xf32, #f32_1x1x1x1>) -> tensor<1x1x64x64xf32, #f32_1x1x64x64>
+  return %y : tensor<1x1x64x64xf32, #f32_1x1x64x64>
+}
+
+// CHECK-LABEL: func.func @far_from_one(
+// CHECK: "ttnn.multiply"(%arg0
+// CHECK-NEXT: return
+func.func @far_from_one(%x: tensor<1x1x64x64xf32, #f32_1x1x64x64>) -> tensor<1x1x64x64xf32, #f32_1x1x64x64> {
+  %d = "ttnn.get_device"() : () -> !ttnn.device
+  %a = "ttnn.full"(%d) <{fill_value = 1.0e+30 : f32, shape = #ttnn.shape<1x1x1x1>}> : (!ttnn.device) -> tensor<1x1x1x1xf32, #f32_1x1x1x1>
+  %b = "ttnn.full"(%d) <{fill_value = 1.0e-25 : f32, shape = #ttnn.shape<1x1x1x1>}> : (!ttnn.device) -> tensor<1x1x1x1xf32, #f32_1x1x1x1>
+  %p = "ttnn.multiply"(%x, %a) : (tensor<1x1x64x64xf32, #f32_1x1x64x64>, tensor<1x1x1x1xf32, #f32_1x1x1x1>) -> tensor<1x1x64x64xf32, #f32_1x1x64x64>
+  %y = "ttnn.multiply"(%p, %b) : (tensor<1x1x64x64xf32, #f32_1x1x64x64>, tensor<1x1x1x1xf32, #f32_1x1x1x1>) -> tensor<1x1x64x64xf32, #f32_1x1x64x64>
+  return %y : tensor<1x1x64x64xf32, #f32_1x1x64x64>
+}

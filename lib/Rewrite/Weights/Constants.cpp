@@ -15,6 +15,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <cmath>
+
 using namespace mlir;
 
 namespace tessera::rewrite {
@@ -82,6 +84,20 @@ mlir::Value beforeReshape(mlir::Value constant, ArrayRef<int64_t> from, ArrayRef
   return proposal.reshaped(proposal.repeated(proposal.reshaped(constant, aligned), whole), shape);
 }
 
+/// Whether one number does to elements of the type what the two did, one after the other. A product may have no place in fp32 where what it
+/// is multiplied with brings it back, and a number of which the type holds whole ones only rounds what it is added to, as x + 2^23 - 2^23 means
+/// to: that is no sum that cancels.
+bool maySumUp(Operation *op, double first, double second, Type elementType) {
+  const double number = isSum(op) ? first + second : first * second;
+  if (isSum(op)) {
+    auto type = dyn_cast<FloatType>(elementType);
+    return type && (std::abs(first) < std::ldexp(1.0, int(type.getFPMantissaWidth()) - 1) ||
+                    std::abs(number) >= std::abs(first));
+  }
+  auto isNormal = [](double each) { return std::isnormal(float(each)); };
+  return isNormal(number) || !isNormal(first) || !isNormal(second);
+}
+
 /// Both in one, of elements like those of `x`; null where there is nothing left to do.
 mlir::Value inOne(Operation *op, mlir::Value x, const WithConstant &first, const WithConstant &second,
                   mlir::Value later, Proposal &proposal) {
@@ -130,6 +146,8 @@ bool proposeJoinedConstants(Operation *root, Proposal &proposal) {
   const bool areNumbers = first->number && second->number;
   // A division by what is no number would have to stay one.
   if (!areNumbers && (isa<ttnn::DivideOp>(root) || isa<ttnn::DivideOp>(inner)))
+    return false;
+  if (areNumbers && !maySumUp(root, *first->number, *second->number, typeOf(between).getElementType()))
     return false;
   if (!areNumbers &&
       !(later = beforeReshape(second->constant, shapeOf(between), to, typeOf(x).getNumElements(), proposal)))
