@@ -288,3 +288,59 @@ func.func @silu_or_zero(%x: tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32> 
   %w = "ttnn.where"(%c, %zero, %m) : (tensor<64x64xf32, #f32>, tensor<1x1xf32, #numberf>, tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32>
   return %w : tensor<64x64xf32, #f32>
 }
+
+// What is infinite is near nothing else.
+// CHECK-LABEL: func.func @lowest_below(
+// CHECK: "ttnn.lt"
+// CHECK: %[[Y:.*]] = "ttnn.where"
+// CHECK-NEXT: return %[[Y]]
+func.func @lowest_below(%x: tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32> {
+  %dev = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %half = "ttnn.full"(%dev) <{fill_value = 0.5 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #numberf>
+  %lowest = "ttnn.full"(%dev) <{fill_value = 0xFF800000 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #numberf>
+  %c = "ttnn.lt"(%x, %half) : (tensor<64x64xf32, #f32>, tensor<1x1xf32, #numberf>) -> tensor<64x64xf32, #f32>
+  %y = "ttnn.where"(%c, %lowest, %x) : (tensor<64x64xf32, #f32>, tensor<1x1xf32, #numberf>, tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32>
+  return %y : tensor<64x64xf32, #f32>
+}
+
+// One number of all may stand for something else.
+// CHECK-LABEL: func.func @what_is_missing(
+// CHECK: "ttnn.eq"
+// CHECK: %[[Y:.*]] = "ttnn.where"
+// CHECK-NEXT: return %[[Y]]
+func.func @what_is_missing(%x: tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32> {
+  %dev = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %missing = "ttnn.full"(%dev) <{fill_value = -99.0 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #numberf>
+  %zero = "ttnn.full"(%dev) <{fill_value = 0.0 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #numberf>
+  %c = "ttnn.eq"(%x, %missing) : (tensor<64x64xf32, #f32>, tensor<1x1xf32, #numberf>) -> tensor<64x64xf32, #f32>
+  %y = "ttnn.where"(%c, %zero, %x) : (tensor<64x64xf32, #f32>, tensor<1x1xf32, #numberf>, tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32>
+  return %y : tensor<64x64xf32, #f32>
+}
+
+// CHECK-LABEL: func.func @missing_and_positive(
+// CHECK: "ttnn.eq"
+// CHECK: "ttnn.where"
+func.func @missing_and_positive(%x: tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32> {
+  %dev = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %missing = "ttnn.full"(%dev) <{fill_value = 99.0 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #numberf>
+  %zero = "ttnn.full"(%dev) <{fill_value = 0.0 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #numberf>
+  %c = "ttnn.eq"(%x, %missing) : (tensor<64x64xf32, #f32>, tensor<1x1xf32, #numberf>) -> tensor<64x64xf32, #f32>
+  %m = "ttnn.maximum"(%x, %zero) : (tensor<64x64xf32, #f32>, tensor<1x1xf32, #numberf>) -> tensor<64x64xf32, #f32>
+  %y = "ttnn.where"(%c, %zero, %m) : (tensor<64x64xf32, #f32>, tensor<1x1xf32, #numberf>, tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32>
+  return %y : tensor<64x64xf32, #f32>
+}
+
+// Also where it is found in what was computed before.
+// CHECK-LABEL: func.func @missing_when_shifted(
+// CHECK: "ttnn.eq"
+// CHECK: "ttnn.where"
+func.func @missing_when_shifted(%x: tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32> {
+  %dev = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %ten = "ttnn.full"(%dev) <{fill_value = 10.0 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #numberf>
+  %third = "ttnn.full"(%dev) <{fill_value = 0.3 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #numberf>
+  %zero = "ttnn.full"(%dev) <{fill_value = 0.0 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #numberf>
+  %m = "ttnn.multiply"(%x, %ten) : (tensor<64x64xf32, #f32>, tensor<1x1xf32, #numberf>) -> tensor<64x64xf32, #f32>
+  %c = "ttnn.eq"(%m, %third) : (tensor<64x64xf32, #f32>, tensor<1x1xf32, #numberf>) -> tensor<64x64xf32, #f32>
+  %y = "ttnn.where"(%c, %zero, %x) : (tensor<64x64xf32, #f32>, tensor<1x1xf32, #numberf>, tensor<64x64xf32, #f32>) -> tensor<64x64xf32, #f32>
+  return %y : tensor<64x64xf32, #f32>
+}

@@ -87,6 +87,32 @@ public:
              step.op->getOperand(0) == step.op->getOperand(1);
     });
   }
+  /// The numbers that they compute with, what is close to these, and the same below zero.
+  std::vector<double> numbersAtWork() const {
+    constexpr double kFar = 0x1p60; // as far as samples() go
+    std::vector<double> all;
+    for (const Step &step : steps)
+      for (const Operand &operand : step.operands)
+        if (operand.isNumber && std::abs(operand.number) <= kFar)
+          for (double factor : {1.0, 1 + 0x1p-10, 1 - 0x1p-10})
+            for (double sign : {1.0, -1.0})
+              all.push_back(sign * factor * operand.number);
+    return all;
+  }
+  /// Whether each comparison for equality finds its operands equal at one of these numbers: else it holds where nobody looked.
+  bool findsEqualsAt(llvm::ArrayRef<double> numbers, mlir::Value variable) const {
+    return llvm::all_of(steps, [&](const Step &step) {
+      if (!isa<ttnn::EqualOp, ttnn::NotEqualOp>(step.op))
+        return true;
+      return !appliesActivations(step.op) && llvm::any_of(numbers, [&](double x) {
+        Values values = valuesAt(variable, x);
+        auto at = [&](const Operand &operand) {
+          return operand.isNumber ? operand.number : values.lookup(operand.value);
+        };
+        return at(step.operands[0]) == at(step.operands[1]);
+      });
+    });
+  }
   /// Ops that compute, and do not only cast.
   size_t computing() const {
     return size_t(llvm::count_if(steps, [](const Step &step) { return !isa<ttnn::TypecastOp>(step.op); }));
@@ -171,14 +197,31 @@ llvm::ArrayRef<double> samples() {
   return numbers;
 }
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Calls `isAlike` with all numbers at which parts are looked at, as long as it says yes; whether it always did. What stands for a single number,
+/// such as the one that marks what is missing, shows at those that the parts have.
+bool holdsAtAll(const Parts &parts, mlir::Value variable, llvm::function_ref<bool(double)> isAlike) {
+  // First what most functions differ at.
+  if (!llvm::all_of(samples(), isAlike))
+    return false;
+  std::vector<double> numbers = parts.numbersAtWork();
+  if (!llvm::all_of(numbers, isAlike))
+    return false;
+  llvm::append_range(numbers, samples());
+  numbers.insert(numbers.end(), {0, kInfinity, -kInfinity});
+  return parts.findsEqualsAt(numbers, variable);
+}
+
 /// Whether parts and function differ by no more than rounding does: of bf16 by a quarter of what the last bit says, and of small results by
 /// that of 1/4096; of fp32 by some bits, as polynomials do. Of a function whose results are no larger than `size`, small ones are so many times
 /// smaller: tanh(x) / 10^7 lies nowhere far from a clamp to as little.
 bool isSame(const Parts &parts, mlir::Value variable, llvm::function_ref<double(double)> function,
             bool isNarrow, double size = 1) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const double share = std::ldexp(1.0, isNarrow ? -9 : -20), small = std::min(size, 1.0) / 4096;
-  auto isNear = [=](double a, double b) { return std::abs(a - b) <= share * (std::abs(b) + small); };
+  auto isNear = [=](double a, double b) {
+    return std::isfinite(b) && std::abs(a - b) <= share * (std::abs(b) + small);
+  };
   // A number that parts make of infinity, where the function does not, or of what is no number, is a guard and not rounding.
   auto guards = [&](double x) {
     double a = parts.at(variable, x), b = function(x);
@@ -188,8 +231,7 @@ bool isSame(const Parts &parts, mlir::Value variable, llvm::function_ref<double(
     double a = parts.at(variable, x), b = function(x);
     return a == b || isNear(a, b) || (std::isnan(a) && std::isnan(b));
   };
-  // First what most functions differ at.
-  return llvm::all_of(samples(), agrees) && !guards(kInfinity) && !guards(-kInfinity) &&
+  return holdsAtAll(parts, variable, agrees) && !guards(kInfinity) && !guards(-kInfinity) &&
          !(parts.asksForNoNumber() &&
            std::isfinite(parts.at(variable, std::numeric_limits<double>::quiet_NaN())));
 }
@@ -205,18 +247,19 @@ mlir::Value sameBefore(const Parts &parts, mlir::Value variable) {
   });
   same.push_back(variable);
   auto isEqual = [](double a, double b) {
-    // Above what ops in fp64 lose on the way, and far below what fp32 tells apart.
-    return a == b || std::abs(a - b) <= 0x1p-40 * std::abs(b) || (std::isnan(a) && std::isnan(b));
+    // Above what ops in fp64 lose on the way, and far below what fp32 tells apart. Nothing is near an infinity.
+    return a == b || (std::isfinite(b) && std::abs(a - b) <= 0x1p-40 * std::abs(b)) ||
+           (std::isnan(a) && std::isnan(b));
   };
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  const double beyond[] = {std::numeric_limits<double>::quiet_NaN(), kInfinity, -kInfinity, 0};
-  for (double x : llvm::concat<const double>(samples(), llvm::ArrayRef(beyond))) {
+  auto areLeft = [&](double x) {
     Parts::Values values = parts.valuesAt(variable, x);
     double y = values.lookup(result);
     llvm::erase_if(same, [&](mlir::Value value) { return !isEqual(values.lookup(value), y); });
-    if (same.empty())
-      return {};
-  }
+    return !same.empty();
+  };
+  const double beyond[] = {std::numeric_limits<double>::quiet_NaN(), kInfinity, -kInfinity, 0};
+  if (!holdsAtAll(parts, variable, areLeft) || !llvm::all_of(beyond, areLeft))
+    return {};
   return same.back();
 }
 
