@@ -24,6 +24,18 @@ using namespace mlir;
 
 namespace tessera::rewrite {
 
+bool holds(Type type, ArrayRef<int64_t> numbers) {
+  int64_t most = (int64_t(1) << 31) - 1, least = -most;
+  if (isa<FloatType>(type)) {
+    least = -(most = type.isF32() ? int64_t(1) << 24 : 256);
+  } else if (auto whole = dyn_cast<IntegerType>(type)) {
+    const bool isSigned = !whole.isUnsigned() && whole.getWidth() > 1;
+    most = std::min(most, (int64_t(1) << std::min(whole.getWidth() - isSigned, 31U)) - 1);
+    least = isSigned ? -most : 0;
+  }
+  return llvm::all_of(numbers, [&](int64_t each) { return least <= each && each <= most; });
+}
+
 namespace {
 
 using Numbers = std::optional<llvm::SmallVector<int64_t>>;
@@ -63,16 +75,6 @@ int64_t placeOf(ArrayRef<int64_t> index, ArrayRef<int64_t> shape) {
   for (auto [at, extent] : llvm::zip_equal(index, shape))
     place = place * extent + at;
   return place;
-}
-
-/// Whether the type has each of the numbers: whole numbers beyond these are rounded, or wrap.
-bool holds(Type type, ArrayRef<int64_t> numbers) {
-  int64_t most = (int64_t(1) << 31) - 1, least = -most;
-  if (isa<FloatType>(type))
-    least = -(most = type.isF32() ? int64_t(1) << 24 : 256);
-  else if (type.isUnsignedInteger())
-    least = 0;
-  return llvm::all_of(numbers, [&](int64_t each) { return least <= each && each <= most; });
 }
 
 /// What the ops of one program make, each computed once.

@@ -10,6 +10,10 @@
 
 namespace tessera::rewrite {
 
+/// Whether tensors of the element type have each of these whole numbers: others wrap, or are rounded. Of 32 bits without a sign half is as much
+/// as positions take.
+bool holds(mlir::Type type, llvm::ArrayRef<int64_t> numbers);
+
 /// The elements of a tensor of whole numbers, in the order of rows, if they follow from the program alone: counted by arange, filled, or
 /// computed of such by the few ops with which frameworks make positions of indices. Const-eval functions are looked into. nullopt of others,
 /// and of more than `most`, which are no positions of masks and caches.

@@ -19,6 +19,11 @@
 #si32_40x1 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x1x!ttcore.tile<32x32, si32>, #dram>, <interleaved>>
 #si32_1x40 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x2x!ttcore.tile<32x32, si32>, #dram>, <interleaved>>
 #si32_40 = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x2x!ttcore.tile<32x32, si32>, #dram>, <interleaved>>
+#u32_64x1 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x1x!ttcore.tile<32x32, u32>, #dram>, <interleaved>>
+#u32_1x64 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x2x!ttcore.tile<32x32, u32>, #dram>, <interleaved>>
+#u32_64 = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x2x!ttcore.tile<32x32, u32>, #dram>, <interleaved>>
+#u32_64x64 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x2x!ttcore.tile<32x32, u32>, #dram>, <interleaved>>
+#u32_1x1 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, u32>, #dram>, <interleaved>>
 
 // Each position sees itself and what was before.
 // CHECK-LABEL: func.func @past(
@@ -128,6 +133,26 @@ func.func @doubled(%q: tensor<1x2x64x64xbf16, #bf16_1x2x64x64>, %k: tensor<1x2x6
   %m16 = "ttnn.add"(%m15, %m15) : (tensor<64x64xf32, #f32_64x64>, tensor<64x64xf32, #f32_64x64>) -> tensor<64x64xf32, #f32_64x64>
   %m17 = "ttnn.add"(%m16, %m16) : (tensor<64x64xf32, #f32_64x64>, tensor<64x64xf32, #f32_64x64>) -> tensor<64x64xf32, #f32_64x64>
   %7 = "ttnn.typecast"(%m17) : (tensor<64x64xf32, #f32_64x64>) -> tensor<64x64xbf16, #bf16_64x64>
+  %8 = "ttnn.reshape"(%7) <{shape = [1 : i32, 1 : i32, 64 : i32, 64 : i32]}> : (tensor<64x64xbf16, #bf16_64x64>) -> tensor<1x1x64x64xbf16, #bf16_1x1x64x64>
+  %9 = "ttnn.scaled_dot_product_attention"(%q, %k, %v, %8) <{is_causal = false, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0>, scale = 1.250000e-01 : f32}> : (tensor<1x2x64x64xbf16, #bf16_1x2x64x64>, tensor<1x2x64x64xbf16, #bf16_1x2x64x64>, tensor<1x2x64x64xbf16, #bf16_1x2x64x64>, tensor<1x1x64x64xbf16, #bf16_1x1x64x64>) -> tensor<1x2x64x64xbf16, #bf16_1x2x64x64>
+  return %9 : tensor<1x2x64x64xbf16, #bf16_1x2x64x64>
+}
+
+// Without a sign no difference is below zero, so that no key is forbidden.
+// CHECK-LABEL: func.func @no_sign(
+// CHECK: "ttnn.scaled_dot_product_attention"({{.*}}is_causal = false
+func.func @no_sign(%q: tensor<1x2x64x64xbf16, #bf16_1x2x64x64>, %k: tensor<1x2x64x64xbf16, #bf16_1x2x64x64>, %v: tensor<1x2x64x64xbf16, #bf16_1x2x64x64>) -> tensor<1x2x64x64xbf16, #bf16_1x2x64x64> {
+  %d = "ttnn.get_device"() : () -> !ttnn.device
+  %0 = "ttnn.arange"(%d) <{end = 64 : si64, start = 0 : si64, step = 1 : si64}> : (!ttnn.device) -> tensor<64xui32, #u32_64>
+  %1 = "ttnn.reshape"(%0) <{shape = [64 : i32, 1 : i32]}> : (tensor<64xui32, #u32_64>) -> tensor<64x1xui32, #u32_64x1>
+  %2 = "ttnn.reshape"(%0) <{shape = [1 : i32, 64 : i32]}> : (tensor<64xui32, #u32_64>) -> tensor<1x64xui32, #u32_1x64>
+  %less = "ttnn.subtract"(%1, %2) : (tensor<64x1xui32, #u32_64x1>, tensor<1x64xui32, #u32_1x64>) -> tensor<64x64xui32, #u32_64x64>
+  %zero = "ttnn.full"(%d) <{fill_value = 0 : i32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xui32, #u32_1x1>
+  %3 = "ttnn.ge"(%less, %zero) : (tensor<64x64xui32, #u32_64x64>, tensor<1x1xui32, #u32_1x1>) -> tensor<64x64xbf16, #bf16_64x64>
+  %4 = "ttnn.full"(%d) <{fill_value = 0.000000e+00 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #f32_1x1>
+  %5 = "ttnn.full"(%d) <{fill_value = 0xFF800000 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #f32_1x1>
+  %6 = "ttnn.where"(%3, %4, %5) : (tensor<64x64xbf16, #bf16_64x64>, tensor<1x1xf32, #f32_1x1>, tensor<1x1xf32, #f32_1x1>) -> tensor<64x64xf32, #f32_64x64>
+  %7 = "ttnn.typecast"(%6) : (tensor<64x64xf32, #f32_64x64>) -> tensor<64x64xbf16, #bf16_64x64>
   %8 = "ttnn.reshape"(%7) <{shape = [1 : i32, 1 : i32, 64 : i32, 64 : i32]}> : (tensor<64x64xbf16, #bf16_64x64>) -> tensor<1x1x64x64xbf16, #bf16_1x1x64x64>
   %9 = "ttnn.scaled_dot_product_attention"(%q, %k, %v, %8) <{is_causal = false, operandSegmentSizes = array<i32: 1, 1, 1, 1, 0>, scale = 1.250000e-01 : f32}> : (tensor<1x2x64x64xbf16, #bf16_1x2x64x64>, tensor<1x2x64x64xbf16, #bf16_1x2x64x64>, tensor<1x2x64x64xbf16, #bf16_1x2x64x64>, tensor<1x1x64x64xbf16, #bf16_1x1x64x64>) -> tensor<1x2x64x64xbf16, #bf16_1x2x64x64>
   return %9 : tensor<1x2x64x64xbf16, #bf16_1x2x64x64>

@@ -23,6 +23,17 @@ namespace tessera::rewrite {
 
 namespace {
 
+constexpr double kForbids = -1e8; // no score comes near it
+
+/// Whether elements of the type have the number, as far as it is whole: one that wraps or is rounded compares otherwise. What forbids may be rounded.
+bool mayBe(double number, Type type) {
+  if (std::trunc(number) != number)
+    return isa<FloatType>(type);
+  if (isa<FloatType>(type) && std::abs(number) >= -kForbids)
+    return true;
+  return std::abs(number) < 0x1p53 && holds(type, int64_t(number));
+}
+
 /// The elements of matrices that follow from the program alone, row by row: what is computed of positions has too many to keep.
 /// One row at a time: a mask of 4096 positions would be 16 million numbers for each op that it is computed by.
 class KnownRows {
@@ -112,9 +123,10 @@ private:
         element = each[each.size() == 1 ? 0 : i];
       made[i] = function(elements);
     }
-    // A cast to whole numbers rounds what is none.
-    auto isWhole = [](double each) { return std::trunc(each) == each; };
-    return isFloat(op->getResult(0)) || llvm::all_of(made, isWhole) ? Row(std::move(made)) : std::nullopt;
+    // A cast to whole numbers rounds what is none, and what has no sign wraps below zero.
+    Type type = typeOf(op->getResult(0)).getElementType();
+    const bool areHeld = llvm::all_of(made, [&](double each) { return mayBe(each, type); });
+    return areHeld ? Row(std::move(made)) : std::nullopt;
   }
 
   llvm::DenseMap<mlir::Value, Vector> vectors; ///< only looked up
@@ -128,7 +140,6 @@ struct Band {
 
 /// Whether the row leaves what lies in the band, and forbids all else.
 bool leavesBand(ArrayRef<double> row, int64_t at, const Band &band) {
-  constexpr double kForbids = -1e8; // no score comes near it
   return llvm::all_of(llvm::enumerate(row), [&](auto indexed) {
     const int64_t key = int64_t(indexed.index());
     const bool isLeft = key >= at - band.before && key <= at + band.behind;
