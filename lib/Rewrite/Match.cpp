@@ -80,14 +80,21 @@ Traced throughWidening(Traced traced) {
   return traced;
 }
 
+static bool showsOperand(Operation *op) {
+  return isa_and_nonnull<ttnn::ReshapeOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp>(op);
+}
+
 /// Of views of views the tensor that they show: a write to any of them writes to it.
 mlir::Value storageOf(mlir::Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (!isa<ttnn::ReshapeOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp>(op))
-      break;
-    value = op->getOperand(0);
-  }
+  while (showsOperand(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
   return value;
+}
+
+bool isReturned(mlir::Value value) {
+  return llvm::any_of(value.getUsers(), [](Operation *user) {
+    return user->hasTrait<OpTrait::IsTerminator>() || (showsOperand(user) && isReturned(user->getResult(0)));
+  });
 }
 
 /// What no interface describes, as a call, a loop over a function or an op that nobody knows, may write all that it is given. Functions of the
@@ -160,10 +167,14 @@ bool isWritten(mlir::Value value) {
 }
 
 /// Calls `written` with what each op from the first on, up to `end`, writes, by what it is a view of: a write to any view of a tensor is a write
-/// to it. With null if an op writes what nobody knows.
+/// to it. With null if an op writes what nobody knows: what a call or a loop gives may be what it was given.
 static void forEachWritten(Operation *first, Operation *end, llvm::function_ref<void(mlir::Value)> written) {
   for (Operation *op = first; op && op != end; op = op->getNextNode())
-    forEachWrite(op, [&](mlir::Value value) { written(value ? storageOf(value) : value); });
+    forEachWrite(op, [&](mlir::Value value) {
+      mlir::Value storage = value ? storageOf(value) : value;
+      Operation *maker = storage ? storage.getDefiningOp() : nullptr;
+      written(maker && mayWriteOperands(maker) ? mlir::Value() : storage);
+    });
 }
 
 bool isWrittenFrom(mlir::Value value, Operation *op) {

@@ -45,6 +45,8 @@ Traced operandOf(mlir::Operation *op, unsigned number);
 bool standsBefore(mlir::Operation *a, mlir::Operation *b);
 /// What the value may be a view of: the tensor that reshapes and conversions made it from.
 mlir::Value storageOf(mlir::Value value);
+/// Whether the function returns the value, or what may be a view of it.
+bool isReturned(mlir::Value value);
 /// Calls `written` with each tensor that the op writes, and with null if it writes what nobody knows.
 void forEachWrite(mlir::Operation *op, llvm::function_ref<void(mlir::Value)> written);
 /// Whether an op writes the value in place, or what may be a view of it.

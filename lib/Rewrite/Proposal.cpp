@@ -259,11 +259,21 @@ bool Proposal::keepsFormats() const {
   });
 }
 
-bool Proposal::keepsApart() const {
-  return llvm::all_of(replaced, [this](const auto &entry) {
+bool Proposal::keepsApart(bool isCalled) const {
+  llvm::SmallDenseSet<mlir::Value> returned;
+  // What the caller gave, or gets as another result as well; a view of it may be one now if it was one before.
+  auto mayCallerHave = [&](mlir::Value was, mlir::Value is) {
+    mlir::Value storage = storageOf(is);
+    Operation *maker = storage.getDefiningOp();
+    return storage != storageOf(was) && (!maker || !maker->hasTrait<ttnn::OpTrait::ValueSemantics>() ||
+                                         isReturned(storage) || !returned.insert(storage).second);
+  };
+  return llvm::all_of(replaced, [&](const auto &entry) {
     auto &[op, values] = entry;
     return llvm::all_of(llvm::zip_equal(op->getResults(), values), [&, from = op](auto pair) {
       auto [was, is] = pair;
+      if (isCalled && isReturned(was) && mayCallerHave(was, is))
+        return false;
       Operation *maker = is.getDefiningOp();
       return (maker && llvm::is_contained(ops, maker)) || !(isWritten(was) || isWrittenFrom(is, from));
     });

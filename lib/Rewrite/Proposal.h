@@ -93,8 +93,9 @@ public:
   bool keepsReturned() const;
   /// Whether each result would be stored in the format that it has: types do not tell bf16 from packed tiles.
   bool keepsFormats() const;
-  /// Whether no result that would be another op's tensor is written afterwards, nor that tensor: until then both have the same elements.
-  bool keepsApart() const;
+  /// Whether no result that would be another op's tensor is written afterwards, nor that tensor: until then both have the same elements. What
+  /// a function returns that others call is theirs to write, so each of its results stays a tensor of its own.
+  bool keepsApart(bool isCalled) const;
   /// Puts the ops where they belong. `named` is called with each before.
   void take(mlir::RewriterBase &rewriter, llvm::function_ref<void(mlir::Operation *)> named);
 

@@ -223,6 +223,7 @@ private:
 /// What all rows of one run share.
 struct Run {
   std::string function;
+  bool isCalled; ///< by other ops of the module
   const RewriteConsent &consent;
   const llvm::StringSet<> &kept;
   Names names;
@@ -290,7 +291,7 @@ public:
     Proposal proposal(root);
     if (!row.propose(root, proposal) || !mayBeReplaced(root) ||
         !llvm::all_of(proposal.replacedOps(), mayBeReplaced) || !proposal.keepsReturned() ||
-        !proposal.keepsFormats() || !proposal.keepsApart())
+        !proposal.keepsFormats() || !proposal.keepsApart(run.isCalled))
       return failure();
     // Makers that would be read no more count as gone, too: a pinned one among them would be there for nothing.
     llvm::SmallVector<Operation *> gone = proposal.goneOps();
@@ -365,7 +366,8 @@ std::vector<AppliedRewrite> tessera::applyRewrites(func::FuncOp function, const 
     if (!ttnn::saysMore(free))
       free.erase();
   });
-  Run run{function.getSymName().str(), consent, kept, Names(function), {}};
+  const bool isCalled = !SymbolTable::symbolKnownUseEmpty(function, function->getParentOp());
+  Run run{function.getSymName().str(), isCalled, consent, kept, Names(function), {}};
   readBeforeMoves(function, [&](Operation *op) { return run.mayGo(op); });
   // Each phase has the rows of those before it as well, since what moves may lay bare what fuses.
   for (Phase phase : {Phase::Fuse, Phase::Move, Phase::Activate})

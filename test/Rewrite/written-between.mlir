@@ -181,3 +181,54 @@ func.func @called(%c: tensor<1x4x32x64xbf16, #heads>, %n: tensor<1x4x32x64xbf16,
   %b = "ttnn.relu"(%u) : (tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
   return %a, %b : tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>
 }
+
+// What it gives back is its caller's to write, and no other tensor of the caller's.
+// CHECK-LABEL: func.func private @giver(
+// CHECK: "ttnn.permute"(%arg0)
+// CHECK: %[[Q:.*]] = "ttnn.permute"
+// CHECK: return %[[Q]]
+func.func private @giver(%c: tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads> {
+  %p = "ttnn.permute"(%c) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x4x32x64xbf16, #heads>) -> tensor<1x32x4x64xbf16, #positions>
+  %q = "ttnn.permute"(%p) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x32x4x64xbf16, #positions>) -> tensor<1x4x32x64xbf16, #heads>
+  return %q : tensor<1x4x32x64xbf16, #heads>
+}
+func.func @writes_what_is_given(%c: tensor<1x4x32x64xbf16, #heads>, %n: tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads> {
+  %u = call @giver(%c) : (tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
+  "ttnn.fill_cache"(%u, %n) <{batch_offset = 0 : i32}> : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> ()
+  %a = "ttnn.subtract"(%c, %u) : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
+  return %a : tensor<1x4x32x64xbf16, #heads>
+}
+
+// CHECK-LABEL: func.func private @giver_of_two(
+// CHECK: %[[A:.*]] = "ttnn.relu"
+// CHECK: %[[Q:.*]] = "ttnn.permute"
+// CHECK: return %[[A]], %[[Q]]
+func.func private @giver_of_two(%c: tensor<1x4x32x64xbf16, #heads>) -> (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) {
+  %a = "ttnn.relu"(%c) : (tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
+  %p = "ttnn.permute"(%a) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x4x32x64xbf16, #heads>) -> tensor<1x32x4x64xbf16, #positions>
+  %q = "ttnn.permute"(%p) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x32x4x64xbf16, #positions>) -> tensor<1x4x32x64xbf16, #heads>
+  return %a, %q : tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>
+}
+func.func @writes_one_of_two(%c: tensor<1x4x32x64xbf16, #heads>, %n: tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads> {
+  %u:2 = call @giver_of_two(%c) : (tensor<1x4x32x64xbf16, #heads>) -> (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>)
+  "ttnn.fill_cache"(%u#0, %n) <{batch_offset = 0 : i32}> : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> ()
+  %a = "ttnn.subtract"(%u#0, %u#1) : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
+  return %a : tensor<1x4x32x64xbf16, #heads>
+}
+
+// What a call gives may be what it was given, and is written as such.
+func.func private @passes_on(%c: tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads> {
+  return %c : tensor<1x4x32x64xbf16, #heads>
+}
+// CHECK-LABEL: func.func @writes_what_was_passed(
+// CHECK: "ttnn.permute"(%arg0)
+// CHECK: "ttnn.fill_cache"
+// CHECK: "ttnn.permute"
+func.func @writes_what_was_passed(%c: tensor<1x4x32x64xbf16, #heads>, %n: tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads> {
+  %u = call @passes_on(%c) : (tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
+  %p = "ttnn.permute"(%c) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x4x32x64xbf16, #heads>) -> tensor<1x32x4x64xbf16, #positions>
+  "ttnn.fill_cache"(%u, %n) <{batch_offset = 0 : i32}> : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> ()
+  %q = "ttnn.permute"(%p) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x32x4x64xbf16, #positions>) -> tensor<1x4x32x64xbf16, #heads>
+  %a = "ttnn.subtract"(%q, %n) : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
+  return %a : tensor<1x4x32x64xbf16, #heads>
+}
