@@ -32,7 +32,7 @@ def attention_of_one_position(c: Call) -> Any:
     return c.function("transformer.scaled_dot_product_attention_decode")(
         c[0], c[1], c[2], is_causal=c.get("is_causal", True), attn_mask=c.group(3), cur_pos=[], cur_pos_tensor=c.group(4),
         attention_sink=c.group(5), scale=c.get("scale"), sliding_window_size=c.get("sliding_window_size"), memory_config=c.memory,
-        program_config=_program(c))
+        program_config=_program(c), compute_kernel_config=c.compute)
 
 
 @op("paged_scaled_dot_product_attention_decode")
@@ -40,7 +40,7 @@ def attention_over_pages(c: Call) -> Any:
     return c.function("transformer.paged_scaled_dot_product_attention_decode")(
         c[0], c[1], c[2], c[3], is_causal=c.get("is_causal", True), attn_mask=c.group(4), cur_pos_tensor=c.group(5),
         attention_sink=c.group(6), scale=c.get("scale"), sliding_window_size=c.get("sliding_window_size"), memory_config=c.memory,
-        program_config=_program(c))
+        program_config=_program(c), compute_kernel_config=c.compute)
 
 
 @op("rotary_embedding")

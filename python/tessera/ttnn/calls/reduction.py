@@ -7,10 +7,10 @@ from ..library import Uncovered
 from .table import Call, op
 
 
-@op("rms_norm")
-def rms_norm(c: Call) -> Any:
-    return c.function("rms_norm")(c[0], epsilon=c.need("epsilon"), weight=c.group(1), bias=c.group(2), memory_config=c.memory,
-                                  compute_kernel_config=c.compute)
+@op("rms_norm", "layer_norm")
+def norm(c: Call) -> Any:
+    return c.function(c.question.op)(c[0], epsilon=c.need("epsilon"), weight=c.group(1), bias=c.group(2), memory_config=c.memory,
+                                     compute_kernel_config=c.compute)
 
 
 @op("rms_norm_residual")
@@ -20,11 +20,6 @@ def rms_norm_of_sum(c: Call) -> tuple[Any, Any]:
     norm = c.function("rms_norm")(c[0], residual_input_tensor=c[1], weight=c[2], epsilon=c.need("epsilon"), memory_config=c.memory,
                                   compute_kernel_config=exactly)
     return norm, c.function("add")(c[0], c[1], memory_config=c.library.memory(c.question.results[1].layout))
-
-
-@op("layer_norm")
-def layer_norm(c: Call) -> Any:
-    return c.function("layer_norm")(c[0], epsilon=c.need("epsilon"), weight=c.group(1), bias=c.group(2), memory_config=c.memory)
 
 
 @op("batch_norm_inference", "batch_norm_training")
@@ -99,7 +94,8 @@ def sort(c: Call) -> Any:
 def group_norm(c: Call) -> Any:
     """As tt-mlir's runtime calls it: the library chooses the cores, and makes a result of its own where the operand is tiled."""
     return c.function("group_norm")(c[0], num_groups=c.need("num_groups"), epsilon=c.need("epsilon"), input_mask=c.group(1), weight=c.group(2),
-                                    bias=c.group(3), memory_config=c.memory, core_grid=None, inplace=None)
+                                    bias=c.group(3), memory_config=c.memory, core_grid=None, inplace=None,
+                                    compute_kernel_config=c.compute)
 
 
 @op("rms_norm_pre_all_gather")
