@@ -206,10 +206,11 @@ bool holdsAtAll(const Parts &parts, mlir::Value variable, llvm::function_ref<boo
   if (!llvm::all_of(samples(), isAlike))
     return false;
   std::vector<double> numbers = parts.numbersAtWork();
+  numbers.push_back(0);
   if (!llvm::all_of(numbers, isAlike))
     return false;
   llvm::append_range(numbers, samples());
-  numbers.insert(numbers.end(), {0, kInfinity, -kInfinity});
+  numbers.insert(numbers.end(), {kInfinity, -kInfinity});
   return parts.findsEqualsAt(numbers, variable);
 }
 
