@@ -11,6 +11,7 @@
 #include "Rewriting.h"
 
 #include "RewrittenParts.h"
+#include "tessera/Bridge/Loops.h"
 #include "tessera/Bridge/OrderConstants.h"
 #include "tessera/Bridge/ProblemBuilder.h"
 #include "tessera/Dialect/TTCore/TTCore.h"
@@ -127,9 +128,10 @@ std::vector<AppliedRewrite> tessera::rewriteModule(ModuleOp module, const Rewrit
     // Before any op goes, since a name without a location is a number in the order of ops.
     nameOps(function);
     auto keptHere = kept.find(function.getSymName().str());
-    llvm::append_range(applied,
-                       applyRewrites(function, selection, std::ref(consent),
-                                     keptHere == kept.end() ? llvm::StringSet<>() : keptHere->second));
+    const bool isCalled = !SymbolTable::symbolKnownUseEmpty(function, module) || isLoopBody(function);
+    llvm::append_range(applied, applyRewrites(function, selection, std::ref(consent),
+                                              keptHere == kept.end() ? llvm::StringSet<>() : keptHere->second,
+                                              isCalled));
   });
   dropUnusedConstants(module);
   return applied;

@@ -360,13 +360,12 @@ static void applyRows(func::FuncOp function, const RewriteSelection &selection, 
 
 std::vector<AppliedRewrite> tessera::applyRewrites(func::FuncOp function, const RewriteSelection &selection,
                                                    const RewriteConsent &consent,
-                                                   const llvm::StringSet<> &kept) {
+                                                   const llvm::StringSet<> &kept, bool isCalled) {
   // When tensors end is the plan's to say, and a use that is none would keep ops alive.
   function.walk([](ttnn::DeallocateOp free) {
     if (!ttnn::saysMore(free))
       free.erase();
   });
-  const bool isCalled = !SymbolTable::symbolKnownUseEmpty(function, function->getParentOp());
   Run run{function.getSymName().str(), isCalled, consent, kept, Names(function), {}};
   readBeforeMoves(function, [&](Operation *op) { return run.mayGo(op); });
   // Each phase has the rows of those before it as well, since what moves may lay bare what fuses.

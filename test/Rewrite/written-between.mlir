@@ -232,3 +232,21 @@ func.func @writes_what_was_passed(%c: tensor<1x4x32x64xbf16, #heads>, %n: tensor
   %a = "ttnn.subtract"(%q, %n) : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
   return %a : tensor<1x4x32x64xbf16, #heads>
 }
+
+// So it is with what a loop runs: its next run writes what the first one gave, and not what the loop was given.
+// CHECK-LABEL: func.func private @step(
+// CHECK: "ttnn.permute"
+// CHECK: %[[Q:.*]] = "ttnn.permute"
+// CHECK: return %[[Q]]
+func.func private @step(%x: tensor<1x4x32x64xbf16, #heads>, %n: tensor<1x4x32x64xbf16, #heads>) -> (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) {
+  "ttnn.fill_cache"(%x, %n) <{batch_offset = 0 : i32}> : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> ()
+  %p = "ttnn.permute"(%x) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x4x32x64xbf16, #heads>) -> tensor<1x32x4x64xbf16, #positions>
+  %q = "ttnn.permute"(%p) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x32x4x64xbf16, #positions>) -> tensor<1x4x32x64xbf16, #heads>
+  %m = "ttnn.add"(%n, %n) : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
+  return %q, %m : tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>
+}
+func.func @writes_in_a_loop(%c: tensor<1x4x32x64xbf16, #heads>, %n: tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads> {
+  %u = "ttcore.while_loop"(%c, %n) <{body_program = @step, initial = #ttcore.loop_bound<0>, limit = #ttcore.loop_bound<3>, output_indices = array<i32: 0>, state_count = 2 : i32, step = #ttcore.loop_bound<1>}> : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
+  %a = "ttnn.subtract"(%c, %u) : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
+  return %a : tensor<1x4x32x64xbf16, #heads>
+}

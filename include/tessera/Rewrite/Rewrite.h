@@ -87,9 +87,10 @@ struct AppliedRewrite {
 
 /// Makes the chosen rewrites in `function` until none applies. Every op has a name before and after (its name location); a new one
 /// is numbered by kind, as if it came after those that there are. Frees of tensors are taken out. No rewrite takes away an op whose
-/// name is among `kept`, nor one that is pinned (`tessera.pin`).
+/// name is among `kept`, nor one that is pinned (`tessera.pin`). If the function `isCalled` by others, each of its results stays a tensor of its own.
 std::vector<AppliedRewrite> applyRewrites(mlir::func::FuncOp function, const RewriteSelection &selection,
-                                          const RewriteConsent &consent, const llvm::StringSet<> &kept = {});
+                                          const RewriteConsent &consent, const llvm::StringSet<> &kept,
+                                          bool isCalled);
 
 } // namespace tessera
 
