@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "tessera/Bridge/ProblemBuilder.h"
 
+#include "CalledWrites.h"
 #include "ConfigAttributes.h"
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 #include "tessera/Dialect/TTNN/RewriteLocation.h"
@@ -396,8 +397,9 @@ private:
     // What tells nothing of its effects and makes nothing must be there for what it writes.
     bool mayWriteAll = !effects && ir->getNumResults() == 0;
     unsigned operand = 0; // of the problem's op
-    forEachRead(*ir, [&](mlir::Value value, unsigned) {
+    forEachRead(*ir, [&](mlir::Value value, unsigned number) {
       bool writes = mayWrite && effects.getEffectOnValue<MemoryEffects::Write>(value).has_value();
+      writes |= !effects && number != ProblemBinding::kCaptured && called.writes(ir, number);
       if (inProblem.contains(value)) {
         if (writes || mayWriteAll)
           op.writes.push_back(operand);
@@ -411,6 +413,7 @@ private:
 
   Problem &problem;
   const ProblemBinding &binding;
+  CalledWrites called;
   llvm::DenseMap<mlir::Value, MemoryHistory> histories;
   llvm::DenseSet<mlir::Value> inProblem;
   llvm::DenseMap<Operation *, OpId> ids;
