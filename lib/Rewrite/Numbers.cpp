@@ -202,15 +202,18 @@ std::optional<Range> rangeOfConstant(Operation *op) {
   return between({first, first + step * double(typeOf(positions.getResult()).getNumElements() - 1)});
 }
 
-/// bf16 holds no finite number above its largest, so a cast makes infinities of some that fp32 has.
+/// Floats hold no finite number above their largest, and bf16 a smaller one than fp32: what a tensor is filled with, or what a cast or a product
+/// makes, is infinite from half a bit above that.
 std::optional<Range> narrowed(std::optional<Range> range, Type elementType) {
-  constexpr double kBeyond = 0x1.FFp127; // half a bit above the largest
-  auto rounded = [](double number) {
-    return std::abs(number) >= kBeyond ? std::copysign(std::numeric_limits<double>::infinity(), number)
-                                       : number;
+  auto type = dyn_cast<FloatType>(elementType);
+  if (!range || !type)
+    return range;
+  const double beyond = type.isBF16() ? 0x1.FFp127 : 0x1.FFFFFFp127;
+  auto rounded = [&](double number) {
+    return std::abs(number) >= beyond ? std::copysign(std::numeric_limits<double>::infinity(), number)
+                                      : number;
   };
-  return range && elementType.isBF16() ? std::optional(Range{rounded(range->low), rounded(range->high)})
-                                       : range;
+  return Range{rounded(range->low), rounded(range->high)};
 }
 
 /// What a tensor of whole numbers has of it: nullopt if a number would be rounded to a whole one, or has no place in so many bits.
@@ -273,7 +276,7 @@ std::optional<Range> computedRange(mlir::Value value, unsigned most) {
   // who folds a number into an attribute takes it as the operand had it before.
   if (isa<ttnn::TypecastOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp, ttnn::ToDeviceOp, ttnn::ReshapeOp,
           ttnn::RepeatOp>(op))
-    return narrowed(rangeWithin(op->getOperand(0), most), typeOf(value).getElementType());
+    return rangeWithin(op->getOperand(0), most);
   // Whole numbers are divided without a remainder, which the function of real numbers is not.
   if (most == 0 || op->getNumResults() != 1 || op->getNumOperands() == 0 || op->getNumOperands() > 3 ||
       ttnn::saysMore(op) || (isa<ttnn::DivideOp>(op) && !isFloat(value)))
@@ -292,7 +295,8 @@ std::optional<Range> computedRange(mlir::Value value, unsigned most) {
 std::optional<Range> rangeWithin(mlir::Value value, unsigned most) {
   if (!value.getDefiningOp() || !isa<RankedTensorType>(value.getType()))
     return std::nullopt;
-  std::optional<Range> range = held(computedRange(value, most), typeOf(value).getElementType());
+  Type elementType = typeOf(value).getElementType();
+  std::optional<Range> range = held(narrowed(computedRange(value, most), elementType), elementType);
   // What is written in place, as a cache that was filled with zeros, holds other numbers then.
   return range && !isWritten(value) ? range : std::nullopt;
 }

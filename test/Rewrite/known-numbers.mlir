@@ -4,6 +4,8 @@
 // RUN: tessera verify %s %t.mlir
 
 #dram = #ttnn.buffer_type<dram>
+#bf16_1x1 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#bf16_64x64 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 #f32_32x32 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #si32_32x32 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, si32>, #dram>, <interleaved>>
 #u32_1x1 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, u32>, #dram>, <interleaved>>
@@ -75,4 +77,17 @@ func.func @without_sign(%x: tensor<32x32xf32, #f32_32x32>) -> tensor<32x32xf32, 
   %0 = "ttnn.add"(%x, %as_float) : (tensor<32x32xf32, #f32_32x32>, tensor<1x1xf32, #f32_1x1>) -> tensor<32x32xf32, #f32_32x32>
   %1 = "ttnn.add"(%0, %one) : (tensor<32x32xf32, #f32_32x32>, tensor<1x1xf32, #f32_1x1>) -> tensor<32x32xf32, #f32_32x32>
   return %1 : tensor<32x32xf32, #f32_32x32>
+}
+
+// What bf16 has no room for is infinite, whatever the attribute says.
+// CHECK-LABEL: func.func private @infinite_const_eval(
+// CHECK: fill_value = 0x7F800000
+// CHECK-LABEL: func.func @infinite(
+func.func @infinite(%x: tensor<64x64xbf16, #bf16_64x64>) -> tensor<64x64xbf16, #bf16_64x64> {
+  %d = "ttnn.get_device"() : () -> !ttnn.device
+  %a = "ttnn.full"(%d) <{fill_value = 3.4e+38 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xbf16, #bf16_1x1>
+  %b = "ttnn.full"(%d) <{fill_value = 1.0e-30 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xbf16, #bf16_1x1>
+  %p = "ttnn.multiply"(%x, %a) : (tensor<64x64xbf16, #bf16_64x64>, tensor<1x1xbf16, #bf16_1x1>) -> tensor<64x64xbf16, #bf16_64x64>
+  %y = "ttnn.multiply"(%p, %b) : (tensor<64x64xbf16, #bf16_64x64>, tensor<1x1xbf16, #bf16_1x1>) -> tensor<64x64xbf16, #bf16_64x64>
+  return %y : tensor<64x64xbf16, #bf16_64x64>
 }
