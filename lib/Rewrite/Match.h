@@ -14,6 +14,10 @@ namespace tessera::rewrite {
 /// Rows and columns of a tile.
 inline constexpr int64_t kTile = 32;
 
+/// What is added to a score, or chosen instead of one, to forbid a key: so far below that no score comes near it, and no scale that heads have
+/// brings it back. -10^9 is more than that in bf16.
+inline constexpr double kForbids = -1e8;
+
 /// Of values that are tensors; rows see no others.
 mlir::RankedTensorType typeOf(mlir::Value value);
 llvm::ArrayRef<int64_t> shapeOf(mlir::Value value);

@@ -20,9 +20,6 @@ namespace tessera::rewrite {
 
 namespace {
 
-/// So far below that no score comes near it, and no scale that heads have brings it back. -10^9 is more than that in bf16.
-constexpr double kForbids = -1e8;
-
 /// Of three dimensions those behind the first are of one head; of five the first two are batches, as windows of images are.
 llvm::SmallVector<int64_t> withHeads(ArrayRef<int64_t> shape) {
   llvm::SmallVector<int64_t> four(shape);

@@ -23,8 +23,6 @@ namespace tessera::rewrite {
 
 namespace {
 
-constexpr double kForbids = -1e8; // no score comes near it
-
 /// Whether elements of the type have the number, as far as it is whole: one that wraps or is rounded compares otherwise. What forbids may be rounded.
 bool mayBe(double number, Type type) {
   if (std::trunc(number) != number)
