@@ -16,8 +16,6 @@
 #include "Match.h"
 #include "tessera/Dialect/TTNN/LayoutConversion.h"
 
-#include "mlir/IR/SymbolTable.h"
-
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::rewrite;
@@ -49,9 +47,6 @@ static bool differOnlyInPages(mlir::Value from, mlir::Value to) {
 
 void rewrite::takeDonated(func::FuncOp function, llvm::function_ref<bool(Operation *)> mayGo,
                           llvm::function_ref<void(Operation *)> takes) {
-  Operation *table = SymbolTable::getNearestSymbolTable(function->getParentOp());
-  if (!table || !SymbolTable::symbolKnownUseEmpty(function, table))
-    return;
   bool isAnyTaken = false;
   for (BlockArgument argument : function.getArguments()) {
     mlir::Value result = donatedFor(function, argument);

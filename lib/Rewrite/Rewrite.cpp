@@ -383,7 +383,7 @@ std::vector<AppliedRewrite> tessera::applyRewrites(func::FuncOp function, const 
           run.applied.push_back({&info, run.function, place, made, gone.front().location, gone, {made}});
         });
   // Behind the rows that make updates in place of scatters, since only what is written in place stays where it is.
-  if (const RewriteInfo &info = *findRewrite("donated"); selection.has(info))
+  if (const RewriteInfo &info = *findRewrite("donated"); selection.has(info) && !isCalled)
     takeDonated(
         function, [&](Operation *copy) { return run.mayBeReplaced(copy); },
         [&](Operation *copy) {

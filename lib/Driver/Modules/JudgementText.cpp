@@ -9,6 +9,8 @@
 //===----------------------------------------------------------------------===//
 #include "Judgement.h"
 
+#include "tessera/OpModel/OpModel.h"
+#include "tessera/OpModel/OpModelOptions.h"
 #include "tessera/Support/Format.h"
 #include "tessera/Support/TextTable.h"
 
@@ -212,6 +214,16 @@ json::Value toJson(const Trouble &trouble) {
 }
 
 /// "equal" of "all" addresses in L1 are those of a replay; the first other one is null if all are.
+/// Plans are made for the default version of the library unless the user says otherwise, and another one may refuse what that takes. The module
+/// does not say which it was planned for.
+std::string adviceFor(llvm::StringRef library) {
+  for (const BackendVersionInfo &info : backendVersions())
+    if (!info.library.empty() && library == "ttnn " + info.library.str() &&
+        info.name != kDefaultBackendVersion)
+      return "; 'tessera optimize --backend-version " + info.library.str() + "' plans for this version";
+  return "";
+}
+
 json::Value toJson(const JudgedFunction &function) {
   json::Array ops, troubles;
   for (const JudgedOp &op : function.ops)
@@ -241,8 +253,8 @@ void tessera::print(llvm::raw_ostream &os, const Judgement &judgement) {
     os << llvm::formatv("{0} on {1} accepts: {2} of {3} ops\n", judgement.library, judgement.device,
                         all.accepted, asked);
   else
-    os << llvm::formatv("{0} on {1} does not accept this: of {2} ops {3}\n", judgement.library,
-                        judgement.device, asked, reasons(judgement));
+    os << llvm::formatv("{0} on {1} does not accept this: of {2} ops {3}{4}\n", judgement.library,
+                        judgement.device, asked, reasons(judgement), adviceFor(judgement.library));
 }
 
 json::Value tessera::toJson(const Judgement &judgement) {
