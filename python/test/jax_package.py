@@ -510,6 +510,31 @@ for function, donate, aliases in ((step, [], []), (step, ["cache"], ["1"]), (jit
     def test_arguments_that_are_given_up(self):
         self.run_program(self.DONATED)
 
+    FACTORS = """
+import runpy
+runpy.run_path({folder!r} + "/__main__.py")["load"]()
+import jax, numpy
+from jaxlib import xla_client
+from tessera.jax.compilable import compilable
+
+rng = numpy.random.default_rng(1)
+(backend,) = {{device.client for device in jax.devices("cpu")}}
+for shape in ((2, 43, 43), (16, 16), (1, 1), (2, 3, 8, 8)):
+    roots = rng.normal(size=shape).astype("float32")
+    matrix = roots @ roots.swapaxes(-1, -2) + numpy.eye(shape[-1], dtype="float32")
+    wanted = numpy.linalg.cholesky(matrix)
+    type_ = "tensor<" + "x".join(map(str, shape)) + "xf32>"
+    for lower in (True, False):
+        word = str(lower).lower()
+        # The other triangle may hold anything.
+        given = numpy.tril(matrix) if lower else numpy.triu(matrix)
+        written = compilable(f"func.func @main(%a: {{type_}}) -> {{type_}} {{{{ %0 = stablehlo.cholesky %a, lower = {{word}} : {{type_}} return %0 : {{type_}} }}}}")
+        assert "cholesky" not in written and written.count("stablehlo.while") == 1, written
+        run = backend.compile_and_load(written, xla_client.DeviceList((jax.devices("cpu")[0],)), xla_client.CompileOptions())
+        found = run.execute_sharded([jax.device_put(given)]).disassemble_into_single_device_arrays()[0][0]
+        numpy.testing.assert_allclose(numpy.asarray(found), wanted if lower else wanted.swapaxes(-1, -2), rtol=1e-4, atol=1e-5)
+"""
+
     def run_program(self, program):
         cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
         pythons = sorted(cache.glob("tessera/jax/venv-*/bin/python"))
@@ -525,6 +550,9 @@ for function, donate, aliases in ((step, [], []), (step, ["cache"], ["1"]), (jit
 
     def test_triangles_are_solved_by_products(self):
         self.run_program(self.TRIANGLES)
+
+    def test_factors_of_symmetric_matrices_are_loops(self):
+        self.run_program(self.FACTORS)
 
     def test_sums_over_windows_are_divided_in_f32(self):
         self.run_program(self.PROGRAM)

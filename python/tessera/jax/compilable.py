@@ -9,7 +9,7 @@ from jaxlib.mlir.dialects import stablehlo as hlo
 
 from .choices import choose, is_choice
 from .loops import TILE, is_loop, prepare
-from .triangles import solve, solves_triangle
+from .triangles import find, finds_triangle, solve, solves_triangle
 from .walk import found
 
 
@@ -418,9 +418,9 @@ def _swap(product: ir.Operation) -> None:
 
 
 #: What is said otherwise, and how, one after the other.
-_RULES = ((is_choice, choose), (is_loop, prepare), (solves_triangle, solve), (_divides_narrow_window, _widen), (_finds_widened, _narrow), (_pools_wide, _unfold), (_asks_for_any, _take_largest),
+_RULES = ((is_choice, choose), (is_loop, prepare), (finds_triangle, find), (solves_triangle, solve), (_divides_narrow_window, _widen), (_finds_widened, _narrow), (_pools_wide, _unfold), (_asks_for_any, _take_largest),
           (_takes_other_sign, _divide_without_sign), (_asks_for_several, _sort_by_each), (_cuts_rows, _look_up), (_spreads_volume, _pad_before),
           (_multiplies_widened, _swap))
 #: Names of which a module has all of a line, if a rule is about it.
-_NAMES = (("stablehlo.case",), ("stablehlo.while",), ("stablehlo.triangular_solve",), ("stablehlo.reduce_window",), ("stablehlo.reduce", "stablehlo.or"), ("stablehlo.remainder",), ("stablehlo.sort",),
+_NAMES = (("stablehlo.case",), ("stablehlo.while",), ("stablehlo.triangular_solve",), ("stablehlo.cholesky",), ("stablehlo.reduce_window",), ("stablehlo.reduce", "stablehlo.or"), ("stablehlo.remainder",), ("stablehlo.sort",),
           ("stablehlo.dynamic_slice",), ("stablehlo.convolution",), ("stablehlo.dot_general", "stablehlo.convert"))
