@@ -93,8 +93,14 @@ def _lstm(inp: torch.Tensor, hidden: tuple[torch.Tensor, torch.Tensor], *rest: A
     return results, tuple(state.reshape(before.shape) for state, before in zip(states, hidden))
 
 
+def _is_said_to_be_causal(mask: torch.Tensor | None, is_causal: bool | None = None, size: int | None = None) -> bool:
+    """PyTorch looks at the numbers of a mask that nothing is said of; a traced model has none, and attention reads the mask then."""
+    return bool(is_causal)
+
+
 @contextlib.contextmanager
 def in_our_order() -> Iterator[None]:
     with (mock.patch.object(nn.MultiheadAttention, "forward", _attention), mock.patch.object(F, "embedding_bag", _bags),
-          mock.patch.object(decompositions, "one_layer_lstm", _lstm)):
+          mock.patch.object(decompositions, "one_layer_lstm", _lstm),
+          mock.patch.object(nn.modules.transformer, "_detect_is_causal_mask", _is_said_to_be_causal)):
         yield

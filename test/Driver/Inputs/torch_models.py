@@ -329,6 +329,22 @@ class Triangles(nn.Module):
         return rule.torch_chunk_gated_delta_rule(a * 0.1, b), torch.linalg.solve_triangular(a.tanh() + torch.eye(40) * 20, b, upper=True)
 
 
+class Translated(nn.Module):
+    """A mask of which nothing is said, whose numbers PyTorch looks at."""
+
+    def __init__(self):
+        super().__init__()
+        self.whole = nn.Transformer(64, 4, 1, 1, 128, batch_first=True)
+
+    def forward(self, x: "2x24x64xf32", y: "2x16x64xf32"):
+        return self.whole(x, y, tgt_mask=nn.Transformer.generate_square_subsequent_mask(16))
+
+
+class Determinant(nn.Module):
+    def forward(self, a: "2x8x8xf32"):
+        return torch.linalg.det(a.tanh() + torch.eye(8) * 3)
+
+
 class Flow(nn.Module):
     """Functions that are chosen from, and that are run again and again."""
 
