@@ -95,13 +95,14 @@ void castResult(OpResult result, RankedTensorType made) {
   result.replaceAllUsesExcept(cast.getResult(), cast);
 }
 
-/// Quotients of integers are those of f32, cut to whole numbers, as a typecast cuts them.
-void fitFloats(OpResult result, RankedTensorType operand) {
+/// Floats for floats, and whole numbers for whole ones. Quotients of integers are those of f32, cut to whole numbers, as
+/// a typecast cuts them.
+void fitOperandType(OpResult result, RankedTensorType operand) {
   auto asked = cast<RankedTensorType>(result.getType());
   FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(operand);
-  const bool mayBeAsked = isFloat(asked) || isa<ttnn::DivideOp>(result.getOwner());
-  if (failed(placed) || !isFloat(operand) || !mayBeAsked ||
-      operand.getElementType() == asked.getElementType())
+  const bool mayBeAsked =
+      isa<ttnn::DivideOp>(result.getOwner()) ? isFloat(operand) : isFloat(operand) == isFloat(asked);
+  if (failed(placed) || !mayBeAsked || operand.getElementType() == asked.getElementType())
     return;
   if (RankedTensorType made = withElements(asked, operand.getElementType(), placed->layout.dtype))
     castResult(result, made);
@@ -136,7 +137,7 @@ void fitTypes(Operation *op, BackendVersion version) {
     return;
   // One rule for the result's type, another for indices beside it: ops have the one or the other.
   if (makesOperandType(name, version))
-    return fitFloats(op->getResult(0), operand);
+    return fitOperandType(op->getResult(0), operand);
   FailureOr<ttnn::PlacedTensor> placed = ttnn::placedTensor(operand);
   auto dim = dyn_cast_or_null<IntegerAttr>(op->getInherentAttr("dim").value_or(Attribute()));
   // How many bits indices have depends on how long the dimension is that they count.

@@ -55,10 +55,15 @@ bool isConversion(StringRef op) {
 }
 
 bool mayBeCast(StringRef op) {
-  static constexpr StringLiteral kOps[] = {"ttnn.arange",   "ttnn.atan2",       "ttnn.divide",
-                                           "ttnn.isfinite", "ttnn.logical_not", "ttnn.maximum",
-                                           "ttnn.minimum",  "ttnn.pow_tensor",  "ttnn.remainder",
-                                           "ttnn.sort",     "ttnn.topk"};
+  static constexpr StringLiteral kOps[] = {"ttnn.arange",      "ttnn.atan2",
+                                           "ttnn.bitwise_and", "ttnn.bitwise_not",
+                                           "ttnn.bitwise_or",  "ttnn.bitwise_right_shift",
+                                           "ttnn.bitwise_xor", "ttnn.divide",
+                                           "ttnn.isfinite",    "ttnn.logical_left_shift",
+                                           "ttnn.logical_not", "ttnn.logical_right_shift",
+                                           "ttnn.maximum",     "ttnn.minimum",
+                                           "ttnn.pow_tensor",  "ttnn.remainder",
+                                           "ttnn.sort",        "ttnn.topk"};
   return is_contained(kOps, op);
 }
 

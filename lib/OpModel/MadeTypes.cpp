@@ -8,8 +8,19 @@
 using namespace tessera;
 
 bool tessera::makesOperandType(llvm::StringRef op, BackendVersion version) {
-  static constexpr llvm::StringLiteral kOps[] = {"ttnn.atan2",    "ttnn.isfinite", "ttnn.logical_not",
-                                                 "ttnn.maximum",  "ttnn.minimum",  "ttnn.pow_tensor",
+  static constexpr llvm::StringLiteral kOps[] = {"ttnn.atan2",
+                                                 "ttnn.bitwise_and",
+                                                 "ttnn.bitwise_not",
+                                                 "ttnn.bitwise_or",
+                                                 "ttnn.bitwise_right_shift",
+                                                 "ttnn.bitwise_xor",
+                                                 "ttnn.isfinite",
+                                                 "ttnn.logical_left_shift",
+                                                 "ttnn.logical_not",
+                                                 "ttnn.logical_right_shift",
+                                                 "ttnn.maximum",
+                                                 "ttnn.minimum",
+                                                 "ttnn.pow_tensor",
                                                  "ttnn.remainder"};
   // Quotients are made in the type that is asked for since October 2026.
   bool divides = op == "ttnn.divide" && version < BackendVersion::October2026;

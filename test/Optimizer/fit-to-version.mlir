@@ -29,6 +29,12 @@
 // CHECK-LABEL: @finite
 // CHECK: "ttnn.isfinite"({{.*}}) -> tensor<64x128xf32
 // CHECK: "ttnn.typecast"({{.*}}) -> tensor<64x128xbf16
+// So do shifts, and what goes bit by bit: bytes come of words by a cast.
+// CHECK-LABEL: @nibbles
+// CHECK: "ttnn.logical_right_shift"({{.*}}) -> tensor<64x128xui32
+// CHECK: "ttnn.typecast"({{.*}}) -> tensor<64x128xui8
+// CHECK: "ttnn.bitwise_and"({{.*}}) -> tensor<64x128xui32
+// CHECK: "ttnn.typecast"({{.*}}) -> tensor<64x128xsi32
 // The first operand's type it is, sums have the type that is asked for, and so have quotients of what is asked for.
 // CHECK-LABEL: @same
 // CHECK-NOT: ttnn.typecast
@@ -76,6 +82,16 @@ func.func @wider(%a: !narrow, %b: !narrow) -> !wide {
 func.func @finite(%a: !wide) -> !narrow {
   %0 = "ttnn.isfinite"(%a) : (!wide) -> !narrow
   return %0 : !narrow
+}
+
+#words = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x4x!ttcore.tile<32x32, u32>, #dram>, <interleaved>>
+#bytes = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x4x!ttcore.tile<32x32, u8>, #dram>, <interleaved>>
+!words = tensor<64x128xui32, #words>
+!bytes = tensor<64x128xui8, #bytes>
+func.func @nibbles(%a: !words, %b: !words) -> (!bytes, !numbers) {
+  %0 = "ttnn.logical_right_shift"(%a, %b) : (!words, !words) -> !bytes
+  %1 = "ttnn.bitwise_and"(%a, %b) : (!words, !words) -> !numbers
+  return %0, %1 : !bytes, !numbers
 }
 
 func.func @same(%a: !wide, %b: !wide, %c: !narrow) -> (!wide, !narrow, !wide) {
