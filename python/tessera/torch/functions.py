@@ -179,6 +179,17 @@ def _repeated_indices(repeats: Any, output_size: int | None = None) -> Any:
     return jnp.repeat(jnp.arange(repeats.shape[0], dtype=repeats.dtype), repeats, total_repeat_length=output_size)
 
 
+def _searchsorted(sequence: Any, values: Any, out_int32: bool = False, right: bool = False, side: str | None = None, sorter: Any = None) -> Any:
+    """Of many rows each has its own order: as many as are before a value say where it belongs. PyTorch takes a number as well as a tensor."""
+    values, right = jnp.asarray(values), right or side == "right"
+    if sorter is not None:
+        sequence = rows.gather(sequence, -1, sorter)
+    if sequence.ndim == 1:
+        return jnp.searchsorted(sequence, values, side="right" if right else "left")
+    row, value = sequence[..., None, :], values[..., None]
+    return jnp.sum(row <= value if right else row < value, -1, dtype=jnp.int32)
+
+
 def _triangle(of: Callable[..., Any]) -> Callable[..., Any]:
     """Positions in a triangle, which nothing has to compute on the chip: JAX looks for those where a matrix is not zero."""
 
@@ -230,6 +241,8 @@ OURS: dict[Any, Callable[..., Any]] = {
     aten.rms_norm.default: _rms_norm,
     aten.roll.default: lambda x, shifts, dims=(): jnp.roll(x, shifts, dims or None),  # PyTorch looks each element up
     aten.scaled_dot_product_attention.default: _attention,
+    aten.searchsorted.Scalar: _searchsorted,
+    aten.searchsorted.Tensor: _searchsorted,
     aten.sub.Tensor: lambda x, y, alpha=1: x - _scaled(y, alpha),
     aten.topk.default: _topk,
     aten.tril_indices.default: _triangle(numpy.tril_indices),

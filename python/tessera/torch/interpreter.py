@@ -98,7 +98,7 @@ class Interpreter(torch.fx.Interpreter):
         if target in OURS:
             return OURS[target](*args, **kwargs)
         op = _op_of_torchax(target)
-        if op is not None and op.needs_env:
+        if (op is not None and op.needs_env) or torch.Tag.nondeterministic_seeded in target.tags:
             raise Trouble(f"{target} draws numbers by chance, and nothing does on the chip; let forward take them as an argument, and let F.dropout be told "
                           "that nothing is trained")
         if op is None or not op.is_jax_function:

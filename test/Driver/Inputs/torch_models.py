@@ -340,6 +340,15 @@ class Translated(nn.Module):
         return self.whole(x, y, tgt_mask=nn.Transformer.generate_square_subsequent_mask(16))
 
 
+class Searched(nn.Module):
+    """Rows of which each has its own order, and a number that is looked for."""
+
+    def forward(self, a: "4x32xf32", b: "4x8xf32"):
+        bins, order = a.round().sort(-1)[0], a.argsort(-1)
+        return (torch.searchsorted(bins, b.round()), torch.searchsorted(bins, b.round(), right=True), torch.searchsorted(a, b, sorter=order),
+                torch.searchsorted(bins[0], b.round(), side="right"), torch.searchsorted(bins[0], 1.0))
+
+
 class Determinant(nn.Module):
     def forward(self, a: "2x8x8xf32"):
         return torch.linalg.det(a.tanh() + torch.eye(8) * 3)
@@ -448,3 +457,8 @@ class Unknown(nn.Module):
 class Random(nn.Module):
     def forward(self, x: "32x32xf32"):
         return x + torch.randn_like(x)
+
+
+class Tossed(nn.Module):
+    def forward(self, x: "32x32xf32"):
+        return F.gumbel_softmax(x)
