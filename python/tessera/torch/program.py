@@ -42,6 +42,22 @@ def _is_constant(spec: InputSpec, tensor: torch.Tensor) -> bool:
     return not kept and tensor.device.type != "meta"
 
 
+#: What says something of values, at which nobody looks on the chip.
+_ASSERTIONS = frozenset((torch.ops.aten._assert_async.default, torch.ops.aten._assert_async.msg, torch.ops.aten._assert_scalar.default,
+                         torch.ops.aten.sym_constrain_range.default, torch.ops.aten.sym_constrain_range_for_size.default))
+
+
+def _leave_out_assertions(module: torch.fx.GraphModule) -> None:
+    """And what was computed for them, such as a number that a tensor would have to be read for."""
+    for part in module.modules():
+        if not isinstance(part, torch.fx.GraphModule):
+            continue
+        for node in list(part.graph.nodes):
+            if node.target in _ASSERTIONS:
+                part.graph.erase_node(node)
+        part.graph.eliminate_dead_code()
+
+
 def as_jax(program: torch.export.ExportedProgram) -> tuple[Callable[..., Any], list[Argument]]:
     """The function and its arguments: the user's, the buffers that `forward` changes, and all else that the state has, as a tree of weights whose leaves are
     called as PyTorch calls them. Its results are the user's, and what became of changed tensors behind them."""
@@ -76,6 +92,7 @@ def as_jax(program: torch.export.ExportedProgram) -> tuple[Callable[..., Any], l
         return (*results[mutated:], *results[:mutated])
 
     hide_frames()
+    _leave_out_assertions(program.graph_module)
     find_rows(program.graph)
     # By which JAX calls arguments; those of forward and buffers may be called alike.
     words: list[str] = []

@@ -349,6 +349,19 @@ class Searched(nn.Module):
                 torch.searchsorted(bins[0], b.round(), side="right"), torch.searchsorted(bins[0], 1.0))
 
 
+class Checked(nn.Module):
+    """What a number is read for that nothing but an assertion asks about, as models of transformers have it."""
+
+    def forward(self, x: "16x32xf32", index: "4xsi32"):
+        torch._check_tensor_all((index >= 0) & (index < 16), lambda: "outside of the table")
+        return x[index.long()]
+
+
+class Bytes(nn.Module):
+    def forward(self, a: "32x64xsi8", b: "64x32xsi8"):
+        return torch._int_mm(a, b)
+
+
 class Determinant(nn.Module):
     def forward(self, a: "2x8x8xf32"):
         return torch.linalg.det(a.tanh() + torch.eye(8) * 3)
