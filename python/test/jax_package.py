@@ -26,7 +26,7 @@ class Shapes(unittest.TestCase):
         self.assertEqual([model.shape(f"4x{name}")[1] for name in ("i8", "si8", "int8", "float32")], ["int8", "int8", "int8", "float32"])
 
     def test_bad_ones_say_how(self):
-        for word in ("32x2048", "32x-1xbf16", "0xbf16", "", "axbf16"):
+        for word in ("32x2048", "32x-1xbf16", "0xbf16", "", "axbf16", "32xf16"):
             with self.assertRaisesRegex(model.Trouble, "32x2048xbf16"):
                 model.shape(word)
 

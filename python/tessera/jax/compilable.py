@@ -1,6 +1,8 @@
 """What the compiler crashes of, or makes ops of that no library has, said otherwise. Each rule names the version that needs it."""
 from __future__ import annotations
 
+import pathlib
+import re
 from typing import Any
 
 import numpy
@@ -31,6 +33,26 @@ def compilable(stablehlo: str) -> str:
             for op in found(module, wanted):
                 rewritten(op)
         return str(module.operation.get_asm(enable_debug_info=True))
+
+
+# ---- Types that the chip has not ------------------------------------------------------------------------------
+
+
+def where_half(stablehlo: str) -> str | None:
+    """Where f16 is first: " (model.py:12)", nothing if the module does not say; None where none is. 0.1.3 compiles it, and the library has no such tensor."""
+    if not re.search("[<x]f16>", stablehlo):
+        return None
+    from jax.interpreters import mlir
+
+    with mlir.make_ir_context():
+        try:
+            module = ir.Module.parse(stablehlo)
+        except ir.MLIRError:
+            return None  # the compiler says what is wrong with it
+        halves = found(module, lambda op: any(re.search("[<x]f16>", str(value.type)) for value in (*op.operands, *op.results)))
+        places = [re.search(r'"([^"]+\.py)":([0-9]+):', str(op.location)) for op in halves]
+    place = next((place for place in places if place), None)
+    return f" ({pathlib.Path(place[1]).name}:{place[2]})" if place else ""
 
 
 # ---- Averages of bf16 -----------------------------------------------------------------------------------------

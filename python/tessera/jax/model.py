@@ -10,8 +10,8 @@ import re
 import sys
 from typing import Any, Callable
 
-#: Types as Tessera writes them, and as JAX does.
-TYPES = {"bf16": "bfloat16", "f32": "float32", "f16": "float16", "si32": "int32", "i32": "int32", "u32": "uint32", "si8": "int8", "i8": "int8",
+#: Types as Tessera writes them, and as JAX does, that tensors of the chip have.
+TYPES = {"bf16": "bfloat16", "f32": "float32", "si32": "int32", "i32": "int32", "u32": "uint32", "si8": "int8", "i8": "int8",
          "u8": "uint8", "u16": "uint16", "i1": "bool"}
 
 

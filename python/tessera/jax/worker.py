@@ -12,7 +12,7 @@ import sys
 from typing import Any
 
 from ..ttnn.parent import end_with_parent
-from .compilable import compilable
+from .compilable import compilable, where_half
 from .lowering import lowered
 from .model import REFUSED, Trouble, find, first_line
 
@@ -27,6 +27,8 @@ def compiled(stablehlo: str, level: int, folder: pathlib.Path) -> str:
     import jax
     from jaxlib import xla_client
 
+    if (place := where_half(stablehlo)) is not None:
+        raise Trouble(f"the chip has no tensors of f16{place}; bf16 is as small (model.to(torch.bfloat16), jnp.bfloat16), and f32 more exact")
     device = jax.devices("tt")[0]
     options = xla_client.CompileOptions()
     options.env_option_overrides = [("optimization_level", str(level)), ("export_path", str(folder))]

@@ -472,6 +472,21 @@ class Random(nn.Module):
         return x + torch.randn_like(x)
 
 
+class Halves(nn.Linear):
+    """Weights of a type that the chip has not."""
+
+    def __init__(self):
+        super().__init__(32, 32, dtype=torch.float16)
+
+    def forward(self, x: "32x32xf32"):
+        return super().forward(x.half())
+
+
+class Halved(nn.Module):
+    def forward(self, x: "32x32xf32"):
+        return x.half().float()
+
+
 class Tossed(nn.Module):
     def forward(self, x: "32x32xf32"):
         return F.gumbel_softmax(x)
