@@ -60,15 +60,15 @@ bool haveSameLocation(Operation *one, Operation *other) {
   return one->getLoc() == other->getLoc() || (!hasOwnLocation(one) && !hasOwnLocation(other));
 }
 
-/// Whether a plan may have the result in this type without a typecast behind it: floats in their operand's, indices in any without a sign, what is
-/// counted in si32.
+/// Whether a plan may have the result in this type without a typecast behind it: that of the first operand, indices beside
+/// what is sorted in any without a sign, what is counted in si32.
 bool isUncast(OpResult result, StringRef name) {
   Operation *op = result.getOwner();
   Type type = getElementTypeOrSelf(result.getType());
   if (name == "ttnn.arange")
     return type.isSignedInteger(32);
-  return op->getNumOperands() == 0 || type.isUnsignedInteger() ||
-         type == getElementTypeOrSelf(op->getOperand(0).getType());
+  const bool areIndices = result.getResultNumber() > 0 && type.isUnsignedInteger();
+  return op->getNumOperands() == 0 || areIndices || type == getElementTypeOrSelf(op->getOperand(0).getType());
 }
 
 } // namespace

@@ -29,7 +29,11 @@
 // CHECK-LABEL: @finite
 // CHECK: "ttnn.isfinite"({{.*}}) -> tensor<64x128xf32
 // CHECK: "ttnn.typecast"({{.*}}) -> tensor<64x128xbf16
-// So do shifts, and what goes bit by bit: bytes come of words by a cast.
+// Quotients without a sign are cast as well: `searchsorted` of JAX halves what it searches by one.
+// CHECK-LABEL: @unsigned
+// AUGUST: "ttnn.divide"({{.*}}) -> tensor<64x128xf32
+// AUGUST: "ttnn.typecast"({{.*}}) -> tensor<64x128xui32
+// Shifts, and what goes bit by bit, keep the type of their operands: bytes come of words by a cast.
 // CHECK-LABEL: @nibbles
 // CHECK: "ttnn.logical_right_shift"({{.*}}) -> tensor<64x128xui32
 // CHECK: "ttnn.typecast"({{.*}}) -> tensor<64x128xui8
@@ -88,6 +92,11 @@ func.func @finite(%a: !wide) -> !narrow {
 #bytes = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<2x4x!ttcore.tile<32x32, u8>, #dram>, <interleaved>>
 !words = tensor<64x128xui32, #words>
 !bytes = tensor<64x128xui8, #bytes>
+func.func @unsigned(%a: !wide, %b: !words) -> !words {
+  %0 = "ttnn.divide"(%a, %b) : (!wide, !words) -> !words
+  return %0 : !words
+}
+
 func.func @nibbles(%a: !words, %b: !words) -> (!bytes, !numbers) {
   %0 = "ttnn.logical_right_shift"(%a, %b) : (!words, !words) -> !bytes
   %1 = "ttnn.bitwise_and"(%a, %b) : (!words, !words) -> !numbers
