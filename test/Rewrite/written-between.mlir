@@ -201,7 +201,8 @@ func.func @writes_what_is_given(%c: tensor<1x4x32x64xbf16, #heads>, %n: tensor<1
 
 // CHECK-LABEL: func.func private @giver_of_two(
 // CHECK: %[[A:.*]] = "ttnn.relu"
-// CHECK: %[[Q:.*]] = "ttnn.permute"
+// CHECK-NEXT: %[[P:.*]] = "ttnn.permute"(%[[A]])
+// CHECK-NEXT: %[[Q:.*]] = "ttnn.permute"(%[[P]])
 // CHECK: return %[[A]], %[[Q]]
 func.func private @giver_of_two(%c: tensor<1x4x32x64xbf16, #heads>) -> (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) {
   %a = "ttnn.relu"(%c) : (tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>

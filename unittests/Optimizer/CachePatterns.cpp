@@ -101,7 +101,7 @@ void tessera::writeDonated(PatternText &p, size_t off) {
                         DataType::BFloat16};
   const size_t result = p.results() + (off == 2);
   Named cache =
-      p.argument(desc, kRows, off == 1 ? "" : "tf.aliasing_output = " + std::to_string(result) + " : i32");
+      p.argument(desc, kRows, off == 1 ? "" : "{tf.aliasing_output = " + std::to_string(result) + " : i32}");
   if (off == 2)
     p.giveItself(p.made("to_layout", {cache}, "", desc));
   Named tiles = p.made("to_layout", {cache}, "", desc);
