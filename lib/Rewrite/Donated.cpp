@@ -4,11 +4,11 @@
 //
 //   f(x donated): c = to_layout(x); update(c); return c   ->   f(x): update(x); return x
 //
-// A step of a model takes its cache and gives it back, changed. Its caller gives the
-// cache up, so that it can stay where it is; but compilers take arguments in rows and
-// return tiles, and the conversion copies all of it at each step. What the caller
-// hands in next is what was returned, so tiles are what it has, and the compilers'
-// own decode ops take caches like that.
+// A step of a model takes its cache, or another state, and gives it back changed. Its
+// caller gives the old one up and hands in next what was returned. That is in tiles,
+// but compilers take arguments in rows and make tiles of them: of all of a cache, at
+// each step. So the argument is taken as it is returned, as the compilers' own decode
+// ops take caches, and what was written into the copy is written into it.
 //
 //===----------------------------------------------------------------------===//
 #include "Donated.h"
@@ -20,13 +20,12 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::rewrite;
 
-/// The result that the caller takes in place of the argument; null if it keeps the argument.
-static mlir::Value donatedFor(func::FuncOp function, BlockArgument argument) {
+/// The type of the result that the caller takes in place of the argument; null if it keeps the argument.
+static Type typeReturnedFor(func::FuncOp function, BlockArgument argument) {
   auto result = function.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(), "tf.aliasing_output");
-  Operation *end = function.getBody().front().getTerminator();
-  return result && result.getValue().ult(end->getNumOperands())
-             ? end->getOperand(unsigned(result.getValue().getZExtValue()))
-             : mlir::Value();
+  return result && result.getValue().ult(function.getNumResults())
+             ? function.getResultTypes()[result.getValue().getZExtValue()]
+             : Type();
 }
 
 /// Whether the value lies as the compiler's arguments do: where that is is for the caller to say.
@@ -37,30 +36,49 @@ static bool isInterleavedInDram(mlir::Value value) {
   return placed->layout == plain;
 }
 
-/// Whether both lie there, and differ in nothing but pages.
-static bool differOnlyInPages(mlir::Value from, mlir::Value to) {
-  return isPlaced(from) && isPlaced(to) && typeOf(from).getShape() == typeOf(to).getShape() &&
-         typeOf(from).getElementType() == typeOf(to).getElementType() && isInterleavedInDram(from) &&
-         isInterleavedInDram(to) &&
-         ttnn::placedTensor(typeOf(from))->layout.dtype == ttnn::placedTensor(typeOf(to))->layout.dtype;
+/// The conversions to tiles that are all that reads the argument; none if anything else does, or may tell it from its copies.
+static llvm::SmallVector<ttnn::ToLayoutOp> copiesOf(BlockArgument argument, Type returned) {
+  llvm::SmallVector<ttnn::ToLayoutOp> copies;
+  size_t ends = 0; // uses of copies by the function's end: two results are two tensors to the caller
+  bool isAnyWritten = false;
+  for (Operation *user : argument.getUsers()) {
+    auto copy = dyn_cast<ttnn::ToLayoutOp>(user);
+    if (!copy || copy.getType() != returned || ttnn::saysMore(copy))
+      return {};
+    copies.push_back(copy);
+    isAnyWritten |= isWritten(copy.getResult());
+    ends += size_t(llvm::count_if(
+        copy->getUsers(), [](Operation *reader) { return reader->hasTrait<OpTrait::IsTerminator>(); }));
+  }
+  if (copies.empty() || ends > 1 || (isAnyWritten && copies.size() > 1))
+    return {};
+  mlir::Value copy = copies.front().getResult();
+  const bool onlyPagesDiffer =
+      isPlaced(argument) && isPlaced(copy) && typeOf(argument).getShape() == typeOf(copy).getShape() &&
+      typeOf(argument).getElementType() == typeOf(copy).getElementType() && isInterleavedInDram(argument) &&
+      isInterleavedInDram(copy) &&
+      ttnn::placedTensor(typeOf(argument))->layout.dtype == ttnn::placedTensor(typeOf(copy))->layout.dtype;
+  return onlyPagesDiffer ? copies : llvm::SmallVector<ttnn::ToLayoutOp>();
 }
 
 void rewrite::takeDonated(func::FuncOp function, llvm::function_ref<bool(Operation *)> mayGo,
-                          llvm::function_ref<void(Operation *)> takes) {
+                          llvm::function_ref<void(llvm::ArrayRef<Operation *>)> takes) {
   bool isAnyTaken = false;
   for (BlockArgument argument : function.getArguments()) {
-    mlir::Value result = donatedFor(function, argument);
-    auto copy = result ? result.getDefiningOp<ttnn::ToLayoutOp>() : ttnn::ToLayoutOp();
-    // A second reader of the argument may want the elements that it came with.
-    if (!copy || copy.getInput() != argument || !argument.hasOneUse() || !isWritten(result) ||
-        !differOnlyInPages(argument, result) || ttnn::saysMore(copy) || !mayGo(copy))
+    Type returned = typeReturnedFor(function, argument);
+    llvm::SmallVector<ttnn::ToLayoutOp> copies =
+        returned ? copiesOf(argument, returned) : llvm::SmallVector<ttnn::ToLayoutOp>();
+    if (copies.empty() || !llvm::all_of(copies, mayGo))
       continue;
-    takes(copy);
-    argument.setType(result.getType());
-    result.replaceAllUsesWith(argument);
-    copy.erase();
-    // As compilers mark what stays on the device from call to call.
-    function.setArgAttr(argument.getArgNumber(), "ttcore.kv_cache", UnitAttr::get(function.getContext()));
+    takes(llvm::SmallVector<Operation *>(copies.begin(), copies.end()));
+    // As compilers mark what is written from call to call.
+    if (isWritten(copies.front().getResult()))
+      function.setArgAttr(argument.getArgNumber(), "ttcore.kv_cache", UnitAttr::get(function.getContext()));
+    argument.setType(returned);
+    for (ttnn::ToLayoutOp copy : copies) {
+      copy.getResult().replaceAllUsesWith(argument);
+      copy.erase();
+    }
     isAnyTaken = true;
   }
   if (isAnyTaken)

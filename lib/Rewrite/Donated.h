@@ -9,11 +9,11 @@
 
 namespace tessera::rewrite {
 
-/// Takes arguments that the caller gives up for a result (`tf.aliasing_output`, as JAX writes it for `donate_argnums`) as they are
-/// returned: in the result's layout, and written in place where a copy was. Only where the copy is all that reads the argument, and
-/// `mayGo` lets it go. `takes` is called with each copy before it goes. Not for functions that others of the module call.
+/// Takes arguments that the caller gives up for a result (`tf.aliasing_output`, as JAX writes it for `donate_argnums`) in the layout of
+/// that result, and written in place where a copy in it was. Only where such copies are all that reads the argument, and `mayGo`
+/// lets them go. `takes` is called with them before they do. Not for functions that others of the module call.
 void takeDonated(mlir::func::FuncOp function, llvm::function_ref<bool(mlir::Operation *copy)> mayGo,
-                 llvm::function_ref<void(mlir::Operation *copy)> takes);
+                 llvm::function_ref<void(llvm::ArrayRef<mlir::Operation *> copies)> takes);
 
 } // namespace tessera::rewrite
 

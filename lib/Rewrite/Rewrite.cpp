@@ -382,13 +382,14 @@ std::vector<AppliedRewrite> tessera::applyRewrites(func::FuncOp function, const 
           std::string made = Names::nameOf(load).str();
           run.applied.push_back({&info, run.function, place, made, gone.front().location, gone, {made}});
         });
-  // Behind the rows that make updates in place of scatters, since only what is written in place stays where it is.
+  // Behind the rows that make updates in place of scatters: what reads the argument is a conversion then.
   if (const RewriteInfo &info = *findRewrite("donated"); selection.has(info) && !isCalled)
     takeDonated(
         function, [&](Operation *copy) { return run.mayBeReplaced(copy); },
-        [&](Operation *copy) {
-          std::vector<ReplacedOp> gone = replacedOps(copy);
-          run.applied.push_back({&info, run.function, copy->getLoc(), "", gone.front().location, gone, {}});
+        [&](ArrayRef<Operation *> copies) {
+          std::vector<ReplacedOp> gone = replacedOps(copies);
+          run.applied.push_back(
+              {&info, run.function, copies.front()->getLoc(), "", gone.front().location, gone, {}});
         });
   return std::move(run.applied);
 }

@@ -42,10 +42,8 @@ constexpr RewriteInfo kRewrites[] = {
      "to tiles, then paged_update_cache",
      "the scatter copies the whole cache, the update writes what is new"},
     {"donated", Exact,
-     "an argument that the caller gives up for a result (tf.aliasing_output), copied to tiles to be written "
-     "in "
-     "place and returned",
-     "the argument in tiles, written in place and returned",
+     "an argument that the caller gives up for a result (tf.aliasing_output), of which tiles are made",
+     "the argument in tiles, as it is returned, and written in place where the copy was",
      "what was returned comes back in the next call as it is, and nothing is copied"},
     {"copied-cache", Exact,
      "attention or a product of a tensor that was written in place, and is not from there on",

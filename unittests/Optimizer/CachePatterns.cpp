@@ -94,7 +94,7 @@ void tessera::writeCopiedCache(PatternText &p, size_t off) {
     p.writeCache(cache);
 }
 
-/// Off: the caller keeps it; another reads it as it came; nobody writes it.
+/// Off: the caller keeps it; another result is what it came with.
 void tessera::writeDonated(PatternText &p, size_t off) {
   const TensorDesc desc{{p.pick<int64_t>({2, 4, 32}), p.pick<int64_t>({1, 2, 8}), p.pick<int64_t>({32, 64}),
                          p.pick<int64_t>({32, 64})},
@@ -105,7 +105,7 @@ void tessera::writeDonated(PatternText &p, size_t off) {
   if (off == 2)
     p.giveItself(p.made("to_layout", {cache}, "", desc));
   Named tiles = p.made("to_layout", {cache}, "", desc);
-  if (off != 3)
+  if (off != 0 || p.chance())
     p.writeCache(tiles);
   p.giveItself(tiles);
 }

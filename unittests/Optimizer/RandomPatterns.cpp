@@ -19,7 +19,7 @@ constexpr PatternWriter kWriters[] = {
     {"one-key", 3, writeOneKey},
     {"late-guard", 4, writeLateGuard},
     {"cache-update", 4, writeCacheUpdate},
-    {"donated", 3, writeDonated},
+    {"donated", 2, writeDonated},
     {"copied-cache", 2, writeCopiedCache},
     {"heads-decode", 3, writeDecodeHeads},
     {"split-heads", 3, writeSplitHeads},
