@@ -1,9 +1,10 @@
 """What the compiler crashes of, or makes ops of that no library has, said otherwise. Each rule names the version that needs it."""
 from __future__ import annotations
 
+import contextlib
 import pathlib
 import re
-from typing import Any
+from typing import Any, Iterator
 
 import numpy
 from jaxlib.mlir import ir
@@ -15,6 +16,19 @@ from .triangles import find, finds_triangle, solve, solves_triangle
 from .walk import found
 
 
+@contextlib.contextmanager
+def _parsed(stablehlo: str) -> Iterator[ir.Module | None]:
+    """The module, in a context of its own; None if it cannot be read, of which the compiler says why."""
+    from jax.interpreters import mlir
+
+    with mlir.make_ir_context():
+        try:
+            module = ir.Module.parse(stablehlo)
+        except ir.MLIRError:
+            module = None
+        yield module
+
+
 def compilable(stablehlo: str) -> str:
     """The module with sums over windows divided in f32, whatever they are of, and without windows of f32 and of whole numbers; their maxima are of bf16 where what they are of
     was. Whether any of some is true is a maximum, remainders are of numbers without a sign, orders by several keys follow each
@@ -22,13 +36,9 @@ def compilable(stablehlo: str) -> str:
     functions that only compute all are run, and what no step of a loop changes is computed before it."""
     if not any(all(name in stablehlo for name in names) for names in _NAMES):
         return stablehlo
-    from jax.interpreters import mlir
-
-    with mlir.make_ir_context():
-        try:
-            module = ir.Module.parse(stablehlo)
-        except ir.MLIRError:
-            return stablehlo  # the compiler says what is wrong with it
+    with _parsed(stablehlo) as module:
+        if not module:
+            return stablehlo
         for wanted, rewritten in _RULES:
             for op in found(module, wanted):
                 rewritten(op)
@@ -42,13 +52,9 @@ def where_half(stablehlo: str) -> str | None:
     """Where f16 is first: " (model.py:12)", nothing if the module does not say; None where none is. 0.1.3 compiles it, and the library has no such tensor."""
     if not re.search("[<x]f16>", stablehlo):
         return None
-    from jax.interpreters import mlir
-
-    with mlir.make_ir_context():
-        try:
-            module = ir.Module.parse(stablehlo)
-        except ir.MLIRError:
-            return None  # the compiler says what is wrong with it
+    with _parsed(stablehlo) as module:
+        if not module:
+            return None
         halves = found(module, lambda op: any(re.search("[<x]f16>", str(value.type)) for value in (*op.operands, *op.results)))
         places = [re.search(r'"([^"]+\.py)":([0-9]+):', str(op.location)) for op in halves]
     place = next((place for place in places if place), None)
