@@ -134,8 +134,8 @@ EditorFile::EditorFile(llvm::StringRef text, llvm::StringRef name) : content(std
   if (!content->ops)
     return;
   const OpsOfFile &ops = *content->ops;
-  auto backend = OpModelBackend::create(OpModelOptions(),
-                                        {ops.device(), ops.layouts(), ops.l1Budget(kDefaultL1UsageCap)});
+  auto backend =
+      OpModelBackend::create(ops.opModel(), {ops.device(), ops.layouts(), ops.l1Budget(kDefaultL1UsageCap)});
   content->backend.emplace(llvm::cantFail(std::move(backend))); // the built-in one reads nothing
   for (const OpOfFile &op : ops.ops()) {
     content->opOf[op.ir()] = &op;

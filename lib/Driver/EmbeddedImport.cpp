@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "EmbeddedModule.h"
 
+#include "Common/ModuleFile.h"
 #include "tessera/Device/DeviceNames.h"
 #include "tessera/Library/JaxCompiler.h"
 
@@ -26,9 +27,10 @@ Outcome<std::string> embedded::compileStableHlo(const std::string &stablehlo, in
   llvm::Expected<std::string> module = compileWithJax(*python, request, **spec);
   if (!module)
     return failure(module.takeError());
-  // Read once and dropped: a module that only the next call fails on would look as if that were to blame.
+  // Read once: a module that only the next call fails on would look as if that were to blame.
   Outcome<std::unique_ptr<EmbeddedModule>> readable = EmbeddedModule::read(*module, "<compiler's module>");
   if (auto *wrong = std::get_if<Failure>(&readable))
     return std::move(*wrong);
-  return std::move(*module);
+  EmbeddedModule &read = *std::get<std::unique_ptr<EmbeddedModule>>(readable);
+  return printForVersion(*read.module, kJaxLibrary, read.resources);
 }

@@ -173,13 +173,22 @@ size_t Differences::weightOf(Operation *was) {
   return weight;
 }
 
+/// A module's location without the mark which says for which version of the library it is: a plan may be for another one.
+static Location withoutVersion(Location location) {
+  auto fused = dyn_cast<FusedLoc>(location);
+  auto mark = fused ? dyn_cast_or_null<ArrayAttr>(fused.getMetadata()) : ArrayAttr();
+  bool ours = mark && mark.size() == 2 && mark[0] == StringAttr::get(location.getContext(), "tessera.ttnn");
+  return ours ? fused.getLocations().front() : location;
+}
+
 std::string Differences::between(Operation *was, Operation *is) {
   if (DictionaryAttr properties = propertiesOf(was))
     if (std::string missing = ofDictionaries(was, is, properties); !missing.empty())
       return "property " + missing;
   if (std::string missing = betweenAttributes(was, is); !missing.empty())
     return missing;
-  if (options.locations && hasOwnLocation(was) && was->getLoc() != is->getLoc())
+  if (options.locations && hasOwnLocation(was) &&
+      withoutVersion(was->getLoc()) != withoutVersion(is->getLoc()))
     return "location";
   // The attribute may be gone if the program config has taken the activation over, so it is compared wherever
   // it stands.

@@ -14,6 +14,7 @@
 #include "Rehearsal.h"
 #include "Rewriting.h"
 #include "tessera/Bridge/FitToDevice.h"
+#include "tessera/Bridge/ModuleVersion.h"
 #include "tessera/Bridge/OrderConstants.h"
 #include "tessera/Bridge/PlanToIR.h"
 #include "tessera/Device/DeviceNames.h"
@@ -266,6 +267,22 @@ static FailureOr<OptimizationResult> withNoOtherClaims(ModuleOp module, const Pl
   return certified;
 }
 
+/// The options with who answers as the module has it, unless they say it. The module says from then on what it was planned for; one
+/// that says nothing is for the default version.
+static OptimizerOptions plannedFor(ModuleOp module, OptimizerOptions options) {
+  StringRef said = versionOfModule(module);
+  bool unasked = options.opModel == OpModelOptions();
+  options.opModel = answeringFor(versionOfModule(module), options.opModel);
+  // A newer Tessera may have written it.
+  if (unasked && options.opModel.backendVersion.empty() && !said.empty())
+    module.emitWarning() << "is for ttnn " << said << ", whose rules are not known here; it is planned for "
+                         << kDefaultBackendVersion;
+  StringRef name = backendVersionOf(options.opModel).name;
+  if (name != kDefaultBackendVersion || !versionOfModule(module).empty())
+    setVersionOfModule(module, libraryOf(name).empty() ? name : libraryOf(name));
+  return options;
+}
+
 FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const OptimizerOptions &asked) {
   const PolicyInfo *policy =
       findPolicyOrDiagnose(asked.memoryLayoutAnalysis ? StringRef(asked.policy) : StringRef("configurations"),
@@ -273,7 +290,7 @@ FailureOr<OptimizationResult> tessera::optimize(ModuleOp module, const Optimizer
   FailureOr<std::optional<DeviceSpec>> described = deviceOfModule(module);
   if (!policy || failed(described) || failed(requireTTNN(module)))
     return failure();
-  OptimizerOptions options = asked;
+  OptimizerOptions options = plannedFor(module, asked);
   if (policy->decidesNothing) // nor what the program does not say
     options.analysis.numerics = Numerics::AsCompiled;
   const DeviceSpec *named = options.device ? &*options.device : nullptr;

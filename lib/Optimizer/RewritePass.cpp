@@ -2,6 +2,7 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 #include "Rewriting.h"
+#include "tessera/Bridge/ModuleVersion.h"
 #include "tessera/Device/DeviceNames.h"
 #include "tessera/Optimizer/Passes.h"
 
@@ -34,8 +35,10 @@ public:
     // As `optimize` has it: what a rewrite may make depends on the device.
     DeviceSpec asked = deviceFor(*described, named);
     LayoutPool layouts;
+    OptimizerOptions options;
+    options.opModel = answeringFor(versionOfModule(module), options.opModel);
     (void)rewriteModule(module, *selection,
-                        contextOf(module, asOpenedBy(OpModelOptions(), asked), OptimizerOptions(), layouts));
+                        contextOf(module, asOpenedBy(options.opModel, asked), options, layouts));
   }
 };
 

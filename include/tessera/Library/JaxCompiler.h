@@ -20,6 +20,8 @@ namespace tessera {
 
 /// The version of jax-tt-plugin that is set up.
 inline constexpr llvm::StringLiteral kJaxVersion = "0.1.3";
+/// The version of the vendor's library of the same month, which its modules are for (facts/vendor-library).
+inline constexpr llvm::StringLiteral kJaxLibrary = "0.81.1";
 /// The version of PyTorch that is set up for models of PyTorch.
 inline constexpr llvm::StringLiteral kTorchVersion = "2.12.1";
 /// Names a Python that has jax and jax-tt-plugin, of whichever version; outranks what was set up.

@@ -40,6 +40,11 @@ const BackendVersionInfo &backendVersionOf(const OpModelOptions &options);
 DeviceSpec asOpenedBy(const OpModelOptions &options, const DeviceSpec &device);
 /// Unless the options name a version of the backend: the one that belongs to the vendor's library, asked for as `library`.
 void answerAsLibrary(OpModelOptions &options, llvm::StringRef library);
+/// Unless the options name a version of the backend or of the library, or answer by a file that somebody made: those of
+/// `version`, a name of backendVersions() or a library; what is neither changes nothing.
+OpModelOptions answeringFor(llvm::StringRef version, OpModelOptions options);
+/// The vendor's library that answers as that version; "" if none is known.
+llvm::StringRef libraryOf(llvm::StringRef version);
 /// What is wrong with the options, and what would be right; "" if nothing is. Opens nothing.
 std::string checkOpModelOptions(const OpModelOptions &options);
 /// The file that a well-formed choice writes answers into; "" if it writes none.

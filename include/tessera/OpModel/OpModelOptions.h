@@ -16,7 +16,8 @@ inline constexpr const char *kDefaultBackendVersion = "newest";
 /// names, as they were written. OpModel/Backends.h checks and uses them.
 struct OpModelOptions {
   std::string choice = "analytic"; ///< one of the forms in Backends.h
-  /// A name or library of backendVersions(); "": that of the vendor's library if it answers, else kDefaultBackendVersion
+  /// A name or library of backendVersions(); "": that of the vendor's library if it answers, else that of the module
+  /// (Bridge/ModuleVersion.h), else kDefaultBackendVersion
   std::string backendVersion = {};
   std::string cacheFile = {}; ///< answers that outlive the run; "": none
   /// Ops, by signatureText() of OpModel/Question.h, of which the vendor's library of `doubtedVersion` has refused something:

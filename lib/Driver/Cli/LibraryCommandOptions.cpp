@@ -42,6 +42,18 @@ void tessera::addLibrary(CLI::App *command, std::string &version, unsigned &work
   addWorkers(command, workers);
 }
 
+void tessera::addModuleLibrary(CLI::App *command, std::string &version, unsigned &workers,
+                               llvm::StringRef otherwise) {
+  // No default is set: the module has the first word.
+  addValue(command, "--version", "NUMBER", version,
+           ("Which version of the library (default: the one that the module was imported or planned for, "
+            "else " +
+            kTtnnVersion + otherwise + ")")
+               .str())
+      ->check(libraryVersion());
+  addWorkers(command, workers);
+}
+
 void tessera::addJudge(CommandTree &tree) {
   auto [command, arguments] = tree.add(
       tree.root(), "judge", "Have the vendor's own library judge a module, without a chip", runJudge);
@@ -78,13 +90,8 @@ void tessera::addJudge(CommandTree &tree) {
       ->check(wholeNumber(1, int64_t(1) << 40))
       ->capture_default_str()
       ->needs(simulator);
-  addWorkers(command, arguments->workers);
-  // There are two defaults, so none is set: runJudge() takes the one that belongs to what is asked for.
-  addValue(command, "--version", "NUMBER", arguments->version,
-           ("Which version of the library (default: " + kTtnnVersion + "; with --simulator " +
-            kKernelsVersion + ")")
-               .str())
-      ->check(libraryVersion());
+  addModuleLibrary(command, arguments->version, arguments->workers,
+                   "; with --simulator " + kKernelsVersion.str());
   addOpModel(command, arguments->opModel, Caching::InMemory);
   addJson(command, arguments->json, "the judgement");
   // A program is run as a whole: there is nothing of single ops to compare, execute or write.

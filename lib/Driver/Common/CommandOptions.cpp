@@ -120,10 +120,12 @@ void tessera::addOpModel(CLI::App *command, OpModelOptions &options, Caching cac
   for (const OpModelBackendInfo &backend : opModelBackends())
     who += ("\n- " + backend.form + ": " + backend.summary).str();
   addValue(command, "--op-model", "WHO", options.choice, who)->capture_default_str();
-  addValue(command, "--backend-version", "VERSION", options.backendVersion,
-           "The backend's version that the built-in formulas answer for, oldest first: " +
-               versionsOfBackend() + "; without it, that of the vendor's library if it is asked, else " +
-               kDefaultBackendVersion + ", of which most is known");
+  addValue(
+      command, "--backend-version", "VERSION", options.backendVersion,
+      "The backend's version that the built-in formulas answer for, oldest first: " + versionsOfBackend() +
+          "; without it, that of the vendor's library if it is asked, else the "
+          "one that the module was imported or planned for, else " +
+          kDefaultBackendVersion);
   if (caching == Caching::OnDiskToo)
     addValue(command, "--op-model-cache", "FILE", options.cacheFile,
              "Keep the op model's answers in this file between runs. Worth it for slow plug-ins; results "
@@ -405,7 +407,7 @@ void tessera::addCompare(CommandTree &tree) {
       addFlag(command, "--judge", arguments->judge,
               "With --against: what the vendor's library says of both, as 'tessera judge' does")
           ->needs(against);
-  addLibrary(command, arguments->version, arguments->workers);
+  addModuleLibrary(command, arguments->version, arguments->workers, "");
   for (const char *name : {"--version", "--workers"})
     command->get_option(name)->needs(judge);
   addFlag(command, "--all", arguments->all,

@@ -97,6 +97,9 @@ CLI::Option *addArithmetic(CLI::App *command, std::string &arithmetic);
 
 /// --version and --workers of commands that ask the vendor's library.
 void addLibrary(CLI::App *command, std::string &version, unsigned &workers);
+/// The same of who asks about a module, which may say its version itself; `otherwise` goes on with what the default is
+/// where it does not.
+void addModuleLibrary(CLI::App *command, std::string &version, unsigned &workers, llvm::StringRef otherwise);
 /// --version, of the vendor's library; sets `version` to `otherwise`.
 CLI::Option *addLibraryVersion(CLI::App *command, std::string &version, llvm::StringRef otherwise);
 

@@ -10,6 +10,8 @@
 //===----------------------------------------------------------------------===//
 #include "ModuleFile.h"
 
+#include "tessera/Bridge/ModuleVersion.h"
+
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/IR/AttrTypeSubElements.h"
@@ -134,6 +136,12 @@ std::string tessera::printModule(ModuleOp module, const OpPrintingFlags &flags,
   module.print(os, state);
   os << "\n";
   return text;
+}
+
+std::string tessera::printForVersion(ModuleOp module, StringRef version, FallbackAsmResourceMap &resources) {
+  dropPlaces(module);
+  setVersionOfModule(module, version);
+  return printModule(module, OpPrintingFlags().enableDebugInfo(), resources);
 }
 
 mlir::Location tessera::withoutPlace(mlir::Location location) {

@@ -36,6 +36,10 @@ mlir::OwningOpRef<mlir::ModuleOp> parseModule(const llvm::SourceMgr &sources, ml
 std::string printModule(mlir::ModuleOp module, const mlir::OpPrintingFlags &flags,
                         mlir::FallbackAsmResourceMap &resources);
 
+/// A module that was read, for the version of the library that it is said to be for, as text with all locations.
+std::string printForVersion(mlir::ModuleOp module, llvm::StringRef version,
+                            mlir::FallbackAsmResourceMap &resources);
+
 /// The location as the file has it.
 mlir::Location withoutPlace(mlir::Location location);
 /// Makes all locations of the module, and of what was added to it, what they would be without places. To be

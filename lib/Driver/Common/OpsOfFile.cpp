@@ -12,6 +12,7 @@
 
 #include "ModuleFile.h"
 #include "Session.h"
+#include "tessera/Bridge/ModuleVersion.h"
 #include "tessera/Device/DeviceNames.h"
 #include "tessera/Lowering/MetalLayouts.h"
 #include "tessera/OpModel/Backends.h"
@@ -111,6 +112,7 @@ struct OpsOfFile::Content {
   OwningOpRef<ModuleOp> module;
   LayoutPool layouts;
   SignaturePool signatures;
+  OpModelOptions opModel;
   DeviceSpec device;
   std::vector<std::unique_ptr<BuiltProblem>> functions;
 };
@@ -119,6 +121,8 @@ OpsOfFile::OpsOfFile() : content(std::make_unique<Content>()) {}
 OpsOfFile::~OpsOfFile() = default;
 ArrayRef<std::unique_ptr<BuiltProblem>> OpsOfFile::functions() const { return content->functions; }
 const DeviceSpec &OpsOfFile::device() const { return content->device; }
+const OpModelOptions &OpsOfFile::opModel() const { return content->opModel; }
+StringRef OpsOfFile::version() const { return versionOfModule(*content->module); }
 GridShape OpsOfFile::mesh() const {
   GridShape mesh = content->device.mesh;
   content->module->walk([&](ttcore::DeviceOp used) {
@@ -140,6 +144,11 @@ const AsmParserState &OpsOfFile::text() const { return content->text; }
 
 std::unique_ptr<OpsOfFile> OpsOfFile::read(const std::string &path, bool allowBytecode,
                                            const DeviceSpec *device, const OpModelOptions &opModel) {
+  return read(path, allowBytecode, device, [&](ModuleOp) { return opModel; });
+}
+
+std::unique_ptr<OpsOfFile> OpsOfFile::read(const std::string &path, bool allowBytecode,
+                                           const DeviceSpec *device, ChooseOpModel opModel) {
   std::unique_ptr<OpsOfFile> file(new OpsOfFile());
   Content &content = *file->content;
   content.path = path;
@@ -157,17 +166,18 @@ std::unique_ptr<OpsOfFile> OpsOfFile::ofText(StringRef text, StringRef name) {
   content.sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, name), SMLoc());
   // Silent, as an editor asks while the text is being written: half a module is no error then.
   ScopedDiagnosticHandler silent(content.context.get(), [](Diagnostic &) { return success(); });
-  return file->parse(nullptr, OpModelOptions()) ? std::move(file) : nullptr;
+  return file->parse(nullptr, [](ModuleOp) { return OpModelOptions(); }) ? std::move(file) : nullptr;
 }
 
-bool OpsOfFile::parse(const DeviceSpec *device, const OpModelOptions &opModel) {
+bool OpsOfFile::parse(const DeviceSpec *device, ChooseOpModel opModel) {
   content->module = parseModule(content->sources, content->context.get(), content->text);
   if (!content->module)
     return false;
   FailureOr<std::optional<DeviceSpec>> described = deviceOfModule(*content->module);
   if (failed(described))
     return false;
-  content->device = asOpenedBy(opModel, deviceFor(*described, device));
+  content->opModel = answeringFor(versionOfModule(*content->module), opModel(*content->module));
+  content->device = asOpenedBy(content->opModel, deviceFor(*described, device));
   // Problems know TTNN's layouts only.
   mapMetalLayouts(*content->module, content->device);
   // Only what is in the file is of interest here, so no layouts are searched and the model need not be right.

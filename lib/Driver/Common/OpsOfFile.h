@@ -41,8 +41,12 @@ struct OpOfFile {
 class OpsOfFile {
 public:
   ~OpsOfFile();
+  /// Who is to answer for a module; what says nothing of versions is then asked for the module's.
+  using ChooseOpModel = llvm::function_ref<OpModelOptions(mlir::ModuleOp)>;
   /// Parses the file for `device`, or if that is nullptr for the one that it describes, else n150; as the backend of
   /// `opModel` opens it. nullptr after a diagnostic.
+  static std::unique_ptr<OpsOfFile> read(const std::string &path, bool allowBytecode,
+                                         const DeviceSpec *device, ChooseOpModel opModel);
   static std::unique_ptr<OpsOfFile> read(const std::string &path, bool allowBytecode,
                                          const DeviceSpec *device, const OpModelOptions &opModel);
   /// The same of a text that MLIR can take (findModuleTextFault), for the device that it describes, else n150. nullptr
@@ -56,6 +60,10 @@ public:
   /// Every function with a body of one block, in the order of the file.
   llvm::ArrayRef<std::unique_ptr<BuiltProblem>> functions() const;
   const DeviceSpec &device() const;
+  /// Who answers for the file: what was asked for, and the module's version unless one was named.
+  const OpModelOptions &opModel() const;
+  /// The version of the library that the module says that it is for; "" if it says nothing.
+  llvm::StringRef version() const;
   /// The chips that the module uses: those of its ttcore.device, else all that the board has.
   GridShape mesh() const;
   LayoutPool &layouts() const;
@@ -69,7 +77,7 @@ private:
   struct Content;
   OpsOfFile();
   /// Parses what the sources hold and lists its ops. False after a diagnostic.
-  bool parse(const DeviceSpec *device, const OpModelOptions &opModel);
+  bool parse(const DeviceSpec *device, ChooseOpModel opModel);
   void list(const BuiltProblem &function);
 
   std::unique_ptr<Content> content;

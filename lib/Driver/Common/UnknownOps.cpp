@@ -48,7 +48,7 @@ std::optional<bool> tessera::knowsAllOps(const std::string &path, const Simulati
   DeviceSpec opened = file->device();
   // As the runs beside this open the device, or other ops might not fit.
   opened.l1SmallSize = Bytes(options.l1SmallSize);
-  auto backend = OpModelBackend::create(options.opModel, {opened, file->layouts(), opened.usableL1()});
+  auto backend = OpModelBackend::create(file->opModel(), {opened, file->layouts(), opened.usableL1()});
   if (!backend) {
     inputError(llvm::toString(backend.takeError()));
     return std::nullopt;

@@ -38,7 +38,7 @@ void tessera::askForCandidates(OptimizerOptions &options) {
 }
 
 llvm::Expected<CandidatesOfOp> tessera::candidatesOf(OptimizationResult &result, llvm::StringRef wanted,
-                                                     const OpModelOptions &opModel, bool all, size_t top) {
+                                                     OpModelOptions opModel, bool all, size_t top) {
   decisions::Decisions names = decisionsOf(result, "");
   llvm::Expected<DecidedOp> named = findOp(names, wanted);
   if (!named)
@@ -46,7 +46,10 @@ llvm::Expected<CandidatesOfOp> tessera::candidatesOf(OptimizationResult &result,
   size_t function = size_t(named->function - names.functions.data());
   OpId op{size_t(named->op)};
   const Problem &problem = result.functions[function].built.problem;
-  // Made anew, as the planner's ended with the plan.
+  // Made anew, as the planner's ended with the plan; it answers as the planner's did, which may have asked the module
+  // for whom.
+  if (opModel.backendVersion.empty())
+    opModel.backendVersion = result.opModel.backendVersion;
   auto backend = OpModelBackend::create(opModel, {problem.device, *result.layouts, problem.l1Budget});
   if (!backend)
     return backend.takeError();

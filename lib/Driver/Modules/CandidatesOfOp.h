@@ -27,7 +27,7 @@ void askForCandidates(OptimizerOptions &options);
 /// Those of the op that `wanted` names as for findOp, of a module that was planned so. The first error is that of the
 /// name.
 llvm::Expected<CandidatesOfOp> candidatesOf(OptimizationResult &result, llvm::StringRef wanted,
-                                            const OpModelOptions &opModel, bool all, size_t top);
+                                            OpModelOptions opModel, bool all, size_t top);
 
 void print(llvm::raw_ostream &os, const CandidatesOfOp &table);
 llvm::json::Value toJson(const CandidatesOfOp &table);

@@ -52,7 +52,7 @@ ExitCode fails(const std::string &what) {
 }
 
 /// The library, if it is to be asked; an error if it is not there.
-llvm::Expected<std::optional<TtnnLibrary>> libraryOf(const CompareArguments &arguments) {
+llvm::Expected<std::optional<TtnnLibrary>> askedLibrary(const CompareArguments &arguments) {
   if (!arguments.judge)
     return std::nullopt;
   llvm::Expected<TtnnLibrary> library = findTtnn(arguments.version);
@@ -93,9 +93,7 @@ std::variant<JudgedFile, ExitCode> judgeModule(const CompareArguments &arguments
   return judgeFile(arguments, library, file->path());
 }
 
-/// Plans the arguments' input, and asks the library if there is one.
-std::variant<JudgedPlan, ExitCode> planAndJudge(const CompareArguments &arguments,
-                                                const TtnnLibrary *library) {
+std::variant<JudgedPlan, ExitCode> planned(const CompareArguments &arguments) {
   auto decided = decideModule(arguments, [](OptimizerOptions &options, const ResultNames &) {
     options.decisions = true;
     return llvm::Error::success();
@@ -106,13 +104,30 @@ std::variant<JudgedPlan, ExitCode> planAndJudge(const CompareArguments &argument
   plan.decisions = decisionsOf(plan.decided.result, arguments.input);
   if (plan.decisions.functions.empty())
     return fails("'" + arguments.input + "' has no function that runs on the device");
+  return plan;
+}
+
+/// Has the library say what it thinks of a plan, if there is one; the exit code where that cannot be had.
+std::optional<ExitCode> judgePlan(JudgedPlan &plan, const CompareArguments &arguments,
+                                  const TtnnLibrary *library) {
   if (!library)
-    return plan;
+    return std::nullopt;
   auto judged = judgeModule(arguments, *library, *plan.decided.module);
   if (auto *code = std::get_if<ExitCode>(&judged))
     return *code;
   plan.judged = std::move(std::get<JudgedFile>(judged));
-  return plan;
+  return std::nullopt;
+}
+
+/// Has all that follows answer for the version that the input was planned for: a plan of another compiler does not say
+/// which it is for.
+void answerAsPlanned(CompareArguments &arguments, const JudgedPlan &ours) {
+  const std::string &version = ours.decided.result.opModel.backendVersion;
+  if (arguments.version.empty())
+    arguments.version =
+        (libraryOf(version).empty() ? llvm::StringRef(kTtnnVersion) : libraryOf(version)).str();
+  if (arguments.opModel.backendVersion.empty())
+    arguments.opModel.backendVersion = version;
 }
 
 /// "172 of 174 ops accepted, 2 not asked, 120 of 121 addresses in L1 as replayed".
@@ -188,9 +203,18 @@ json::Value judgementOrNull(const JudgedPlan &plan) {
 
 } // namespace
 
-int tessera::compareAgainst(const CompareArguments &arguments, const std::vector<std::string> &policies) {
-  // Whoever has no library is told before two plans are made.
-  llvm::Expected<std::optional<TtnnLibrary>> library = libraryOf(arguments);
+int tessera::compareAgainst(const CompareArguments &given, const std::vector<std::string> &policies) {
+  CompareArguments arguments = given;
+  auto planBy = [&](const std::string &policy) {
+    CompareArguments asked = arguments;
+    asked.policy = policy;
+    return planned(asked);
+  };
+  auto first = planBy(policies.front());
+  if (auto *code = std::get_if<ExitCode>(&first))
+    return *code;
+  answerAsPlanned(arguments, std::get<JudgedPlan>(first));
+  llvm::Expected<std::optional<TtnnLibrary>> library = askedLibrary(arguments);
   if (!library)
     return inputError(llvm::toString(library.takeError()));
   const TtnnLibrary *asked = *library ? &**library : nullptr;
@@ -198,19 +222,21 @@ int tessera::compareAgainst(const CompareArguments &arguments, const std::vector
   CompareArguments standing = arguments;
   standing.input = arguments.against;
   takeAsItStands(standing);
-  auto theirs = planAndJudge(standing, asked);
+  auto theirs = planned(standing);
   if (auto *code = std::get_if<ExitCode>(&theirs))
     return *code;
-  const JudgedPlan &theirPlan = std::get<JudgedPlan>(theirs);
+  JudgedPlan &theirPlan = std::get<JudgedPlan>(theirs);
+  if (std::optional<ExitCode> code = judgePlan(theirPlan, standing, asked))
+    return *code;
   llvm::raw_ostream &people = arguments.json == "-" ? llvm::errs() : llvm::outs();
   json::Array plans;
   for (const std::string &policy : policies) {
-    CompareArguments planned = arguments;
-    planned.policy = policy;
-    auto ours = planAndJudge(planned, asked);
+    auto ours = &policy == &policies.front() ? std::move(first) : planBy(policy);
     if (auto *code = std::get_if<ExitCode>(&ours))
       return *code;
-    const JudgedPlan &ourPlan = std::get<JudgedPlan>(ours);
+    JudgedPlan &ourPlan = std::get<JudgedPlan>(ours);
+    if (std::optional<ExitCode> code = judgePlan(ourPlan, arguments, asked))
+      return *code;
     if (llvm::Error other = checkAlike(arguments, theirPlan, ourPlan))
       return inputError(llvm::toString(std::move(other)));
     report::SideNames names{llvm::sys::path::filename(arguments.against).str(),

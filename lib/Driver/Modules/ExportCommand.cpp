@@ -118,6 +118,8 @@ static int exportProgram(const ExportArguments &arguments) {
         "), and a program is for one; tt-mlir takes the module itself on to its runtime (ttmlir-opt "
         "--ttnn-common-to-runtime-pipeline)");
   std::string title = llvm::sys::path::filename(arguments.input).str() + ", on " + file->device().name;
+  if (!file->version().empty())
+    title += " by ttnn " + file->version().str();
   llvm::Expected<std::string> module = programOfModule(*file, title);
   auto written = module ? writePythonProgram(*module) : module.takeError();
   if (!written)

@@ -4,7 +4,8 @@
 //
 // The compiler runs in an environment of its own and hands over a module as
 // text. It is read here once before it is written, as a version of the compiler
-// may write what our dialect does not know.
+// may write what our dialect does not know, and says from then on which version
+// of the vendor's library it is for.
 //
 //===----------------------------------------------------------------------===//
 #include "../Common/ModuleFile.h"
@@ -17,15 +18,19 @@
 
 using namespace tessera;
 
-/// Whether we can read what the compiler wrote. False after a diagnostic.
-static bool isReadable(llvm::StringRef text) {
+/// What the compiler wrote, with the version that it is for; nothing after a diagnostic, if we cannot read it.
+static std::optional<std::string> finished(llvm::StringRef text) {
   std::unique_ptr<mlir::MLIRContext> context = makeContext();
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, "<compiler's module>"),
                              llvm::SMLoc());
   SessionDiagnostics diagnostics(context.get(), sources, /*remarks=*/false);
   mlir::AsmParserState places;
-  return bool(parseModule(sources, context.get(), places));
+  mlir::FallbackAsmResourceMap resources;
+  mlir::OwningOpRef<mlir::ModuleOp> module = parseModule(sources, context.get(), places, &resources);
+  if (!module)
+    return std::nullopt;
+  return printForVersion(*module, kJaxLibrary, resources);
 }
 
 /// `find` finds the Python that answers the request.
@@ -45,10 +50,11 @@ static int import(const ImportArguments &arguments, JaxRequest request,
   if (!module)
     return inputError(llvm::toString(module.takeError()));
   // Else the next command would fail on a file that this one has called done.
-  if (!isReadable(*module))
+  std::optional<std::string> text = finished(*module);
+  if (!text)
     return kInputError;
-  return writeFiles({{arguments.output, [&](llvm::raw_ostream &os) { os << *module; }}}) ? kSuccess
-                                                                                         : kInputError;
+  return writeFiles({{arguments.output, [&](llvm::raw_ostream &os) { os << *text; }}}) ? kSuccess
+                                                                                       : kInputError;
 }
 
 int tessera::importJax(const ImportArguments &arguments) {

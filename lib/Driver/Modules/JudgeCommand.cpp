@@ -14,6 +14,7 @@
 #include "PythonProgram.h"
 
 #include "tessera/Bridge/Loops.h"
+#include "tessera/Bridge/ModuleVersion.h"
 #include "tessera/Driver/Commands.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -35,7 +36,7 @@ int printJudgement(const JudgeArguments &arguments, const Judgement &judgement) 
 
 int judgeFile(const JudgeArguments &arguments, const TtnnLibrary &library, const OpsOfFile &file,
               const std::set<std::string> *before) {
-  auto backend = OpModelBackend::create(arguments.opModel,
+  auto backend = OpModelBackend::create(file.opModel(),
                                         {file.device(), file.layouts(), file.l1Budget(kDefaultL1UsageCap)});
   if (!backend)
     return inputError(llvm::toString(backend.takeError()));
@@ -95,7 +96,7 @@ llvm::json::Array shapesTaken(const OpsOfFile &file) {
 
 int judgeProgram(const JudgeArguments &arguments, const TtnnLibrary &library, const OpsOfFile &file,
                  llvm::StringRef main) {
-  auto backend = OpModelBackend::create(arguments.opModel,
+  auto backend = OpModelBackend::create(file.opModel(),
                                         {file.device(), file.layouts(), file.l1Budget(kDefaultL1UsageCap)});
   llvm::Expected<TtnnSession> session = TtnnSession::open(library, file.device());
   if (!session)
@@ -152,12 +153,20 @@ void noteOtherGrid(const OpsOfFile &file) {
     }
 }
 
+/// Which library is asked: the one that the user names, else the one that the module is for, else the default. The op
+/// model answers beside it as that version does, unless the user names another one.
+void askedLibrary(JudgeArguments &arguments, llvm::StringRef ofModule) {
+  if (arguments.version.empty())
+    arguments.version = libraryOf(ofModule).str();
+  if (arguments.version.empty())
+    arguments.version = (arguments.simulator.empty() ? kTtnnVersion : kKernelsVersion).str();
+  answerAsLibrary(arguments.opModel, arguments.version);
+}
+
 } // namespace
 
 int tessera::runJudge(const JudgeArguments &given) {
   JudgeArguments arguments = given;
-  if (arguments.version.empty())
-    arguments.version = (arguments.simulator.empty() ? kTtnnVersion : kKernelsVersion).str();
   const DeviceSpec *chosen = arguments.device.empty() ? nullptr : findDeviceOrDiagnose(arguments.device);
   if ((!arguments.device.empty() && !chosen) || !checkOrDiagnose(arguments.opModel) ||
       !checkOutputs({{"--json", arguments.json}}, arguments.opModel))
@@ -167,16 +176,18 @@ int tessera::runJudge(const JudgeArguments &given) {
       arguments.python.empty() ? std::string() : mainOfProgram(arguments.python, arguments.input);
   if (!main)
     return inputError(llvm::toString(main.takeError()));
-  llvm::Expected<TtnnLibrary> library = findTtnn(arguments.version);
-  if (!library)
-    return inputError(llvm::toString(library.takeError()));
-  answerAsLibrary(arguments.opModel, arguments.version);
   auto read = [&](const std::string &path) {
-    return OpsOfFile::read(path, arguments.allowBytecode, chosen, arguments.opModel);
+    return OpsOfFile::read(path, arguments.allowBytecode, chosen, [&](mlir::ModuleOp module) {
+      askedLibrary(arguments, versionOfModule(module));
+      return arguments.opModel;
+    });
   };
   std::unique_ptr<OpsOfFile> file = read(arguments.input);
   if (!file)
     return kInputError;
+  llvm::Expected<TtnnLibrary> library = findTtnn(arguments.version);
+  if (!library)
+    return inputError(llvm::toString(library.takeError()));
   if (file->functions().empty()) // the library would accept all of nothing
     return inputError("'" + arguments.input + "' has no function that runs on the device");
   noteOtherGrid(*file);

@@ -141,6 +141,7 @@ public:
     judgement.library =
         ("ttnn " + library.about().getString("version").value_or("of an unknown version")).str();
     judgement.device = file.device().name;
+    judgement.ofModule = file.version();
     // Alone first: what is refused there is not called in place.
     if (llvm::Error error = askAlone())
       return std::move(error);

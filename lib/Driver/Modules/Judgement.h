@@ -80,6 +80,7 @@ struct JudgedFunction {
 struct Judgement {
   std::string library; ///< "ttnn 0.77.0"
   std::string device;
+  std::string ofModule; ///< the version of the library that the module is for, "0.81.1"; "": it does not say
   std::vector<JudgedFunction> functions;
 
   /// Nothing that a plan has decided is refused or different, and all of it finds room.

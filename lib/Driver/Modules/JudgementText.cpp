@@ -214,12 +214,13 @@ json::Value toJson(const Trouble &trouble) {
 }
 
 /// "equal" of "all" addresses in L1 are those of a replay; the first other one is null if all are.
-/// Plans are made for the default version of the library unless the user says otherwise, and another one may refuse what that takes. The module
-/// does not say which it was planned for.
-std::string adviceFor(llvm::StringRef library) {
+/// What is planned for one version of the library another one may refuse. A module that does not say is for the default
+/// version.
+std::string adviceFor(const Judgement &judgement) {
+  llvm::StringRef planned =
+      judgement.ofModule.empty() ? libraryOf(kDefaultBackendVersion) : judgement.ofModule;
   for (const BackendVersionInfo &info : backendVersions())
-    if (!info.library.empty() && library == "ttnn " + info.library.str() &&
-        info.name != kDefaultBackendVersion)
+    if (!info.library.empty() && judgement.library == "ttnn " + info.library.str() && info.library != planned)
       return "; 'tessera optimize --backend-version " + info.library.str() + "' plans for this version";
   return "";
 }
@@ -254,7 +255,7 @@ void tessera::print(llvm::raw_ostream &os, const Judgement &judgement) {
                         all.accepted, asked);
   else
     os << llvm::formatv("{0} on {1} does not accept this: of {2} ops {3}{4}\n", judgement.library,
-                        judgement.device, asked, reasons(judgement), adviceFor(judgement.library));
+                        judgement.device, asked, reasons(judgement), adviceFor(judgement));
 }
 
 json::Value tessera::toJson(const Judgement &judgement) {

@@ -20,6 +20,7 @@
 #include "../Common/Reproducer.h"
 #include "../Common/UnknownText.h"
 #include "tessera/Bridge/Loops.h"
+#include "tessera/Bridge/ModuleVersion.h"
 #include "tessera/Library/TtnnLibrary.h"
 #include "tessera/Optimizer/OptimizerText.h"
 #include "tessera/Optimizer/Policy/ShardSolver.h"
@@ -177,12 +178,17 @@ llvm::raw_ostream &people(const OptimizeArguments &arguments) {
 
 /// Said if nobody was asked, too: the formulas may be wrong about an op.
 void printConfirmation(llvm::raw_ostream &os, const std::optional<Confirmation> &confirmation,
-                       llvm::StringRef opModel) {
+                       llvm::StringRef opModel, llvm::StringRef version) {
   if (!confirmation) {
+    // The one that would be asked, if it is not what is set up anyway.
+    llvm::StringRef library = libraryOf(version);
+    std::string setUp = "tessera setup ttnn";
+    if (!library.empty() && library != kTtnnVersion)
+      setUp += " --version " + library.str();
     // Who plans by the library's answers has no other ones to confirm.
     bool asked = opModel == "ttnn" || opModel.starts_with("ttnn:");
-    os << "library         "
-       << (asked ? "asked by the op model" : "not confirmed (tessera setup ttnn; --confirm)") << "\n";
+    os << "library         " << (asked ? "asked by the op model" : "not confirmed (" + setUp + "; --confirm)")
+       << "\n";
     return;
   }
   os << "library         confirmed by " << confirmation->library << ": " << confirmation->accepted << " of "
@@ -224,7 +230,7 @@ void printForPeople(const OptimizeArguments &arguments, const Optimized &optimiz
     return;
   printReport(people, result);
   printLoops(people, module, result);
-  printConfirmation(people, optimized.confirmation, arguments.opModel.choice);
+  printConfirmation(people, optimized.confirmation, arguments.opModel.choice, result.opModel.backendVersion);
   if (arguments.output.empty())
     people << "output          none: -o FILE writes the optimized module, -o - prints it\n";
   else if (arguments.output != "-")
@@ -402,15 +408,17 @@ tessera::optimizerOptions(const OptimizeArguments &arguments, Progress &progress
 /// Plans the module, which is changed in place, or replaced if a plan had to be made anew after a refusal.
 static FailureOr<Optimized> planned(OwningOpRef<ModuleOp> &module, OptimizerOptions &options, bool confirm) {
   std::optional<Confirmation> confirmation;
+  std::string library;
   if (confirm) {
     confirmation.emplace();
-    // The formulas answer for the version that confirms, or their plans would be refused for what only the other
-    // version allows.
-    answerAsLibrary(options.opModel, kTtnnVersion);
+    // The library confirms that the module is planned for, and without a word about it the formulas answer for the one
+    // that confirms: a plan would be refused for what only the other version allows.
+    StringRef known = libraryOf(answeringFor(versionOfModule(*module), options.opModel).backendVersion);
+    library = (known.empty() ? StringRef(kTtnnVersion) : known).str();
+    answerAsLibrary(options.opModel, library);
   }
   FailureOr<OptimizationResult> result =
-      confirmation ? optimizeConfirmed(module, options, kTtnnVersion.str(), *confirmation)
-                   : optimize(*module, options);
+      confirmation ? optimizeConfirmed(module, options, library, *confirmation) : optimize(*module, options);
   if (failed(result))
     return failure();
   return Optimized{std::move(*result), std::move(confirmation)};

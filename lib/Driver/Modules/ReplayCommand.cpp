@@ -93,7 +93,7 @@ int replayModule(const ReplayArguments &arguments) {
   // All of usable L1, without the optimizer's cap: the question is what the device would do with the module.
   DeviceSpec device = file->device();
   device.l1SmallSize = Bytes(arguments.l1SmallSize);
-  auto backend = OpModelBackend::create(arguments.opModel, {device, file->layouts(), device.usableL1()});
+  auto backend = OpModelBackend::create(file->opModel(), {device, file->layouts(), device.usableL1()});
   if (!backend)
     return inputError(llvm::toString(backend.takeError()));
   size_t functions = 0;

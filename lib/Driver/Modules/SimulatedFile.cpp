@@ -19,6 +19,7 @@
 #include "../Common/Session.h"
 
 #include "tessera/Bridge/Loops.h"
+#include "tessera/Bridge/ModuleVersion.h"
 #include "tessera/Bridge/SimulatorProgram.h"
 #include "tessera/Device/DeviceNames.h"
 #include "tessera/Dialect/NotUnderstood.h"
@@ -183,7 +184,8 @@ std::unique_ptr<SimulatedFile> SimulatedFile::of(mlir::ModuleOp module, llvm::St
   mlir::FailureOr<std::optional<DeviceSpec>> described = deviceOfModule(module);
   if (mlir::failed(described))
     return nullptr;
-  DeviceSpec spec = asOpenedBy(options.opModel, deviceFor(*described, device));
+  OpModelOptions opModel = answeringFor(versionOfModule(module), options.opModel);
+  DeviceSpec spec = asOpenedBy(opModel, deviceFor(*described, device));
   // A part of L1 that is set aside when the device is opened, so that plans have less of it.
   spec.l1SmallSize = Bytes(options.l1SmallSize);
   // Before the program is read, as the simulator knows TTNN's layouts only.
@@ -195,7 +197,7 @@ std::unique_ptr<SimulatedFile> SimulatedFile::of(mlir::ModuleOp module, llvm::St
   }
   file->content = std::move(*program);
   llvm::Expected<OpModelBackend> backend =
-      OpModelBackend::create(options.opModel, {spec, file->layouts, spec.usableL1()});
+      OpModelBackend::create(opModel, {spec, file->layouts, spec.usableL1()});
   if (!backend) {
     inputError(llvm::toString(backend.takeError()));
     return nullptr;

@@ -30,12 +30,13 @@ struct Question {
   const DeviceSpec &device;
   LayoutPool &layouts;
   Bytes l1Budget;
+  OpModelOptions opModel;
   std::string where, note; ///< as in OpAnswer
 };
 
 int answerQuestion(const ExplainArguments &arguments, const Question &question) {
   auto backend =
-      OpModelBackend::create(arguments.opModel, {question.device, question.layouts, question.l1Budget});
+      OpModelBackend::create(question.opModel, {question.device, question.layouts, question.l1Budget});
   if (!backend)
     return inputError(llvm::toString(backend.takeError()));
   OpAnswer answer = ask(*backend, question.query);
@@ -99,8 +100,8 @@ int explainDescribed(const ExplainArguments &arguments, const DeviceSpec &device
     return usageError(llvm::toString(query.takeError()));
   if (std::string wrong = wrongLayout(*query, layouts, device); !wrong.empty())
     return usageError(wrong);
-  return answerQuestion(arguments,
-                        {query->query(), device, layouts, l1Budget(device, arguments.l1UsageCap), "", ""});
+  return answerQuestion(arguments, {query->query(), device, layouts, l1Budget(device, arguments.l1UsageCap),
+                                    arguments.opModel, "", ""});
 }
 
 // ---- An op of a file -------------------------------------------------------------------------------------
@@ -137,6 +138,7 @@ int explainOfFile(const ExplainArguments &arguments, const DeviceSpec *device) {
                                     file->device(),
                                     file->layouts(),
                                     file->l1Budget(arguments.l1UsageCap),
+                                    file->opModel(),
                                     arguments.op + ": " + describe(op),
                                     leftOut(op)});
 }

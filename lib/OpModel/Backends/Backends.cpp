@@ -304,6 +304,23 @@ void answerAsLibrary(OpModelOptions &options, llvm::StringRef library) {
     options.backendVersion = versionOfLibrary(library).name;
 }
 
+OpModelOptions answeringFor(llvm::StringRef version, OpModelOptions options) {
+  if (!options.backendVersion.empty() || !findVersion(version))
+    return options;
+  Choice choice(options.choice);
+  if (choice.name == "analytic" || choice.name == "mock")
+    options.backendVersion = version.str();
+  // It answers as whichever version it is, so that is what has to be chosen.
+  else if (options.choice == "ttnn" && !libraryOf(version).empty())
+    options.choice = "ttnn:" + libraryOf(version).str();
+  return options;
+}
+
+llvm::StringRef libraryOf(llvm::StringRef version) {
+  const BackendVersionInfo *found = findVersion(version);
+  return found ? found->library : "";
+}
+
 bool refusedByLibrary(const ValidationResult &answer) {
   return llvm::StringRef(answer.rule).starts_with("ttnn.");
 }
