@@ -12,6 +12,8 @@
 #include "../Rows.h"
 #include "Weights.h"
 
+#include "tessera/Support/WindowPadding.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -55,14 +57,12 @@ llvm::SmallVector<int64_t> inImage(int64_t size, int64_t kernel, int64_t stride,
 
 /// The counts of all windows of an image, in the order of its pixels.
 llvm::SmallVector<int64_t> countsOf(ttnn::AvgPool2dOp pool) {
-  auto kernel = pool.getKernelSize(), stride = pool.getStride(), padding = pool.getPadding();
-  // Of rows and columns, or top, bottom, left and right.
-  const bool areSides = padding.size() == 4;
+  auto kernel = pool.getKernelSize(), stride = pool.getStride();
+  const auto padding = WindowPadding::read(ttnn::AvgPool2dOp::getOperationName(), pool.getPadding());
   llvm::SmallVector<int64_t> all,
-      rows = inImage(integerOf(pool.getInputHeightAttr()), kernel[0], stride[0], padding[0],
-                     padding[areSides ? 1 : 0]),
-      columns = inImage(integerOf(pool.getInputWidthAttr()), kernel[1], stride[1], padding[areSides ? 2 : 1],
-                        padding[areSides ? 3 : 1]);
+      rows = inImage(integerOf(pool.getInputHeightAttr()), kernel[0], stride[0], padding.top, padding.bottom),
+      columns =
+          inImage(integerOf(pool.getInputWidthAttr()), kernel[1], stride[1], padding.left, padding.right);
   for (int64_t row : rows)
     for (int64_t column : columns)
       all.push_back(row * column);
