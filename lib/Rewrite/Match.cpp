@@ -144,10 +144,29 @@ bool standsBefore(Operation *a, Operation *b) {
   return a->isBeforeInBlock(b);
 }
 
-// Permutes, transposes and casts as well: one that moves no byte shares its operand's memory.
+/// Whether the op hands on its operand's memory where it has nothing to do, as kViews in lib/Optimizer/Problem has them, and casts to the type
+/// that is there.
+static bool mayHandOn(Operation *op) {
+  if (!op)
+    return false;
+  if (showsOperand(op) || isa<ttnn::PadOp>(op))
+    return true;
+  if (isa<ttnn::PermuteOp, ttnn::TransposeOp>(op))
+    return sameButForUnits(shapeOf(op->getOperand(0)), shapeOf(op->getResult(0)));
+  return isa<ttnn::RepeatOp, ttnn::RepeatInterleaveOp, ttnn::SliceStaticOp, ttnn::SliceDynamicOp,
+             ttnn::ConcatOp, ttnn::TypecastOp>(op) &&
+         op->getOperand(0).getType() == op->getResult(0).getType();
+}
+
+mlir::Value memoryOf(mlir::Value value) {
+  while (mayHandOn(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  return value;
+}
+
+// All permutes, transposes and casts, too.
 static bool mayBeView(Operation *op) {
-  return isa<ttnn::ReshapeOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp, ttnn::PermuteOp, ttnn::TransposeOp,
-             ttnn::TypecastOp>(op);
+  return mayHandOn(op) || isa<ttnn::PermuteOp, ttnn::TransposeOp, ttnn::TypecastOp>(op);
 }
 
 bool isWritten(mlir::Value value) {
@@ -171,14 +190,14 @@ bool isWritten(mlir::Value value) {
 static void forEachWritten(Operation *first, Operation *end, llvm::function_ref<void(mlir::Value)> written) {
   for (Operation *op = first; op && op != end; op = op->getNextNode())
     forEachWrite(op, [&](mlir::Value value) {
-      mlir::Value storage = value ? storageOf(value) : value;
+      mlir::Value storage = value ? memoryOf(value) : value;
       Operation *maker = storage ? storage.getDefiningOp() : nullptr;
       written(maker && mayWriteOperands(maker) ? mlir::Value() : storage);
     });
 }
 
 bool isWrittenFrom(mlir::Value value, Operation *op) {
-  const mlir::Value storage = storageOf(value);
+  const mlir::Value storage = memoryOf(value);
   bool isIt = false;
   forEachWritten(op, nullptr, [&](mlir::Value written) { isIt |= !written || written == storage; });
   return isIt;
@@ -195,7 +214,7 @@ static bool makesOneOf(Operation *first, Operation *end, ArrayRef<mlir::Value> v
 
 /// From the reader on, and not from the maker: what is written before the reader is part of what it reads now.
 bool mayBeReadAt(const Traced &traced, Operation *at) {
-  const mlir::Value storage = storageOf(traced.value);
+  const mlir::Value storage = memoryOf(traced.value);
   bool isIt = false;
   llvm::SmallVector<mlir::Value>
       others; // that are made in the block, as all is that the reader's result becomes

@@ -49,6 +49,9 @@ Traced operandOf(mlir::Operation *op, unsigned number);
 bool standsBefore(mlir::Operation *a, mlir::Operation *b);
 /// What the value may be a view of: the tensor that reshapes and conversions made it from.
 mlir::Value storageOf(mlir::Value value);
+/// The same, also by ops that hand on their operand where they have nothing to do, such as a permute to the order that is there: a write to
+/// the value may be one to that tensor.
+mlir::Value memoryOf(mlir::Value value);
 /// Whether the function returns the value, or what may be a view of it.
 bool isReturned(mlir::Value value);
 /// Calls `written` with each tensor that the op writes, and with null if it writes what nobody knows.

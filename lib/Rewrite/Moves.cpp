@@ -40,13 +40,13 @@ void rewrite::readBeforeMoves(func::FuncOp function, llvm::function_ref<bool(Ope
     forEachWrite(&op, [&](mlir::Value value) {
       isAnyWritten |= !value;
       if (value)
-        written.insert(storageOf(value));
+        written.insert(memoryOf(value));
     });
   // What is written without a name may be any tensor, or a copy that was made to be written.
   if (isAnyWritten)
     return;
   for (Operation &op : llvm::make_early_inc_range(body)) {
-    if (!onlyMoves(&op) || !mayGo(&op) || written.contains(storageOf(op.getOperand(0))))
+    if (!onlyMoves(&op) || !mayGo(&op) || written.contains(memoryOf(op.getOperand(0))))
       continue;
     op.getResult(0).replaceUsesWithIf(
         op.getOperand(0), [](OpOperand &use) { return !use.getOwner()->hasTrait<OpTrait::IsTerminator>(); });

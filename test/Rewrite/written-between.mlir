@@ -251,3 +251,44 @@ func.func @writes_in_a_loop(%c: tensor<1x4x32x64xbf16, #heads>, %n: tensor<1x4x3
   %a = "ttnn.subtract"(%c, %u) : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
   return %a : tensor<1x4x32x64xbf16, #heads>
 }
+
+// A permute to the order that is there hands on the cache itself, so the sum is of the cache before the new rows.
+// CHECK-LABEL: func.func @handed_on(
+// CHECK: "ttnn.add"(%arg0, %arg1)
+// CHECK: "ttnn.fill_cache"
+// CHECK: "ttnn.relu"
+// CHECK: return
+func.func @handed_on(%c: tensor<1x4x32x64xbf16, #heads>, %x: tensor<1x4x32x64xbf16, #heads>, %n: tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads> {
+  %0 = "ttnn.add"(%c, %x) : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
+  %1 = "ttnn.permute"(%c) <{permutation = array<i64: 0, 1, 2, 3>}> : (tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
+  "ttnn.fill_cache"(%1, %n) <{batch_offset = 0 : i32}> : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> ()
+  %2 = "ttnn.relu"(%0) : (tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
+  return %2 : tensor<1x4x32x64xbf16, #heads>
+}
+
+// So does a cast to the type that is there.
+// CHECK-LABEL: func.func @cast_to_the_same(
+// CHECK: "ttnn.add"(%arg0, %arg1)
+// CHECK: "ttnn.fill_cache"
+// CHECK: "ttnn.relu"
+// CHECK: return
+func.func @cast_to_the_same(%c: tensor<1x4x32x64xbf16, #heads>, %x: tensor<1x4x32x64xbf16, #heads>, %n: tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads> {
+  %0 = "ttnn.add"(%c, %x) : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
+  %1 = "ttnn.typecast"(%c) : (tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
+  "ttnn.fill_cache"(%1, %n) <{batch_offset = 0 : i32}> : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> ()
+  %2 = "ttnn.relu"(%0) : (tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
+  return %2 : tensor<1x4x32x64xbf16, #heads>
+}
+
+// One that moves heads makes a tensor of its own, and what is written into that is nobody else's.
+// CHECK-LABEL: func.func @moved(
+// CHECK: "ttnn.fill_cache"
+// CHECK-NOT: "ttnn.relu"
+// CHECK: return
+func.func @moved(%c: tensor<1x4x32x64xbf16, #heads>, %x: tensor<1x4x32x64xbf16, #heads>, %n: tensor<1x32x4x64xbf16, #positions>) -> tensor<1x4x32x64xbf16, #heads> {
+  %0 = "ttnn.add"(%c, %x) : (tensor<1x4x32x64xbf16, #heads>, tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
+  %1 = "ttnn.permute"(%c) <{permutation = array<i64: 0, 2, 1, 3>}> : (tensor<1x4x32x64xbf16, #heads>) -> tensor<1x32x4x64xbf16, #positions>
+  "ttnn.fill_cache"(%1, %n) <{batch_offset = 0 : i32}> : (tensor<1x32x4x64xbf16, #positions>, tensor<1x32x4x64xbf16, #positions>) -> ()
+  %2 = "ttnn.relu"(%0) : (tensor<1x4x32x64xbf16, #heads>) -> tensor<1x4x32x64xbf16, #heads>
+  return %2 : tensor<1x4x32x64xbf16, #heads>
+}
