@@ -173,8 +173,13 @@ def global_avg_pool2d(c: Call) -> Any:
 
 @op("avg_pool2d")
 def avg_pool2d(c: Call) -> Any:
-    """What the library would choose by itself is said where it is something else: it divides by the window, and makes rows."""
+    """What the library would choose by itself is said where it is something else: it divides by the window, and makes rows. Its windows have no
+    gaps."""
+    if set(c.get("dilation") or [1]) != {1}:
+        raise Uncovered("avg_pool2d of windows with gaps")
     said: dict[str, Any] = {}
+    if c.compute is not None:
+        said["compute_kernel_config"] = c.compute
     if c.get("divisor_override"):
         said["divisor_override"] = c.need("divisor_override")
     if c.layout is not None and c.layout.tiled:
@@ -183,7 +188,6 @@ def avg_pool2d(c: Call) -> Any:
         c[0], c.need("batch_size"), c.need("input_height"), c.need("input_width"), c.need("channels"), c.need("kernel_size"),
         c.need("stride"), _padding(c), c.get("ceil_mode", False), c.get("count_include_pad", True), memory_config=c.memory,
         reallocate_halo_output=c.get("reallocate_halo_output", False), config_tensor_in_dram=c.get("config_tensors_in_dram", False), **said)
-
 
 
 @op("upsample")
