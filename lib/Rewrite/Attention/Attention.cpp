@@ -39,8 +39,9 @@ struct Attention {
   std::optional<Traced> mask; ///< as it is added
   std::optional<Traced> sink; ///< what is a column of the scores behind the keys'
   double scale = 1;
-  size_t scoresRank = 0;                 ///< of what it is added to, whose last dimensions the mask has
-  llvm::SmallVector<int64_t> queryShape; ///< B, H, S, D
+  llvm::SmallVector<int64_t> scoresShape;  ///< of what it is added to, whose last dimensions the mask has
+  llvm::SmallVector<int64_t> productShape; ///< of the scores as the product makes them, maybe other units
+  llvm::SmallVector<int64_t> queryShape;   ///< B, H, S, D
 
   llvm::SmallVector<int64_t> keyShape; ///< B, K, T, D
   bool hasKeysByPosition = false;      ///< the key is B x T x K x D as it comes, or T x K x D
@@ -148,8 +149,12 @@ std::optional<Product> productWithTransposed(Operation *op) {
 /// The scores without their mask: a product, scaled before or after.
 std::optional<Attention> matchScores(Traced scores) {
   Scaled unscaled = throughScales(scores);
-  // Rows of scores stay rows, whatever stands before them.
+  // Rows of scores stay rows, whatever stands before them; a number may have been there before that.
   Traced rows = throughUnits(unscaled.tensor);
+  while (std::optional<Scaled> earlier = scaled(rows.value)) {
+    unscaled.by *= earlier->by;
+    rows = throughUnits(earlier->tensor);
+  }
   Operation *scaledLater = rows.value.getDefiningOp();
   if (scalesByOne(scaledLater))
     rows = throughUnits(operandOf(scaledLater, 0));
@@ -176,7 +181,8 @@ std::optional<Attention> matchScores(Traced scores) {
                   {},
                   {},
                   1,
-                  0,
+                  {},
+                  llvm::SmallVector<int64_t>(shapeOf(rows.value)),
                   {},
                   {}};
   found.hasKeysByPosition = byPosition;
@@ -204,7 +210,7 @@ std::optional<Attention> matchChosenScores(ttnn::WhereOp where) {
     if (!found || found->scaledLater)
       return std::nullopt;
     found->mask = operandOf(where, 0);
-    found->scoresRank = shapeOf(where.getResult()).size();
+    found->scoresShape = llvm::SmallVector<int64_t>(shapeOf(where.getResult()));
     found->choice = where;
     found->forbidden = number;
     return found;
@@ -224,29 +230,31 @@ std::optional<Attention> matchMaskedScores(Traced scores) {
   for (unsigned number : {0u, 1u})
     if (std::optional<Attention> found = matchScores(operandOf(sum, number))) {
       found->mask = throughTypecasts(operandOf(sum, 1 - number));
-      found->scoresRank = shapeOf(sum.getResult()).size();
+      found->scoresShape = llvm::SmallVector<int64_t>(shapeOf(sum.getResult()));
       return found;
     }
   return std::nullopt;
 }
 
-/// The shape of a mask with as many dimensions as the scores at least, and then with heads as these have them.
-llvm::SmallVector<int64_t> broadcastShape(const Attention &found, mlir::Value mask) {
-  llvm::SmallVector<int64_t> shape(shapeOf(mask));
-  if (shape.size() < found.scoresRank)
-    shape.insert(shape.begin(), found.scoresRank - shape.size(), 1);
-  return withHeads(shape);
-}
-
-/// The shape of a mask for scores of four dimensions, which may have had one of extent 1 before them. Where heads are batches, since scores
-/// have three, it may have them as heads.
+/// What a mask has of B x H x S x T, 1 where it has one for all; empty if it broadcasts in another way. Units may stand elsewhere in what it is
+/// added to than in the product, as 1 x B x H x T of B x H x 1 x T, but the other dimensions are the product's, in its order.
 llvm::SmallVector<int64_t> maskShape(const Attention &found, mlir::Value mask) {
-  ArrayRef<int64_t> own = shapeOf(mask);
-  llvm::SmallVector<int64_t> shape =
-      own.size() == 5 && own[0] == 1 ? withHeads(own.drop_front()) : broadcastShape(found, mask);
-  if (shape.size() == 4 && shape[0] == 1 && found.queryShape[1] == 1 && shape[1] == found.queryShape[0])
-    std::swap(shape[0], shape[1]);
-  return shape;
+  ArrayRef<int64_t> own = shapeOf(mask), scores = found.scoresShape;
+  if (own.size() > scores.size() || !sameButForUnits(scores, found.productShape))
+    return {};
+  llvm::SmallVector<int64_t> all(scores.size() - own.size(), 1), extents;
+  llvm::append_range(all, own);
+  for (auto [its, extent] : llvm::zip_equal(all, scores)) {
+    if (its != 1 && its != extent)
+      return {};
+    if (extent != 1)
+      extents.push_back(its);
+  }
+  llvm::SmallVector<int64_t> shape(found.productShape);
+  const int64_t *next = extents.begin();
+  for (int64_t &extent : shape)
+    extent = extent == 1 ? 1 : *next++;
+  return withHeads(shape);
 }
 
 /// Queries B x H x S x D, keys and values B x K x T x D, all of them of the types that the device's kernels take; the mask is
@@ -379,7 +387,8 @@ std::optional<Attention> matchAttention(Operation *root) {
     weights = rowWeightsOf(product->left.value);
   std::optional<SunkScores> scores = weights ? scoresOf(weights) : std::nullopt;
   std::optional<Attention> found = scores ? matchMaskedScores(scores->scores) : std::nullopt;
-  if (!found || (scores->sink && !mayBeReadAt(*scores->sink, root)))
+  if (!found || (scores->sink && (!mayBeReadAt(*scores->sink, root) ||
+                                  !standsBeside(scores->sink->value, found->productShape))))
     return std::nullopt;
   found->sink = scores->sink;
   found->isTurned = isTurned;
@@ -398,13 +407,11 @@ std::optional<Attention> matchAttention(Operation *root) {
   return mayBeReadAt(found->mask.value_or(found->query), root) ? found : std::nullopt;
 }
 
-/// B x H x 1 x T, or B x 1 x 1 x T, as the kernel of decode takes it, B x 1 x H x T.
-mlir::Value forEachHead(mlir::Value mask, const Attention &found, Proposal &proposal) {
-  llvm::SmallVector<int64_t> shape = broadcastShape(found, mask);
-  const int64_t positions = found.keyShape[2];
-  llvm::SmallVector<int64_t> wanted{shape[0], 1, found.queryShape[1], positions};
-  mask = proposal.reshaped(mask, {shape[0], 1, shape[1] * shape[2], positions});
-  return proposal.repeated(mask, wanted);
+/// A mask of that shape, B x H x 1 x T or B x 1 x 1 x T, as the kernel of decode takes it, B x 1 x H x T.
+mlir::Value forEachHead(mlir::Value mask, ArrayRef<int64_t> shape, const Attention &found,
+                        Proposal &proposal) {
+  mask = proposal.reshaped(mask, {shape[0], 1, shape[1], shape[3]});
+  return proposal.repeated(mask, {shape[0], 1, found.queryShape[1], shape[3]});
 }
 
 /// Whether elements that are not 0 are all infinite, as far as they are known.
@@ -433,10 +440,8 @@ mlir::Value divisible(mlir::Value mask, double scale, Proposal &proposal) {
 /// The mask as the kernel of decode takes it, B x 1 x H x T: that adds it before it scales the sum (facts/real-kernels 3), so
 /// what was scaled together with the scores goes in unscaled, and other masks divided by the scale. Null if that would round them.
 mlir::Value decodeMask(Traced mask, Attention &found, Proposal &proposal, Operation *root) {
-  ArrayRef<int64_t> query = found.queryShape;
-  int64_t heads = query[1], positions = found.keyShape[2];
-  llvm::SmallVector<int64_t> added = broadcastShape(found, mask.value);
-  llvm::SmallVector<int64_t> wanted{added[0], 1, heads, positions};
+  const llvm::SmallVector<int64_t> added = maskShape(found, mask.value);
+  llvm::SmallVector<int64_t> wanted{added[0], 1, found.queryShape[1], added[3]};
   // Often heads were put there by a reshape, which was no matter as long as there is one position.
   if (auto reshape = mask.maker<ttnn::ReshapeOp>();
       reshape && shapeOf(reshape.getInput()) == ArrayRef(wanted))
@@ -457,7 +462,7 @@ mlir::Value decodeMask(Traced mask, Attention &found, Proposal &proposal, Operat
     found.scale = 1 / power;
     narrow = proposal.timesNumber(divisible(narrow, found.scale, proposal), power);
   }
-  return forEachHead(narrow, found, proposal);
+  return forEachHead(narrow, added, found, proposal);
 }
 
 FloatAttr scaleAttribute(Proposal &proposal, double scale) {
@@ -470,9 +475,11 @@ FloatAttr scaleAttribute(Proposal &proposal, double scale) {
 static mlir::Value maskOf(const Attention &found, Proposal &proposal) {
   ttnn::WhereOp where = found.choice;
   Type element = typeOf(found.query.value).getElementType();
-  mlir::Value lowest = proposal.cast(where->getOperand(found.forbidden), element);
+  // Of one element, and with no more dimensions than the condition.
+  const llvm::SmallVector<int64_t> one(shapeOf(where.getFirst()).size(), 1);
+  mlir::Value lowest = proposal.cast(proposal.reshaped(where->getOperand(found.forbidden), one), element);
   FloatAttr zero = proposal.attributes().getF32FloatAttr(0);
-  // Of one element, whatever number it is.
+  // Whatever number it is.
   mlir::Value nothing =
       proposal.make<ttnn::ClampScalarOp>(Proposal::typeLike(lowest, shapeOf(lowest)), lowest, zero, zero)
           .getResult();
@@ -501,6 +508,8 @@ bool proposeAttention(Operation *root, Proposal &proposal) {
     mask = found->choice ? maskOf(*found, proposal)
                          : proposal.cast(source.value, typeOf(found->query.value).getElementType());
     llvm::SmallVector<int64_t> shape = maskShape(*found, mask);
+    if (shape.empty())
+      return false;
     if (areHeads)
       std::swap(shape[0], shape[1]);
     mask = divisible(proposal.reshaped(mask, shape), found->scale, proposal);
@@ -540,7 +549,7 @@ bool proposeDecodeAttention(Operation *root, Proposal &proposal) {
   const int64_t perUser[] = {1, shape[0], shape[1], shape[3]}; // 1 x B x H x D
   mlir::Value mask;
   if (found->choice)
-    mask = forEachHead(maskOf(*found, proposal), *found, proposal);
+    mask = forEachHead(maskOf(*found, proposal), maskShape(*found, found->mask->value), *found, proposal);
   else if (found->mask && !(mask = decodeMask(*found->mask, *found, proposal, root)))
     return false;
   mlir::Value query = found->queryIn(proposal, perUser), keys = found->keysIn(proposal),

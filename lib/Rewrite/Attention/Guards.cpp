@@ -96,6 +96,15 @@ std::optional<Guarded> guardedWeights(Operation *product) {
                        : std::optional(Guarded{where, softmax, weights.reader, std::move(guard)});
 }
 
+/// The number that all elements of the value are, as `like` has elements: one, with no more dimensions than what it is chosen beside.
+mlir::Value oneElement(mlir::Value value, double number, mlir::Value like, mlir::Value beside,
+                       Proposal &proposal) {
+  const size_t rank = shapeOf(beside).size();
+  if (typeOf(value).getNumElements() == 1 && shapeOf(value).size() <= rank)
+    return proposal.cast(value, typeOf(like).getElementType());
+  return proposal.full(llvm::SmallVector<int64_t>(rank, 1), float(number), like);
+}
+
 /// What of scores may be minus infinity: products are finite, and so is what is added to them, as far as it is known.
 /// Scores are taken apart from the outside in: of a sum at most one part may be infinite, else no single tensor says
 /// which rows are.
@@ -141,7 +150,9 @@ private:
         return std::nullopt;
       IRMapping operands;
       operands.map(where->getOperand(3 - number),
-                   proposal.cast(zero, typeOf(where.getResult()).getElementType()));
+                   oneElement(zero, 0, where.getResult(), condition, proposal));
+      operands.map(where->getOperand(number),
+                   oneElement(where->getOperand(number), *chosen, where.getResult(), condition, proposal));
       return proposal.copy(where, operands, shapeOf(condition))->getResult(0);
     }
     return std::nullopt;
@@ -185,9 +196,9 @@ bool proposeLateGuard(Operation *root, Proposal &proposal) {
   std::optional<Guarded> found = product ? guardedWeights(root) : std::nullopt;
   if (!found)
     return false;
-  // Rows of weights are rows of the product, whatever units stand before them.
+  // Rows of weights are rows of the product. Units elsewhere would have the guard meet other rows.
   mlir::Value softmax = found->softmax.getResult(), zero = found->where.getThird();
-  if (shapeOf(softmax).size() != shapeOf(root->getOperand(0)).size() || !isPlaced(softmax) ||
+  if (shapeOf(softmax) != shapeOf(root->getOperand(0)) || !isPlaced(softmax) ||
       !mayBeReadAt({softmax, found->reader}, root) || !mayBeReadAt(operandOf(found->where, 2), root) ||
       !readAlike(found->softmax.getInput(), found->softmax, found->guard.back()))
     return false;
@@ -209,10 +220,9 @@ bool proposeLateGuard(Operation *root, Proposal &proposal) {
   made = proposal.cast(made, typeOf(result).getElementType());
   if (*part) {
     mlir::Value guard = guardOfPart(*found, *part, proposal);
-    made = proposal
-               .make<ttnn::WhereOp>(Proposal::typeLike(made, shapeOf(made)), guard, made,
-                                    proposal.cast(zero, typeOf(result).getElementType()))
-               .getResult();
+    zero = oneElement(zero, 0, result, made, proposal);
+    made =
+        proposal.make<ttnn::WhereOp>(Proposal::typeLike(made, shapeOf(made)), guard, made, zero).getResult();
   }
   proposal.replace(last, made);
   return true;

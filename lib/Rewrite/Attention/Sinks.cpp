@@ -97,6 +97,13 @@ std::optional<SunkScores> scoresOf(const RowWeights &weights) {
   return SunkScores{scores, sink};
 }
 
+bool standsBeside(mlir::Value column, ArrayRef<int64_t> product) {
+  auto rowsOf = [](ArrayRef<int64_t> shape) {
+    return shape.drop_back().drop_while([](int64_t extent) { return extent == 1; });
+  };
+  return rowsOf(shapeOf(column)) == rowsOf(product);
+}
+
 /// Of ... x H x S x 1 that are the same for all positions and batches, the first of each head.
 mlir::Value sinksIn(const Traced &sink, int64_t heads, double scale, Proposal &proposal) {
   const llvm::SmallVector<int64_t> shape(shapeOf(sink.value));

@@ -28,6 +28,9 @@ struct SunkScores {
 /// through, since weights stay the same.
 std::optional<SunkScores> scoresOf(const RowWeights &weights);
 
+/// Whether the column stands beside rows that a product made with that shape: of 1 x B x H x T, which were B x H x 1 x T, heads are elsewhere.
+bool standsBeside(mlir::Value column, llvm::ArrayRef<int64_t> product);
+
 /// The sinks as attention takes them that scales them like scores, 1 x H x 1 x 1. Null if there are not so many.
 mlir::Value sinksIn(const Traced &sink, int64_t heads, double scale, Proposal &proposal);
 
