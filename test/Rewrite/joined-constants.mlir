@@ -125,3 +125,32 @@ func.func @far_from_one(%x: tensor<1x1x64x64xf32, #f32_1x1x64x64>) -> tensor<1x1
   %y = "ttnn.multiply"(%p, %b) : (tensor<1x1x64x64xf32, #f32_1x1x64x64>, tensor<1x1x1x1xf32, #f32_1x1x1x1>) -> tensor<1x1x64x64xf32, #f32_1x1x64x64>
   return %y : tensor<1x1x64x64xf32, #f32_1x1x64x64>
 }
+
+// bf16 has no 1/36, but 36.
+// CHECK-LABEL: func.func @a_thirty_sixth(
+// CHECK: "ttnn.divide"(%arg0
+// CHECK-NEXT: return
+func.func @a_thirty_sixth(%x: tensor<1x1x64x64xbf16, #bf16_1x1x64x64>) -> tensor<1x1x64x64xbf16, #bf16_1x1x64x64> {
+  %d = "ttnn.get_device"() : () -> !ttnn.device
+  %n0 = "ttnn.full"(%d) <{fill_value = 4.0 : f32, shape = #ttnn.shape<1x1x1x1>}> : (!ttnn.device) -> tensor<1x1x1x1xbf16, #bf16_1x1x1x1>
+  %n1 = "ttnn.full"(%d) <{fill_value = -1.0 : f32, shape = #ttnn.shape<1x1x1x1>}> : (!ttnn.device) -> tensor<1x1x1x1xbf16, #bf16_1x1x1x1>
+  %n2 = "ttnn.full"(%d) <{fill_value = 9.0 : f32, shape = #ttnn.shape<1x1x1x1>}> : (!ttnn.device) -> tensor<1x1x1x1xbf16, #bf16_1x1x1x1>
+  %y0 = "ttnn.divide"(%x, %n0) : (tensor<1x1x64x64xbf16, #bf16_1x1x64x64>, tensor<1x1x1x1xbf16, #bf16_1x1x1x1>) -> tensor<1x1x64x64xbf16, #bf16_1x1x64x64>
+  %y1 = "ttnn.multiply"(%y0, %n1) : (tensor<1x1x64x64xbf16, #bf16_1x1x64x64>, tensor<1x1x1x1xbf16, #bf16_1x1x1x1>) -> tensor<1x1x64x64xbf16, #bf16_1x1x64x64>
+  %y2 = "ttnn.divide"(%y1, %n2) : (tensor<1x1x64x64xbf16, #bf16_1x1x64x64>, tensor<1x1x1x1xbf16, #bf16_1x1x1x1>) -> tensor<1x1x64x64xbf16, #bf16_1x1x64x64>
+  return %y2 : tensor<1x1x64x64xbf16, #bf16_1x1x64x64>
+}
+
+// Nor 9/49, by which all elements would be off as much as it is rounded.
+// CHECK-LABEL: func.func @nine_forty_ninths(
+// CHECK: "ttnn.multiply"(%arg0
+// CHECK: "ttnn.divide"
+// CHECK: return
+func.func @nine_forty_ninths(%x: tensor<1x1x64x64xbf16, #bf16_1x1x64x64>) -> tensor<1x1x64x64xbf16, #bf16_1x1x64x64> {
+  %d = "ttnn.get_device"() : () -> !ttnn.device
+  %n0 = "ttnn.full"(%d) <{fill_value = 9.0 : f32, shape = #ttnn.shape<1x1x1x1>}> : (!ttnn.device) -> tensor<1x1x1x1xbf16, #bf16_1x1x1x1>
+  %n1 = "ttnn.full"(%d) <{fill_value = 49.0 : f32, shape = #ttnn.shape<1x1x1x1>}> : (!ttnn.device) -> tensor<1x1x1x1xbf16, #bf16_1x1x1x1>
+  %y0 = "ttnn.multiply"(%x, %n0) : (tensor<1x1x64x64xbf16, #bf16_1x1x64x64>, tensor<1x1x1x1xbf16, #bf16_1x1x1x1>) -> tensor<1x1x64x64xbf16, #bf16_1x1x64x64>
+  %y1 = "ttnn.divide"(%y0, %n1) : (tensor<1x1x64x64xbf16, #bf16_1x1x64x64>, tensor<1x1x1x1xbf16, #bf16_1x1x1x1>) -> tensor<1x1x64x64xbf16, #bf16_1x1x64x64>
+  return %y1 : tensor<1x1x64x64xbf16, #bf16_1x1x64x64>
+}

@@ -84,6 +84,19 @@ mlir::Value beforeReshape(mlir::Value constant, ArrayRef<int64_t> from, ArrayRef
   return proposal.reshaped(proposal.repeated(proposal.reshaped(constant, aligned), whole), shape);
 }
 
+/// Whether elements of the type are the number, with all bits that f32 has of it.
+bool areExactly(double number, Type type) {
+  auto floats = dyn_cast<FloatType>(type);
+  llvm::APFloat each(static_cast<float>(number));
+  bool losesBits = false;
+  if (floats)
+    each.convert(floats.getFloatSemantics(), llvm::APFloat::rmNearestTiesToEven, &losesBits);
+  return !losesBits;
+}
+
+/// Whether the type has the factor or what divides by it: 1/9 is none of bf16, but 9 is.
+bool hasFactor(double number, Type type) { return areExactly(number, type) || areExactly(1 / number, type); }
+
 /// Whether one number does to elements of the type what the two did, one after the other. A product may have no place in fp32 where what it
 /// is multiplied with brings it back, and a number of which the type holds whole ones only rounds what it is added to, as x + 2^23 - 2^23 means
 /// to: that is no sum that cancels.
@@ -94,8 +107,16 @@ bool maySumUp(Operation *op, double first, double second, Type elementType) {
     return type && (std::abs(first) < std::ldexp(1.0, int(type.getFPMantissaWidth()) - 1) ||
                     std::abs(number) >= std::abs(first));
   }
+  // All elements would be off by what the factor is rounded by.
+  if (hasFactor(first, elementType) && hasFactor(second, elementType) && !hasFactor(number, elementType))
+    return false;
   auto isNormal = [](double each) { return std::isnormal(float(each)); };
   return isNormal(number) || !isNormal(first) || !isNormal(second);
+}
+
+/// Whether a product with the number is a quotient of such elements, which have its inverse and not the number.
+bool divides(Operation *op, double number, Type type) {
+  return !isSum(op) && !areExactly(number, type) && areExactly(1 / number, type);
 }
 
 /// Both in one, of elements like those of `x`; null where there is nothing left to do.
@@ -106,6 +127,8 @@ mlir::Value inOne(Operation *op, mlir::Value x, const WithConstant &first, const
     double number = isSum(op) ? *first.number + *second.number : *first.number * *second.number;
     if (number == (isSum(op) ? 0 : 1))
       return {};
+    if (divides(op, number, elementType))
+      number = 1 / number;
     const llvm::SmallVector<int64_t> ones(shapeOf(x).size(), 1);
     return proposal.make<ttnn::FullOp>(Proposal::typeLike(x, ones, elementType), proposal.device(),
                                        ttnn::ShapeAttr::get(x.getContext(), ones),
@@ -156,8 +179,11 @@ bool proposeJoinedConstants(Operation *root, Proposal &proposal) {
   if (constant && isCast)
     return false;
   if (constant) {
-    Operation *once = proposal.makeNamed(isSum(root) ? "add" : "multiply", {x, constant},
-                                         Proposal::typeLike(x, shapeOf(between), elementType));
+    const bool isQuotient = areNumbers && divides(root, *first->number * *second->number, elementType);
+    Operation *once = proposal.makeNamed(isSum(root)  ? "add"
+                                         : isQuotient ? "divide"
+                                                      : "multiply",
+                                         {x, constant}, Proposal::typeLike(x, shapeOf(between), elementType));
     proposal.isAbout(once);
     made = once->getResult(0);
   }
