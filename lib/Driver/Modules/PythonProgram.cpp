@@ -269,9 +269,12 @@ private:
     }
     for (llvm::APFloat each : elements.getValues<llvm::APFloat>()) {
       double number = each.convertToDouble();
-      if (each.isFinite())
+      // JSON has no word for what is none, and no integer is a negative zero; Python's float() reads these.
+      if (each.isNegZero())
+        numbers.push_back("-0.0");
+      else if (each.isFinite())
         numbers.push_back(number);
-      else // JSON has no word for it, and Python's float() reads this
+      else
         numbers.push_back(each.isNaN() ? "nan" : each.isNegative() ? "-inf" : "inf");
     }
     return numbers;

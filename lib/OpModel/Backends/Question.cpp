@@ -32,7 +32,10 @@ struct AttributeWriter {
   void operator()(int64_t number) const { os.value(number); }
   void operator()(double number) const {
     os.object([&] {
-      if (std::isfinite(number))
+      if (number == 0 &&
+          std::signbit(number)) // without a point it would be read as an integer, which has no such zero
+        os.attribute("float", "-0.0");
+      else if (std::isfinite(number))
         os.attribute("float", number);
       else
         os.attribute("float", std::isnan(number) ? "nan" : number > 0 ? "inf" : "-inf");

@@ -9,7 +9,7 @@ import ast
 import json
 import pathlib
 import textwrap
-from typing import Any
+from typing import Any, Iterable
 
 from .calls import call
 from .library import Uncovered
@@ -72,6 +72,11 @@ _CONSTANT_ROLES = ("parameter", "constant")
 
 class Trouble(Exception):
     """What cannot be written, and where it stands."""
+
+
+def spelled(numbers: Iterable[Any]) -> list[str]:
+    """How numbers are written: 0 and -0.0 are equal, and not the same."""
+    return list(map(repr, numbers))
 
 
 def copied(names: list[str]) -> list[str]:
@@ -174,9 +179,9 @@ class Writer:
             raise Uncovered("its elements are not in the module")
         numbers = [float(v) if isinstance(v, str) else v for v in values]
         listed: Any = numbers
-        if numbers == list(range(len(numbers))):
+        if numbers == list(range(len(numbers))) and spelled(numbers) == spelled(range(len(numbers))):
             listed = Text("list")(Text("range")(len(numbers)))
-        elif len(set(numbers)) == 1:
+        elif len(set(numbers)) == len(set(spelled(numbers))) == 1:
             listed = Text(f"[{render(numbers[0])}] * {len(numbers)}")
         elif len(numbers) > _FEW:
             name = self.name_of_many(name, numbers)
@@ -187,7 +192,7 @@ class Writer:
     def name_of_many(self, wanted: str, numbers: list[Any]) -> str:
         """What they are called in constants.json: in functions of their own several constants may have one name."""
         name, number = wanted, 2
-        while self.many.setdefault(name, numbers) != numbers:
+        while spelled(self.many.setdefault(name, numbers)) != spelled(numbers):
             name, number = f"{wanted}_{number}", number + 1
         return name
 
