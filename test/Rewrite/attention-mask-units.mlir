@@ -24,6 +24,12 @@
 #l17 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #l18 = #ttnn.ttnn_layout<(d0, d1, d2, d3, d4) -> (d0 * 256 + d1 * 64 + d2 * 32 + d3, d4), <1x1>, memref<8x2x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #l19 = #ttnn.ttnn_layout<(d0, d1, d2, d3, d4) -> (d0 * 128 + d1 * 32 + d2 * 32 + d3, d4), <1x1>, memref<4x2x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#s0 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 128 + d1 * 32 + d2, d3), <1x1>, memref<16x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#s1 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 256 + d1 * 64 + d2, d3), <1x1>, memref<32x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#s2 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 128 + d1 * 32 + d2, d3), <1x1>, memref<4x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#s3 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 128 + d1 * 32 + d2, d3), <1x1>, memref<16x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#s4 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 128 + d1 * 32 + d2, d3), <1x1>, memref<4x2x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+#s5 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 128 + d1 * 32 + d2, d3), <1x1>, memref<4x3x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 
 // One position: users stand where heads do, and the mask has a row for each of them.
 // CHECK-LABEL: func.func @of_users
@@ -106,4 +112,21 @@ func.func @scaled_before_units(%arg0: tensor<4x2x32x32xbf16, #l12> , %arg1: tens
   %11 = "ttnn.matmul"(%10, %2) <{transpose_a = false, transpose_b = false}> : (tensor<4x2x32x64xf32, #l16>, tensor<4x2x64x32xf32, #l15>) -> tensor<4x2x32x32xf32, #l14>
   %12 = "ttnn.typecast"(%11) : (tensor<4x2x32x32xf32, #l14>) -> tensor<4x2x32x32xbf16, #l12>
   return %12 : tensor<4x2x32x32xbf16, #l12>
+}
+
+// A sink for each user, where the kernel takes one for each head.
+// CHECK-LABEL: func.func @sink_of_users
+// CHECK-NOT: scaled_dot_product_attention
+// CHECK: "ttnn.softmax"
+// CHECK: return
+func.func @sink_of_users(%arg0: tensor<4x4x1x32xbf16, #s0> , %arg1: tensor<4x4x64x32xbf16, #s1> , %arg2: tensor<4x4x64x32xbf16, #s1> , %arg3: tensor<1x4x1x1xbf16, #s2> ) -> (tensor<4x4x1x32xbf16, #s0>) {
+  %0 = "ttnn.matmul"(%arg0, %arg1) <{transpose_a = false, transpose_b = true}> : (tensor<4x4x1x32xbf16, #s0>, tensor<4x4x64x32xbf16, #s1>) -> tensor<4x4x1x64xbf16, #s3>
+  %1 = "ttnn.reshape"(%0) <{shape = [1 : i32, 4 : i32, 4 : i32, 64 : i32]}> : (tensor<4x4x1x64xbf16, #s3>) -> tensor<1x4x4x64xbf16, #s4>
+  %2 = "ttnn.repeat"(%arg3) <{repeat_dims = #ttnn.shape<1x1x4x1>}> : (tensor<1x4x1x1xbf16, #s2>) -> tensor<1x4x4x1xbf16, #s2>
+  %3 = "ttnn.concat"(%1, %2) <{dim = 3 : si32}> : (tensor<1x4x4x64xbf16, #s4>, tensor<1x4x4x1xbf16, #s2>) -> tensor<1x4x4x65xbf16, #s5>
+  %4 = "ttnn.softmax"(%3) <{dimension = 3 : si32, numericStable = true}> : (tensor<1x4x4x65xbf16, #s5>) -> tensor<1x4x4x65xbf16, #s5>
+  %5 = "ttnn.slice_static"(%4) <{begins = [0 : i32, 0 : i32, 0 : i32, 0 : i32], ends = [1 : i32, 4 : i32, 4 : i32, 64 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x4x4x65xbf16, #s5>) -> tensor<1x4x4x64xbf16, #s4>
+  %6 = "ttnn.reshape"(%5) <{shape = [4 : i32, 4 : i32, 1 : i32, 64 : i32]}> : (tensor<1x4x4x64xbf16, #s4>) -> tensor<4x4x1x64xbf16, #s3>
+  %7 = "ttnn.matmul"(%6, %arg2) <{transpose_a = false, transpose_b = false}> : (tensor<4x4x1x64xbf16, #s3>, tensor<4x4x64x32xbf16, #s1>) -> tensor<4x4x1x32xbf16, #s0>
+  return %7 : tensor<4x4x1x32xbf16, #s0>
 }
