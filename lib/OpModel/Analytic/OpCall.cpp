@@ -22,11 +22,13 @@ int64_t TensorRef::dim(int64_t index) const {
 GridShape TensorRef::shardTiles() const {
   if (!layout)
     return {tileRows, tileCols};
+  GridShape units = shardUnits();
+  return layout->isTiled() ? units : GridShape{ceilDiv(units.rows, 32), ceilDiv(units.columns, 32)};
+}
+
+GridShape TensorRef::shardUnits() const {
   // An empty tensor has an empty shard; families divide by these extents.
-  if (layout->isTiled())
-    return {std::max<int64_t>(1, layout->shard.rows), std::max<int64_t>(1, layout->shard.columns)};
-  return {std::max<int64_t>(1, ceilDiv(layout->shard.rows, 32)),
-          std::max<int64_t>(1, ceilDiv(layout->shard.columns, 32))};
+  return {std::max<int64_t>(1, layout->shard.rows), std::max<int64_t>(1, layout->shard.columns)};
 }
 
 bool sizeInRange(const TensorDesc &tensor) {
@@ -99,7 +101,7 @@ int64_t OpCall::reportedPerCore(const TensorRef &tensor) const {
     return ceilDiv(tensor.tiles(), tensor.shardCores()) * tensor.tile;
   // A page of row-major shards is a row of the shard, so a row of the tensor is several pages. Real pages count, not
   // whole shards (facts/formulas 2).
-  int64_t shardWidth = std::max<int64_t>(1, tensor.layout->shard.columns);
+  int64_t shardWidth = tensor.shardUnits().columns;
   int64_t pages = tensor.rows() * ceilDiv(tensor.width, shardWidth);
   return ceilDiv(pages, tensor.shardCores()) * shardWidth * tensor.scalar;
 }

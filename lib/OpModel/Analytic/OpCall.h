@@ -65,6 +65,8 @@ struct TensorRef {
   int64_t shardCores() const { return sharded() ? std::max<int64_t>(1, layout->grid.volume()) : 1; }
   /// Extents of the shard in tiles, also of row-major shards.
   GridShape shardTiles() const;
+  /// Extents of the shard as its layout, which is there, counts them: tiles, or scalars of row-major shards.
+  GridShape shardUnits() const;
 };
 
 /// All dimensions are static and the tensor has at most kMaxElements elements.

@@ -45,7 +45,7 @@ bool fillsCores(const TensorRef &tensor) {
 bool wholeShards(const TensorRef &tensor) {
   if (!tensor.sharded())
     return true;
-  int64_t rows = std::max<int64_t>(1, tensor.layout->shard.rows);
+  int64_t rows = tensor.shardUnits().rows;
   // Shards of rows may overhang the width: a row in them is as long as the shard.
   if (tensor.rowMajor())
     return tensor.rows() % rows == 0;

@@ -19,7 +19,9 @@ using namespace tessera;
 /// An image in shards of that kind, on as many cores as it has tiles for. A convolution's result has other extents: on its cores the image may
 /// not fit, where the image's own have room.
 static TensorLayout onMostCores(const TensorDesc &image, MemoryLayout kind, GridShape workers) {
+  // One without elements has no tiles, and a grid has a core.
   GridShape tiles = physicalShapeInUnits(dramInterleaved(image), image.shape);
+  tiles = {std::max<int64_t>(1, tiles.rows), std::max<int64_t>(1, tiles.columns)};
   GridShape grid{std::min(tiles.rows, workers.rows), std::min(tiles.columns, workers.columns)};
   if (kind == MemoryLayout::HeightSharded)
     grid = {std::min(tiles.rows, workers.volume()), 1};

@@ -38,7 +38,7 @@ bool shardsToL1(const OpCall &call) {
 int64_t page(const TensorRef &tensor) {
   if (tensor.tiled())
     return tensor.tile;
-  return tensor.sharded() ? std::max<int64_t>(1, tensor.layout->shard.columns) * tensor.scalar
+  return tensor.sharded() ? tensor.shardUnits().columns * tensor.scalar
                           : tensor.rowBytes();
 }
 
@@ -73,7 +73,7 @@ bool shardsDivideRows(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   bool joinsRows = in.rowMajor() && in.sharded() && !out.sharded();
   return !answersAsNewest(call) || !joinsRows || in.shardedAs(MemoryLayout::HeightSharded) ||
-         in.width % std::max<int64_t>(1, in.layout->shard.columns) == 0;
+         in.width % in.shardUnits().columns == 0;
 }
 
 bool keepsRows(const OpCall &call) {
@@ -204,7 +204,7 @@ bool padsWithinShards(const OpCall &call) {
   bool pads = answersAsNewest(call) && in.rowMajor() && !onlyMoves(call) && in.height % 32 != 0;
   if (!pads || !in.shardedAs(MemoryLayout::HeightSharded))
     return true;
-  int64_t shards = ceilDiv(in.batch * alignUp(in.height, 32), in.layout->shard.rows);
+  int64_t shards = ceilDiv(in.batch * alignUp(in.height, 32), in.shardUnits().rows);
   const TensorRef &out = call.out[0];
   bool alike = !out.decided() || !out.shardedAs(MemoryLayout::HeightSharded) ||
                (out.layout->shard.rows * 32 == in.layout->shard.rows && sameCores(in, out));

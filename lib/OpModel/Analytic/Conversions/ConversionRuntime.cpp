@@ -18,9 +18,9 @@ namespace tessera::analytic {
 namespace {
 
 /// Rows and bytes of a row of the shard of a row-major tensor.
-double shardRows(const TensorRef &tensor) { return double(std::max<int64_t>(1, tensor.layout->shard.rows)); }
+double shardRows(const TensorRef &tensor) { return double(tensor.shardUnits().rows); }
 double shardRowBytes(const TensorRef &tensor) {
-  return double(std::max<int64_t>(1, tensor.layout->shard.columns) * tensor.scalar);
+  return double(tensor.shardUnits().columns * tensor.scalar);
 }
 double shardTileCount(const TensorRef &tensor) { return double(tensor.shardTiles().volume()); }
 

@@ -245,7 +245,7 @@ int64_t rowMajorBytes(const OpCall &call, const TensorRef &tensor, bool l1) {
 int64_t unshardedBytes(const OpCall &call, const TensorRef &shards) {
   bool cut = !answersAsOctober2026(call) && !shards.shardedAs(MemoryLayout::HeightSharded);
   int64_t width =
-      cut ? alignUp(shards.width, std::max<int64_t>(1, shards.layout->shard.columns)) : shards.width;
+      cut ? alignUp(shards.width, shards.shardUnits().columns) : shards.width;
   return ceilDiv(shards.rows(), call.cores()) *
          alignUp(width * shards.scalar, call.device().l1Alignment.value());
 }

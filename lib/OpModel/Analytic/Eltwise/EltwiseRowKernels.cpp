@@ -85,7 +85,7 @@ Counted countUnaryRows(const OpCall &call, ProgramCounts &programs) {
   if (samePlacement(in, out) && shardsOfTiles(in) && in.layout->shard == out.layout->shard) {
     int64_t tiles = in.layout->shard.volume() / kElements;
     KernelCounts program =
-        beginProgram(call, "unary rows in place", in.elements() / in.layout->shard.volume());
+        beginProgram(call, "unary rows in place", in.elements() / in.shardUnits().volume());
     program.writer.writeWaits -= 1;
     addTiles(call, program, double(tiles), eltwiseMath(call));
     programs.push_back(program);

@@ -334,7 +334,7 @@ bool padKeepsShards(const OpCall &call) {
 bool padRowsAreWhole(const OpCall &call) {
   const TensorRef &out = call.out[0];
   return !answersAsNewest(call) || !out.decided() || !out.sharded() || out.tiled() || out.rank() == 4 ||
-         out.width % out.layout->shard.columns == 0;
+         out.width % out.shardUnits().columns == 0;
 }
 
 /// The library makes the result of a vector in tiles as large as the operand.

@@ -59,7 +59,7 @@ bool keepsView(const OpCall &call) {
 int64_t overhungWidth(const TensorRef &in) {
   if (!in.rowMajor() || !in.sharded() || in.shardedAs(MemoryLayout::HeightSharded))
     return 0;
-  int64_t padded = alignUp(in.width, std::max<int64_t>(1, in.layout->shard.columns));
+  int64_t padded = alignUp(in.width, in.shardUnits().columns);
   return padded == in.width ? 0 : padded;
 }
 

@@ -123,7 +123,7 @@ bool viewHasWholeShards(const OpCall &call) {
   const TensorRef &in = call.in[0];
   if (!answersAsNewest(call) || in.tiled() || !in.sharded() || !reshapeIsView(call))
     return true;
-  return in.width % in.layout->shard.columns == 0;
+  return in.width % in.shardUnits().columns == 0;
 }
 
 /// A copy that comes to lie in shards is padded to whole ones, and then viewed in the shape that was asked for, which is refused (asked of

@@ -54,7 +54,7 @@ bool inputInL1IfSharded(const OpCall &call) {
 bool wholeColumns(const OpCall &call) {
   const TensorRef &in = call.in[0];
   return call.row.name != "ttnn.conv1d" || !in.sharded() || !in.rowMajor() ||
-         in.width % in.layout->shard.columns == 0;
+         in.width % in.shardUnits().columns == 0;
 }
 
 /// That reshape leaves padding of matrices out, and what it makes must lie on the operand's cores, which the next step is told of: rows of

@@ -75,10 +75,10 @@ int64_t channelAlignment(const ConvPlan &plan, MemoryLayout kind, std::optional<
 
 /// A core's share of the channels of a sharded operand, in elements.
 int64_t shardWidth(const TensorRef &in) {
-  return in.tiled() ? in.layout->shard.columns * 32 : std::max<int64_t>(1, in.layout->shard.columns);
+  return in.tiled() ? in.layout->shard.columns * 32 : in.shardUnits().columns;
 }
 int64_t shardHeight(const TensorRef &in) {
-  return in.tiled() ? in.layout->shard.rows * 32 : std::max<int64_t>(1, in.layout->shard.rows);
+  return in.tiled() ? in.layout->shard.rows * 32 : in.shardUnits().rows;
 }
 
 /// L1 is addressed in 16 bytes (facts/hardware 1.3), so each pixel takes whole multiples of them.
