@@ -18,6 +18,7 @@
 #include "Ops/OpAnswer.h"
 
 #include "tessera/Device/DeviceNames.h"
+#include "tessera/Guard/UnknownText.h"
 #include "tessera/Layout/LayoutText.h"
 #include "tessera/OpModel/LayoutJson.h"
 #include "tessera/OpModel/QueryText.h"
@@ -85,9 +86,13 @@ Outcome<Optimized> embedded::optimize(const OptimizeRequest &request) {
   optimized.ir = printModule(*module, mlir::OpPrintingFlags(), resources);
   std::string lost = lostOnTheWay(llvm::MemoryBufferRef(request.text, request.name), *result,
                                   llvm::MemoryBufferRef(optimized.ir, "output"), guardOptions(*options));
-  if (!lost.empty())
+  if (!lost.empty()) {
+    // MLIR does not look into text of unknown dialects: then the input has to change, and not Tessera.
+    std::string alias = aliasInUnknownText(*module);
     return failure(llvm::createStringError(
-        "internal error: the optimized module does not keep all of the input: " + lost));
+        alias.empty() ? "internal error: the optimized module does not keep all of the input: " + lost
+                      : "'" + request.name + "': " + alias));
+  }
   optimized.summary = text(toJson(totalOf(result->functions)));
   llvm::raw_string_ostream stream(optimized.decisions);
   json::OStream os(stream);

@@ -71,6 +71,11 @@ bool isGridWithMap(const std::vector<Sequence> &items) {
          items[1].size() == 3 && items[1][1].text == "->";
 }
 
+/// `ignorePhysicalLayout = false` of a layout, which printers leave out: they write the key only where it is true.
+bool isUnsaid(const Sequence &item) {
+  return item.size() == 3 && item[0].text == "ignorePhysicalLayout" && item[2].text == "false";
+}
+
 class Reader {
 public:
   Reader(StringRef text, const Aliases &aliases) : rest(text), aliases(aliases) {}
@@ -116,6 +121,7 @@ private:
         items.clear();
       if (isGridWithMap(items))
         items.pop_back();
+      llvm::erase_if(items, isUnsaid);
       to.push_back({token.str(), std::move(items), true});
       return;
     }

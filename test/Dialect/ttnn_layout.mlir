@@ -1,4 +1,6 @@
 // RUN: tessera-opt %s | tessera-opt | FileCheck %s
+// RUN: sed -e 's/ignorePhysicalLayout = true/ignorePhysicalLayout = false/' %s | tessera-opt | FileCheck --check-prefix=UNSAID %s
+// UNSAID-NOT: ignorePhysicalLayout
 
 // #ttnn.ttnn_layout in every spelling that is read, and the one that is written. Aliases have tt-mlir's names;
 // numbers follow the order of use.

@@ -2,6 +2,8 @@
 
 // RUN: not tessera optimize %s -o %t 2>&1 | FileCheck %s
 // CHECK: error: '{{.*}}unknown-alias.mlir': the alias '#dram' in text of the unknown dialect 'somebodys' would be lost; write out what it stands for
+// RUN: not tessera-opt %s 2>&1 | FileCheck --check-prefix=OPT %s
+// OPT: tessera-opt: error: '{{.*}}unknown-alias.mlir': the alias '#dram' in text of the unknown dialect 'somebodys' would be lost; write out what it stands for
 // RUN: sed -e 's/ #dram, / #ttnn.buffer_type<dram>, /' %s > %t.written.mlir
 // RUN: tessera optimize %t.written.mlir -q -o %t
 

@@ -4,6 +4,7 @@
 #include "PlacesOfNames.h"
 #include "tessera/Dialect/Register.h"
 #include "tessera/Guard/Guard.h"
+#include "tessera/Guard/UnknownText.h"
 #include "tessera/Lowering/Passes.h"
 #include "tessera/Optimizer/Passes.h"
 #include "tessera/Support/AtomicFile.h"
@@ -32,8 +33,7 @@ static int fail(const llvm::Twine &message) {
   return 1;
 }
 
-/// What our reader loses of one module's text, "" if nothing. Text that does not parse, and bytecode, are others' to
-/// judge.
+/// That our reader loses something of one module's text, "" if it does not. Text that does not parse, and bytecode, are others' to judge.
 static std::string lostInReading(llvm::MemoryBufferRef text, const mlir::DialectRegistry &registry) {
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   context.allowUnregisteredDialects();
@@ -51,7 +51,13 @@ static std::string lostInReading(llvm::MemoryBufferRef text, const mlir::Dialect
   module->print(os, state);
   tessera::GuardOptions asRead;
   asRead.planned = false;
-  return tessera::lostBetween(text, llvm::MemoryBufferRef(read, "as read"), asRead);
+  std::string lost = tessera::lostBetween(text, llvm::MemoryBufferRef(read, "as read"), asRead);
+  if (lost.empty())
+    return "";
+  // MLIR does not look into text of unknown dialects: then the input has to change, and not Tessera.
+  if (std::string alias = tessera::aliasInUnknownText(*module); !alias.empty())
+    return "error: '" + text.getBufferIdentifier().str() + "': " + alias;
+  return "internal error: not all of the module was read: " + lost;
 }
 
 /// The same of a file that may hold several, at the marker that mlir-opt splits at.
@@ -79,7 +85,7 @@ static int run(const mlir::MlirOptMainConfig &config, llvm::StringRef input, llv
     return fail(llvm::toString(std::move(error)));
   // Before any pass: what the reader drops, no pass could bring back.
   if (std::string lost = lostInFile(*file, registry, config.inputSplitMarker()); !lost.empty())
-    return fail("tessera-opt: internal error: not all of the module was read: " + lost);
+    return fail("tessera-opt: " + lost);
   tessera::addPlacesOfNames(registry, *file);
   // Atomically, as the input may be the output as well, and is read where it lies.
   bool judged = true;

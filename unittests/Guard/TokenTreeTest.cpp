@@ -53,6 +53,14 @@ TEST(TokenTree, GridsHadMaps) {
   EXPECT_NE(missing("<(d0, d1) -> (d0, d1), 5x1>", "<5x1>"), "");
 }
 
+TEST(TokenTree, WhatPrintersLeaveOutIsNoLoss) {
+  EXPECT_EQ(missing("<core_ranges = <[]>, ignorePhysicalLayout = false>", "<core_ranges = <[]>>"), "");
+  EXPECT_NE(missing("<core_ranges = <[]>, ignorePhysicalLayout = true>", "<core_ranges = <[]>>"), "");
+  EXPECT_NE(missing("<core_ranges = <[]>, ignorePhysicalLayout = true>",
+                    "<core_ranges = <[]>, ignorePhysicalLayout = false>"),
+            "");
+}
+
 TEST(TokenTree, NumbersAreValues) {
   EXPECT_EQ(missing("1.0 : f32", "1.000000e+00 : f32"), "");
   EXPECT_NE(missing("1.0 : f32", "1.0 : f64"), "");

@@ -18,9 +18,9 @@
 
 #include "../Common/Progress.h"
 #include "../Common/Reproducer.h"
-#include "../Common/UnknownText.h"
 #include "tessera/Bridge/Loops.h"
 #include "tessera/Bridge/ModuleVersion.h"
+#include "tessera/Guard/UnknownText.h"
 #include "tessera/Library/TtnnLibrary.h"
 #include "tessera/Optimizer/OptimizerText.h"
 #include "tessera/Optimizer/Policy/ShardSolver.h"
@@ -278,9 +278,8 @@ int checkKept(const std::string &input, const OptimizationResult &result, const 
                                   llvm::MemoryBufferRef(output, "output"), options);
   if (lost.empty())
     return kSuccess;
-  if (std::optional<AliasInUnknownText> found = findAliasInUnknownText(module))
-    return inputError("'" + file + "': the alias '" + found->alias + "' in text of the unknown dialect '" +
-                      found->dialect + "' would be lost; write out what it stands for");
+  if (std::string alias = aliasInUnknownText(module); !alias.empty())
+    return inputError("'" + file + "': " + alias);
   llvm::errs() << "tessera: internal error: the optimized module does not keep all of the input: " << lost
                << "; nothing was written\n";
   return kInternalError;

@@ -9,7 +9,7 @@
 // to change and not Tessera.
 //
 //===----------------------------------------------------------------------===//
-#include "UnknownText.h"
+#include "tessera/Guard/UnknownText.h"
 
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "llvm/ADT/StringExtras.h"
@@ -33,11 +33,13 @@ static StringRef aliasIn(StringRef text) {
   return "";
 }
 
-std::optional<AliasInUnknownText> tessera::findAliasInUnknownText(ModuleOp module) {
-  std::optional<AliasInUnknownText> found;
+std::string tessera::aliasInUnknownText(ModuleOp module) {
+  std::string found;
   auto look = [&](StringRef text, StringAttr dialect) {
-    if (StringRef alias = aliasIn(text); !found && !alias.empty())
-      found = {alias.str(), dialect.str()};
+    if (StringRef alias = aliasIn(text); found.empty() && !alias.empty())
+      found = ("the alias '" + alias + "' in text of the unknown dialect '" + dialect.getValue() +
+               "' would be lost; write out what it stands for")
+                  .str();
   };
   AttrTypeWalker walker;
   walker.addWalk([&](OpaqueAttr attr) { look(attr.getAttrData(), attr.getDialectNamespace()); });
