@@ -387,7 +387,9 @@ FailureOr<OptimizationResult> tessera::planRewritten(ModuleOp module, const Opti
                                                      Planner plan) {
   std::optional<OtherGraph> other = rewritten(module, options, context, kept);
   if (!other)
-    return module.emitError() << "no rewrite is made of the graph that was planned";
+    return module.emitError()
+           << "the certificate's plan is of a rewritten graph, and no rewrite is made of this module: it is "
+              "not the one that 'tessera optimize' read";
   module.getBodyRegion().takeBody(other->module->getBodyRegion());
   return plan(module, {});
 }

@@ -370,15 +370,16 @@ void tessera::addCertify(CommandTree &tree) {
       tree.add(tree.root(), "certify", "Check what a certificate claims of a module's plan", runCertify);
   command->footer("'tessera optimize --certificate FILE' writes one: the plan, its time, and the proof of "
                   "what no plan takes "
-                  "less than (docs/certified.md). Here the problem is made anew from the module, with the "
-                  "options that the "
+                  "less than (docs/certified.md). Here the problem is made anew from the module that "
+                  "'tessera optimize' read, not from what it wrote, with the options that the "
                   "plan was made with, and all that is claimed is checked: that the plan is legal, takes so "
                   "long, and that the "
                   "proof proves the bound. The exit code is 0 only if all of that holds. Examples:\n\n"
                   "  tessera optimize examples/resnet_block.mlir --policy optimal --certificate proof.json\n"
                   "  tessera certify examples/resnet_block.mlir proof.json");
   addInput(command, arguments->input);
-  addValue(command, "certificate", "CERTIFICATE", arguments->certificate, "What 'tessera optimize' wrote")
+  addValue(command, "certificate", "CERTIFICATE", arguments->certificate,
+           "What 'tessera optimize --certificate' wrote")
       ->required();
   addPlanning(command, *arguments);
 }
