@@ -321,6 +321,10 @@ class Writer:
             if step.get("question", {}).get("op") == "ttcore.case":
                 raise Trouble(f"{step['place']}: a choice of functions (ttcore.case), which cond and switch of JAX become, cannot be written; jnp.where computes "
                               "all and chooses")
+        with_bodies = {function["name"] for function in self.module["functions"]}
+        for step in steps:
+            if step.get("load", "") not in {"", *with_bodies}:
+                raise Trouble(f"{step['place']}: function '{step['load']}' has no body, so that nothing can be written in its place")
         loops = [step for step in steps if "loop" in step]
         for step in loops:
             if step["loop"] is None:
