@@ -169,8 +169,8 @@ Bytes peakAsItIs(Block &body) {
 /// Whether operands are all that orders the ops.
 bool onlyOperandsMatter(Block &body) {
   return llvm::all_of(body.without_terminator(), [](Operation &op) {
-    // What writes in place has to stay behind who reads the old elements, which none of its operands says.
-    return op.getNumRegions() == 0 && !isa<ttnn::TTNNInPlaceOpInterface>(op);
+    // What writes in place has to stay behind who reads the old elements, which none of its operands says. An op that nobody knows may.
+    return op.isRegistered() && op.getNumRegions() == 0 && !isa<ttnn::TTNNInPlaceOpInterface>(op);
   });
 }
 
