@@ -466,9 +466,7 @@ bool sameButForUnits(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
 /// blocks may change places with the reshape.
 llvm::SmallVector<KeptTogether> blocksOf(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
   llvm::SmallVector<KeptTogether> blocks;
-  // Extents that only a run knows are negative, and no product of them says where a block ends.
-  auto isKnown = [](int64_t extent) { return extent > 0; };
-  if (from.empty() || to.empty() || !llvm::all_of(from, isKnown) || !llvm::all_of(to, isKnown))
+  if (llvm::is_contained(from, 0) || from.empty() || to.empty())
     return blocks;
   size_t i = 0, o = 0;
   while (i < from.size() && o < to.size()) {

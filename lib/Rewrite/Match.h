@@ -142,7 +142,7 @@ bool sameButForUnits(llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to);
 struct KeptTogether {
   llvm::SmallVector<int64_t> from, to;
 };
-/// In order; none if a tensor has no elements, no dimensions or dynamic ones.
+/// In order; none if a tensor has no elements or no dimensions.
 llvm::SmallVector<KeptTogether> blocksOf(llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to);
 
 /// Where a slice begins and ends in each dimension, counted from the dimension's beginning, and its steps.

@@ -358,9 +358,27 @@ static void applyRows(func::FuncOp function, const RewriteSelection &selection, 
   (void)applyPatternsGreedily(function, std::move(patterns), config);
 }
 
+/// Whether a tensor of the function has extents that only a run knows.
+static bool hasDynamicExtents(func::FuncOp function) {
+  auto isDynamic = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && !tensor.hasStaticShape();
+  };
+  // Arguments that nobody reads are of no concern, and all others are operands.
+  WalkResult found = function.walk([&](Operation *op) {
+    return llvm::any_of(op->getOperandTypes(), isDynamic) || llvm::any_of(op->getResultTypes(), isDynamic)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return found.wasInterrupted();
+}
+
 std::vector<AppliedRewrite> tessera::applyRewrites(func::FuncOp function, const RewriteSelection &selection,
                                                    const RewriteConsent &consent,
                                                    const llvm::StringSet<> &kept, bool isCalled) {
+  // Rows look further than at what they replace, and would take such an extent for a number. No device has tensors like that.
+  if (hasDynamicExtents(function))
+    return {};
   // When tensors end is the plan's to say, and a use that is none would keep ops alive.
   function.walk([](ttnn::DeallocateOp free) {
     if (!ttnn::saysMore(free))

@@ -1,4 +1,4 @@
-// Permutes meet across no reshape whose extents only a run knows.
+// Functions with extents that only a run knows keep their graph.
 // RUN: tessera-opt --ttnn-rewrite %s | FileCheck %s
 
 #dram = #ttnn.buffer_type<dram>

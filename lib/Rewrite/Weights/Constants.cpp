@@ -70,11 +70,7 @@ mlir::Value beforeReshape(mlir::Value constant, ArrayRef<int64_t> from, ArrayRef
   llvm::SmallVector<int64_t> aligned(to.size() - shapeOf(constant).size(), 1), shape(from.size(), 1);
   llvm::append_range(aligned, shapeOf(constant));
   llvm::SmallVector<int64_t> whole(aligned);
-  llvm::SmallVector<KeptTogether> blocks = blocksOf(from, to);
-  // Without blocks nothing tells which dimensions before the reshape are which behind it.
-  if (blocks.empty())
-    return {};
-  for (const KeptTogether &block : blocks) {
+  for (const KeptTogether &block : blocksOf(from, to)) {
     // Dimensions that are one before the reshape vary together.
     if (llvm::all_of(block.to, [&](int64_t dimension) { return aligned[size_t(dimension)] == 1; }))
       continue;
