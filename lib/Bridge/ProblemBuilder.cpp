@@ -291,8 +291,7 @@ private:
     DictionaryAttr unread = ttnn::unreadProperties(op);
     if (!unread)
       return;
-    std::string names = llvm::join(
-        llvm::map_range(unread, [](NamedAttribute property) { return property.getName().strref(); }), ", ");
+    std::string names = llvm::join(llvm::map_range(unread, ttnn::nameOfUnread), ", ");
     // Once for each kind of op and reason: a model of many layers would else repeat itself for pages.
     if (reported.insert((op->getName().getStringRef() + " " + names).str()).second)
       op->emitRemark() << "'" << op->getName()

@@ -28,7 +28,7 @@ public:
       note(op, "op " + name);
     if (DictionaryAttr unread = ttnn::unreadProperties(op))
       for (NamedAttribute property : unread)
-        note(op, "property '" + property.getName().str() + "' of " + name);
+        note(op, "property '" + ttnn::nameOfUnread(property) + "' of " + name);
     addOpaque(op, op->getAttrDictionary());
     // Of operands nothing is looked at: a value's type is told of where the value is made, a function's arguments by
     // its type.

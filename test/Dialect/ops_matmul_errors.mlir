@@ -49,7 +49,7 @@ func.func @biased_result(%a: tensor<33x16xbf16>, %b: tensor<16x32xbf16>, %bias: 
 }
 // -----
 func.func @program_config(%a: tensor<8x8xbf16>) {
-  // expected-error@+1 {{attribute 'matmul_program_config' failed to satisfy constraint}}
+  // expected-error@+1 {{attribute 'matmul_program_config' failed to satisfy constraint: #ttnn.matmul_multi_core_reuse_program_config, ..._reuse_multi_cast_program_config}}
   %0 = "ttnn.matmul"(%a, %a) {matmul_program_config = 1 : i32} : (tensor<8x8xbf16>, tensor<8x8xbf16>) -> tensor<8x8xbf16>
   return
 }

@@ -158,8 +158,15 @@
 
 // -----
 
-// expected-error @below {{duplicate or unknown struct parameter name: in0_block_x}}
-#a = #ttnn.matmul_multi_core_reuse_multi_cast_dram_sharded_program_config<in0_block_x = 1, per_core_m = 1, per_core_n = 5>
+// expected-error @below {{key 'per_core_m' is not known here, or stands twice}}
+#a = #ttnn.matmul_multi_core_reuse_multi_cast_dram_sharded_program_config<in0_block_w = 1, per_core_m = 1, per_core_m = 5>
+
+// -----
+
+// Behind an alias, whose name is another one where the module is printed, a key that is not known cannot be kept.
+#cores = #ttnn.core_range_set<[#ttnn.core_range<(0,0), (0,0)>]>
+// expected-error @below {{key 'new_key' is not known here, or stands twice}}
+#a = #ttnn.conv2d_config<core_grid = #cores, new_key = 1>
 
 // -----
 

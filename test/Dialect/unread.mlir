@@ -18,3 +18,13 @@ func.func @unread(%x: tensor<32x32xbf16>, %y: tensor<32x32xbf16>) -> (tensor<32x
   %3 = "ttnn.leaky_relu"(%x) <{parameter = 0.5 : f32}> {unread = {a = 1 : i32}} : (tensor<32x32xbf16>) -> tensor<32x32xbf16>
   return %0, %1, %2, %3 : tensor<32x32xbf16>, tensor<32x32xbf16>, tensor<32x32xbf16>, tensor<32x32xbf16>
 }
+
+// A struct of ours with a key that is not is kept as it is written, wherever the key stands in it.
+// CHECK-LABEL: func.func @newer_structs
+func.func @newer_structs(%x: tensor<32x32xbf16>) -> (tensor<32x32xbf16>, tensor<32x32xbf16>) {
+  // CHECK-NEXT: "ttnn.matmul"(%arg0, %arg0) <{compute_config = #ttnn.device_compute_kernel_config<math_fidelity = hifi4, throttle = <level = 3>>
+  %0 = "ttnn.matmul"(%x, %x) <{compute_config = #ttnn.device_compute_kernel_config<math_fidelity = hifi4, throttle = <level = 3>>, transpose_a = false, transpose_b = false}> : (tensor<32x32xbf16>, tensor<32x32xbf16>) -> tensor<32x32xbf16>
+  // CHECK-NEXT: "ttnn.relu"(%arg0) {noted = #ttnn.conv2d_config<activation = #ttnn.unary_with_param<op_type = relu, rounds = true>, act_block_h_override = 32>}
+  %1 = "ttnn.relu"(%x) {noted = #ttnn.conv2d_config<activation = #ttnn.unary_with_param<op_type = relu, rounds = true>, act_block_h_override = 32>} : (tensor<32x32xbf16>) -> tensor<32x32xbf16>
+  return %0, %1 : tensor<32x32xbf16>, tensor<32x32xbf16>
+}

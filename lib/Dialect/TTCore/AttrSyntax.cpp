@@ -119,8 +119,36 @@ FailureOr<std::string> textWithoutAliases(DialectAsmParser &parser) {
 
 namespace {
 
+/// What MLIR's parser of structs says of a key that is none of its own, or stands twice.
+constexpr llvm::StringLiteral kNoKey = "duplicate or unknown struct parameter name: ";
+
+/// The key that is new in the text of a struct, by what its parser says; "" if it says anything else.
+std::string newKeyIn(StringRef spec, StringRef message) {
+  if (!message.consume_front(kNoKey))
+    return "";
+  // Behind a blank, comma or bracket, so that `x` is not found in `max_x`.
+  size_t count = 0;
+  for (size_t at = spec.find(message); at != StringRef::npos; at = spec.find(message, at + 1))
+    count += at > 0 && StringRef(" \n\t,<").contains(spec[at - 1]) &&
+             spec.drop_front(at + message.size()).ltrim().starts_with("=");
+  return count == 1 ? message.str() : "";
+}
+
+/// `#layout1`, but not `#ttnn.layout<...>`.
+bool hasAlias(StringRef text) {
+  for (size_t at = text.find_first_of("#!"); at != StringRef::npos; at = text.find_first_of("#!", at + 1)) {
+    StringRef rest = text.drop_front(at + 1);
+    rest = rest.drop_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
+    if (!rest.starts_with(".") && !rest.starts_with("<"))
+      return true;
+  }
+  return false;
+}
+
 /// Names the parameter, if that is all there is to say; else the message.
 std::string inPlainWords(llvm::StringRef message) {
+  if (message.starts_with(kNoKey))
+    return ("key '" + message.drop_front(kNoKey.size()) + "' is not known here, or stands twice").str();
   // MLIR's words name the attribute's C++ class and type; of these only the parameter, in quotes before "which", says
   // something to the writer of the file.
   if (!message.starts_with("failed to parse "))
@@ -133,7 +161,10 @@ std::string inPlainWords(llvm::StringRef message) {
 /// One mistake often makes MLIR's parsers say several things, of the parameter and of what it stands in. The first is
 /// the one that names the place.
 mlir::OptionalParseResult withOneError(mlir::DialectAsmParser &parser,
-                                       llvm::function_ref<mlir::OptionalParseResult()> parse) {
+                                       llvm::function_ref<mlir::OptionalParseResult()> parse,
+                                       std::string *newKey) {
+  // Attributes stand in attributes, and who reads the outer one has a place for its whole text: the inner ones say what is wrong.
+  static thread_local unsigned depth = 0;
   std::optional<mlir::Diagnostic> first;
   mlir::OptionalParseResult parsed;
   {
@@ -144,11 +175,20 @@ mlir::OptionalParseResult withOneError(mlir::DialectAsmParser &parser,
         first = std::move(diagnostic);
       return mlir::success();
     });
+    ++depth;
     parsed = parse();
+    --depth;
   }
   if (!first)
     return parsed;
-  mlir::InFlightDiagnostic error = mlir::emitError(first->getLocation(), inPlainWords(first->str()));
+  if (newKey && depth == 0) {
+    StringRef spec = parser.getFullSymbolSpec();
+    *newKey = newKeyIn(spec, first->str());
+    if (!newKey->empty() && !hasAlias(spec))
+      return std::nullopt;
+  }
+  mlir::InFlightDiagnostic error =
+      mlir::emitError(first->getLocation(), depth == 0 ? inPlainWords(first->str()) : first->str());
   for (mlir::Diagnostic &note : first->getNotes())
     error.attachNote(note.getLocation()) << note.str();
   return parsed;

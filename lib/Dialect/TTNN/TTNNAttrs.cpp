@@ -67,12 +67,20 @@ void TTNNDialect::registerAttributes() {
 }
 
 Attribute TTNNDialect::parseAttribute(DialectAsmParser &parser, Type type) const {
-  return parseAttributeOrKeepText(parser, getNamespace(), type, [&](StringRef *mnemonic, Attribute &attr) {
+  std::string newKey;
+  auto parse = [&](StringRef *mnemonic, Attribute &attr) {
     return generatedAttributeParser(parser, mnemonic, type, attr);
-  });
+  };
+  Attribute read = parseAttributeOrKeepText(parser, getNamespace(), type, parse, &newKey);
+  auto text = dyn_cast_or_null<OpaqueAttr>(read);
+  return text && !newKey.empty() ? NewerStructAttr::get(getContext(), text.getAttrData(), newKey) : read;
 }
 
 void TTNNDialect::printAttribute(Attribute attr, DialectAsmPrinter &printer) const {
+  if (auto newer = dyn_cast<NewerStructAttr>(attr)) {
+    printer << newer.getText();
+    return;
+  }
   // It fails for attributes of other dialects only, which do not come here.
   (void)generatedAttributePrinter(attr, printer);
 }

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Ops of other versions of the compiler may have properties that ours do not
-// know. They are kept in one dictionary beside the known ones (`unread`),
+// know, or structs with keys that ours do not have. They are kept in one dictionary beside the known ones (`unread`),
 // printed among them as if nothing had happened, and told of, since nobody can
 // say whether a plan would contradict them: an op with any of them keeps its
 // layouts and its configuration.
@@ -27,8 +27,11 @@ Attribute splitKnown(Attribute all, ArrayRef<StringRef> known, DictionaryAttr &u
   if (!dictionary)
     return all;
   SmallVector<NamedAttribute> read, rest; // both stay sorted
-  for (NamedAttribute property : dictionary)
-    (llvm::is_contained(known, property.getName().strref()) ? read : rest).push_back(property);
+  for (NamedAttribute property : dictionary) {
+    bool isRead = llvm::is_contained(known, property.getName().strref()) &&
+                  !isa<NewerStructAttr>(property.getValue());
+    (isRead ? read : rest).push_back(property);
+  }
   if (rest.empty())
     return all;
   unread = DictionaryAttr::getWithSorted(all.getContext(), rest);
@@ -55,6 +58,13 @@ DictionaryAttr unreadProperties(Operation *op) {
   DictionaryAttr unread;
   splitKnown(op->getPropertiesAsAttribute(), known, unread);
   return unread;
+}
+
+std::string nameOfUnread(NamedAttribute property) {
+  std::string name = property.getName().str();
+  if (auto newer = dyn_cast<NewerStructAttr>(property.getValue()))
+    name += "." + newer.getKey().str();
+  return name;
 }
 
 bool saysMore(Operation *op) { return !op->getDiscardableAttrs().empty() || unreadProperties(op); }

@@ -15,7 +15,7 @@ CASES = [
     (LAYOUT.replace("bf16", "bf17"), "bf17", "expected one of [f32, f16, bf16, "),
     ("#ttnn.conv2d_config<weights_dtype = bf17>", "bf17", "expected one of [f32, f16, bf16, "),
     ("#ttnn.conv2d_config<act_block_h_override = many>", "many", "expected integer value"),
-    ("#ttnn.conv2d_config<act_block_height = 3>", "3>", "unknown struct parameter name: act_block_height"),
+    ("#ttnn.conv2d_config<act_block_w_div = 3, act_block_w_div = 4>", "4>", "key 'act_block_w_div' is not known here, or stands twice"),
     ("#ttnn.conv2d_slice_config<l1_ful, 0>", "l1_ful", "expected one of [dram_height, dram_width, l1_full]"),
     ("#ttnn.core_range<(0,0), (a,1)>", "a,1", "expected integer value"),
     ("#ttnn.core_range_set<[]>", "[]", "a set without cores is <>"),

@@ -77,17 +77,21 @@ mlir::FailureOr<std::string> textWithoutAliases(mlir::DialectAsmParser &parser);
 
 /// Calls a generated parser. For one mistake it says two things, the second in terms of C++ ("failed to parse
 /// TTNN_Conv2dConfigAttr parameter 'weights_dtype' which is to be a `::std::optional<...>`"): of what it says, the
-/// first is emitted.
+/// first is emitted. With `newKey`, a key that a struct of ours does not have is no mistake, unless an alias stands in front of it or the
+/// struct stands in another attribute: then nothing is emitted, the key is told, and the answer is that of a mnemonic that is not known.
 mlir::OptionalParseResult withOneError(mlir::DialectAsmParser &parser,
-                                       llvm::function_ref<mlir::OptionalParseResult()> parse);
+                                       llvm::function_ref<mlir::OptionalParseResult()> parse,
+                                       std::string *newKey = nullptr);
 
-/// What `parse`, the generated parser of a dialect, reads; if the dialect does not have the mnemonic, what
+/// What `parse`, the generated parser of a dialect, reads; if the dialect does not have the mnemonic, or with `newKey` a key of the struct, what
 /// `keep` makes of the text. So whatever a newer tt-mlir writes passes through.
 template <typename ResultT, typename ParseFn, typename KeepFn>
-ResultT parseOrKeepText(mlir::DialectAsmParser &parser, ParseFn parse, KeepFn keep) {
+ResultT parseOrKeepText(mlir::DialectAsmParser &parser, ParseFn parse, KeepFn keep,
+                        std::string *newKey = nullptr) {
   ResultT result;
   llvm::StringRef mnemonic;
-  mlir::OptionalParseResult parsed = withOneError(parser, [&] { return parse(&mnemonic, result); });
+  mlir::OptionalParseResult parsed =
+      withOneError(parser, [&] { return parse(&mnemonic, result); }, newKey);
   if (parsed.has_value())
     return succeeded(*parsed) ? result : ResultT();
   mlir::FailureOr<std::string> text = textWithoutAliases(parser);
@@ -98,12 +102,13 @@ ResultT parseOrKeepText(mlir::DialectAsmParser &parser, ParseFn parse, KeepFn ke
 
 template <typename ParseFn>
 mlir::Attribute parseAttributeOrKeepText(mlir::DialectAsmParser &parser, llvm::StringRef dialect,
-                                         mlir::Type type, ParseFn parse) {
+                                         mlir::Type type, ParseFn parse, std::string *newKey = nullptr) {
   auto *context = parser.getContext();
-  return parseOrKeepText<mlir::Attribute>(parser, parse, [&](auto emitError, llvm::StringRef text) {
+  auto keep = [&](auto emitError, llvm::StringRef text) {
     return mlir::OpaqueAttr::getChecked(emitError, mlir::StringAttr::get(context, dialect), text,
                                         type ? type : mlir::NoneType::get(context));
-  });
+  };
+  return parseOrKeepText<mlir::Attribute>(parser, parse, keep, newKey);
 }
 
 template <typename ParseFn>

@@ -136,6 +136,14 @@ def TTNN_MemoryConfigAttr : TTNN_Attr<"MemoryConfig", "memory_config"> {
 
 //===- Op configurations ---------------------------------------------------===//
 
+// It has no mnemonic of its own: the dialect reads and prints it as the struct that it is (TTNNAttrs.cpp).
+def TTNN_NewerStructAttr : AttrDef<TTNN_Dialect, "NewerStruct"> {
+  let attrName = "ttnn.newer_struct";
+  let summary = "A struct of ours with a key that a newer tt-mlir writes, kept as text; a property with it is unread";
+  let parameters = (ins StringRefParameter<"`conv2d_config<...>`, as it is written">:$text,
+                    StringRefParameter<"the first key that is not known">:$key);
+}
+
 class TTNN_StructAttr<string name, string mnemonic, dag params> : TTNN_Attr<name, mnemonic> {
   let parameters = params;
   let assemblyFormat = "`<` struct(params) `>`";

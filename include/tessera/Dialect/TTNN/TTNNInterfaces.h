@@ -42,6 +42,8 @@ llvm::LogicalResult setResultDataType(mlir::Operation *op, DataType type);
 /// What of `op` was kept, null if nothing was. Such an op is to be left as it is: what it does depends on things that
 /// are not understood.
 mlir::DictionaryAttr unreadProperties(mlir::Operation *op);
+/// One of them in messages: `new_key`, or `compute_config.new_key` of a struct that has such a key.
+std::string nameOfUnread(mlir::NamedAttribute property);
 /// Whether a conversion or deallocate holds what its kind and its types do not tell: properties that were kept, or
 /// discardable attributes. Another op must not stand in for it.
 bool saysMore(mlir::Operation *op);

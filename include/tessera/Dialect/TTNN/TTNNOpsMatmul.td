@@ -10,7 +10,9 @@ def TTNN_AnyMatmulProgramConfigAttr
     : AnyAttrOf<[TTNN_MatmulMultiCoreReuseProgramConfigAttr,
                  TTNN_MatmulMultiCoreReuseMultiCastProgramConfigAttr,
                  TTNN_MatmulMultiCoreReuseMultiCast1DProgramConfigAttr,
-                 TTNN_MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfigAttr]>;
+                 TTNN_MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfigAttr],
+                "#ttnn.matmul_multi_core_reuse_program_config, ..._reuse_multi_cast_program_config, "
+                "..._reuse_multi_cast_1d_program_config or ..._reuse_multi_cast_dram_sharded_program_config">;
 
 class TTNN_MatrixProductOp<string mnemonic>
     : TTNN_ArithmeticOp<mnemonic, [TTNN_ComputeKernelConfigOpInterface]> {
