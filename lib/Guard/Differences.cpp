@@ -96,6 +96,20 @@ std::string Differences::ofTypes(ArrayRef<Type> was, ArrayRef<Type> is) {
   return was.size() == is.size() ? "" : "another number of types";
 }
 
+std::string Differences::ofWrittenTypes(Operation *was, Operation *is) {
+  std::string missing;
+  auto look = [&](TypeRange written, TypeRange read) {
+    for (auto [one, other] : llvm::zip(written, read))
+      if (missing.empty())
+        missing = compare(TypeAttr::get(one), TypeAttr::get(other));
+  };
+  look(was->getResultTypes(), is->getResultTypes());
+  for (auto [region, same] : llvm::zip(was->getRegions(), is->getRegions()))
+    for (auto [block, other] : llvm::zip(region, same))
+      look(block.getArgumentTypes(), other.getArgumentTypes());
+  return missing;
+}
+
 std::string Differences::ofValues(StringRef name, Attribute was, Attribute is) {
   if (options.planned && name == "function_type")
     return ofFunctionTypes(cast<TypeAttr>(was), cast<TypeAttr>(is));
@@ -165,7 +179,7 @@ std::string Differences::betweenAttributes(Operation *was, Operation *is) {
 
 /// How much an op says, in tokens: Numbering has those that say more found before those that say less.
 size_t Differences::weightOf(Operation *was) {
-  // Not the types, which all ops of one key have in common.
+  // Not the types, in which nothing but layouts differs among ops of one key.
   size_t weight = 0;
   for (DictionaryAttr said : {propertiesOf(was), was->getDiscardableAttrDictionary()})
     for (NamedAttribute attribute : said ? said.getValue() : ArrayRef<NamedAttribute>())
@@ -187,6 +201,9 @@ std::string Differences::between(Operation *was, Operation *is) {
       return "property " + missing;
   if (std::string missing = betweenAttributes(was, is); !missing.empty())
     return missing;
+  if (!options.planned && !options.dataTypesAreGiven)
+    if (std::string missing = ofWrittenTypes(was, is); !missing.empty())
+      return "type: " + missing;
   if (options.locations && hasOwnLocation(was) &&
       withoutVersion(was->getLoc()) != withoutVersion(is->getLoc()))
     return "location";

@@ -15,7 +15,7 @@ public:
   Differences(Texts &before, Texts &after, const GuardOptions &options)
       : before(before), after(after), options(options) {}
 
-  /// What `was` says and `is` does not, as text; "" if nothing. Operands, types and regions are others' business.
+  /// What `was` says and `is` does not, as text; "" if nothing. Operands and regions are others' business, and so are types in plans.
   std::string between(mlir::Operation *was, mlir::Operation *is);
 
   /// The same of the attributes that anyone may give an op, and no more.
@@ -32,6 +32,9 @@ private:
   /// A layout of the compiler's may be TTNN's now; all else of the types stays.
   std::string ofFunctionTypes(mlir::TypeAttr was, mlir::TypeAttr is);
   std::string ofTypes(llvm::ArrayRef<mlir::Type> was, llvm::ArrayRef<mlir::Type> is);
+  /// Of results and of blocks, where no plan may change layouts. As trees, since a reader may add to them: layouts of before May 2026 have
+  /// no core ranges.
+  std::string ofWrittenTypes(mlir::Operation *was, mlir::Operation *is);
   std::string ofDictionaries(mlir::Operation *was, mlir::Operation *is, mlir::DictionaryAttr said);
   /// An activation may stand on a matmul or in its program config, and moves between them.
   std::string ofActivations(mlir::Operation *was, mlir::Operation *is);

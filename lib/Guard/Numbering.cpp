@@ -85,7 +85,7 @@ unsigned Numbering::derived(const std::string &text) {
 const std::string &Numbering::typeOf(Side &side, mlir::Type type) {
   if (options.dataTypesAreGiven)
     return side.texts.shapeSignature(type);
-  return options.planned ? side.texts.plannedSignature(type) : side.texts.signature(type);
+  return side.texts.plannedSignature(type);
 }
 
 unsigned Numbering::numberOf(Side &side, mlir::Value value) {
@@ -106,6 +106,7 @@ unsigned Numbering::enter(Operation *op, const std::string &key, const std::stri
     if (Entry &entry = entries[index];
         propertiesOf(entry.op) == propertiesOf(op) &&
         entry.op->getDiscardableAttrDictionary() == op->getDiscardableAttrDictionary() &&
+        (options.planned || entry.op->getResultTypes() == op->getResultTypes()) &&
         (!options.locations || haveSameLocation(entry.op, op))) {
       // Ops of a cached function that a load is looked through to are entered, but not expected: they are
       // counted where the function stands, and another function may stand in for it.

@@ -146,13 +146,4 @@ const std::string &Texts::shapeSignature(Type type) {
   return text;
 }
 
-const std::string &Texts::signature(Type type) {
-  auto [entry, isNew] = full.try_emplace(type);
-  if (isNew) {
-    std::string text = canonical(type);
-    return full[type] = std::move(text);
-  }
-  return entry->second;
-}
-
 } // namespace tessera::guard

@@ -20,14 +20,12 @@ public:
   /// Whether the text names aliases, so that equal text may mean different things in two modules.
   bool namesAliases(mlir::Attribute attribute);
 
-  // What the next three return is valid until the next call.
+  // What the next two return is valid until the next call.
 
   /// What a plan keeps of a type: of tensors the shape, the element type and the data type that is stored.
   const std::string &plannedSignature(mlir::Type type);
   /// Of tensors the shape only.
   const std::string &shapeSignature(mlir::Type type);
-  /// All of it.
-  const std::string &signature(mlir::Type type);
 
 private:
   std::string tensorSignature(mlir::RankedTensorType type);
@@ -36,7 +34,7 @@ private:
   const RawModule &module;
   llvm::DenseMap<mlir::Attribute, std::unique_ptr<Node::Sequence>> trees;
   llvm::DenseMap<mlir::Attribute, bool> aliased;
-  llvm::DenseMap<mlir::Type, std::string> planned, shapes, full;
+  llvm::DenseMap<mlir::Type, std::string> planned, shapes;
 };
 
 /// Tiles, scalars and attributes name integer types differently: si32 and i32 are one, ui32 and u32 too. Narrow ones that

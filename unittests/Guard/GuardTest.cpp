@@ -146,6 +146,27 @@ TEST_F(Guard, PlansAreLookedThrough) {
   EXPECT_NE(lost(before, plan, same), "");
 }
 
+TEST_F(Guard, ReadersMayAddToLayoutsAndTakeNothing) {
+  GuardOptions read;
+  read.planned = false;
+  const char kTwo[] =
+      R"(  %0 = "ttnn.to_layout"(%x) : (tensor<64x64xbf16, #a>) -> tensor<64x64xbf16, #b>
+  %1 = "ttnn.to_layout"(%x) : (tensor<64x64xbf16, #a>) -> tensor<64x64xbf16, #d>
+  return %x : tensor<64x64xbf16, #a>
+)";
+  std::string as = module(kTwo);
+  as = replaced(as, "func.func", R"(#d = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>>
+func.func)");
+  std::string old = replaced(as, "<2x2>", "<2x2, (d0, d1) -> (0, d0, d1)>");
+  std::string today = replaced(as, "<block_sharded>",
+                               "<block_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (1,1)>]>");
+  EXPECT_EQ(lost(as, as, read), "");
+  EXPECT_EQ(lost(old, today, read), "");
+  EXPECT_NE(lost(today, old, read), "");
+  EXPECT_NE(lost(as, replaced(as, "<block_sharded>", "<width_sharded>"), read), "");
+  EXPECT_NE(lost(as, replaced(as, "-> tensor<64x64xbf16, #d>", "-> tensor<64x64xbf16, #b>"), read), "");
+}
+
 TEST_F(Guard, ConversionsOfElementsAreOps) {
   std::string converted =
       replaced(before, "  %1 = \"ttnn.relu\"(%0)",
