@@ -12,8 +12,11 @@
 #include "DecidedModule.h"
 #include "PythonProgram.h"
 
+#include "tessera/Dialect/TTNN/TTNNInterfaces.h"
 #include "tessera/Report/Exports.h"
 
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -97,6 +100,18 @@ static std::optional<std::vector<OutputFile>> exportedFiles(const ExportArgument
   return files;
 }
 
+/// A line for each kind of op whose calls leave out what Tessera does not know of it.
+static void warnOfUnread(const OpsOfFile &file, const std::string &input) {
+  llvm::StringSet<> said;
+  for (const OpOfFile &op : file.ops())
+    if (mlir::DictionaryAttr unread = ttnn::unreadProperties(op.ir())) {
+      std::string names = llvm::join(llvm::map_range(unread, ttnn::nameOfUnread), ", ");
+      if (said.insert((op.ir()->getName().getStringRef() + " " + names).str()).second)
+        llvm::errs() << "tessera: warning: '" << input << "': " << describe(op)
+                     << ": the program calls it without what Tessera does not know (" << names << ")\n";
+    }
+}
+
 /// The module as it stands, and not planned anew. Nothing is made before all of it is written.
 static int exportProgram(const ExportArguments &arguments) {
   if (isDecisionsFile(arguments.input))
@@ -126,6 +141,7 @@ static int exportProgram(const ExportArguments &arguments) {
     return inputError("'" + arguments.input + "': " + llvm::toString(written.takeError()));
   if (!makeFolder(arguments.python))
     return kInputError;
+  warnOfUnread(*file, arguments.input);
   std::vector<OutputFile> files;
   for (auto &[name, text] : *written)
     files.push_back(textFile(inFolder(arguments.python, name), std::move(text)));

@@ -160,6 +160,8 @@ int tessera::runSimulation(const SimulationArguments &arguments) {
   if (!file || (!arguments.outputs.empty() && !canNameFiles(file->forwardFunctions())) ||
       !makeFolder(arguments.outputs))
     return kInputError;
+  for (const std::string &unread : file->notUnderstood())
+    errorStream() << unread << ": not understood; results are as if it were not there\n";
   if (!arguments.python.empty()) {
     simulator::MachineOptions options{chosen->memory, {}, nullptr};
     options.arithmetic = chosen->arithmetic;
