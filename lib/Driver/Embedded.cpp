@@ -21,6 +21,7 @@
 #include "tessera/Guard/UnknownText.h"
 #include "tessera/Layout/LayoutText.h"
 #include "tessera/OpModel/LayoutJson.h"
+#include "tessera/OpModel/MadeTensor.h"
 #include "tessera/OpModel/QueryText.h"
 #include "tessera/Optimizer/Decisions/DecisionsFile.h"
 #include "tessera/Report/Html.h"
@@ -171,5 +172,9 @@ Outcome<std::string> embedded::query(const std::string &text, const std::string 
       OpModelBackend::create(OpModelOptions(), {opened, layouts, l1Budget(opened, l1UsageCap)});
   if (!backend)
     return failure(backend.takeError());
-  return embedded::text(toJson(ask(*backend, query->query())));
+  OpAnswer answer = ask(*backend, query->query());
+  // The model's own rules first: they say where they come from.
+  if (std::string wrong = wrongShape(query->signature); answer.result.ok() && !wrong.empty())
+    return failure(llvm::createStringError(wrong));
+  return embedded::text(toJson(answer));
 }

@@ -10,7 +10,7 @@
 #include "tessera/OpModel/QueryText.h"
 
 #include "tessera/Layout/LayoutText.h"
-#include "tessera/OpModel/OpTable.h"
+#include "tessera/OpModel/MadeTensor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -307,50 +307,6 @@ void Parser::addOperand(llvm::StringRef text, TextQuery &q) {
     return fail("an operand needs a layout", text);
   q.signature.operands.push_back({desc, unsigned(q.signature.operands.size()), false});
   q.inputs.push_back(layouts.intern(*layout));
-}
-
-/// The last two extents of an operand of a product, transposed if the flag is set.
-static std::pair<int64_t, int64_t> matrixOf(const OpSignature &op, size_t operand,
-                                            llvm::StringRef transposed) {
-  const Shape &shape = op.operands[operand].tensor.shape;
-  std::pair matrix(shape[shape.size() - 2], shape[shape.size() - 1]);
-  if (op.boolean(transposed, false))
-    std::swap(matrix.first, matrix.second);
-  return matrix;
-}
-
-/// What the op makes, where its operands tell: products of matrices, and what is computed element by element. nullopt: they do not.
-static std::optional<TensorDesc> madeOf(const OpSignature &op) {
-  const OpInfo *known = findOp(op.name);
-  if (!known || op.operands.empty())
-    return std::nullopt;
-  // The first operand's type: what the op makes of others has to be named.
-  TensorDesc made = op.operands.front().tensor;
-  if (known->family == "eltwise_unary")
-    return made;
-  if (op.operands.size() < 2)
-    return std::nullopt;
-  const Shape &second = op.operands[1].tensor.shape;
-  if (known->family == "matmul" && made.shape.size() >= 2 && second.size() >= 2) {
-    auto [rows, inner] = matrixOf(op, 0, "transpose_a");
-    auto [again, columns] = matrixOf(op, 1, "transpose_b");
-    Shape batches = made.shape.size() >= second.size() ? made.shape : second;
-    made.shape = batches;
-    made.shape[made.shape.size() - 2] = rows;
-    made.shape[made.shape.size() - 1] = columns;
-    // A product that cannot be has no shape: who asks about it all the same names the result.
-    return inner == again ? std::optional(made) : std::nullopt;
-  }
-  if (known->family != "eltwise_binary")
-    return std::nullopt;
-  // Shapes meet at their last extents, where 1 goes with all.
-  if (second.size() > made.shape.size())
-    made.shape.insert(made.shape.begin(), second.begin(), second.end() - ptrdiff_t(made.shape.size()));
-  for (size_t i = 0; i < second.size(); ++i) {
-    int64_t &extent = made.shape[made.shape.size() - 1 - i];
-    extent = std::max(extent, second[second.size() - 1 - i]);
-  }
-  return made;
 }
 
 void Parser::addResult(llvm::StringRef text, TextQuery &q) {

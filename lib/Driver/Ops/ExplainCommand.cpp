@@ -12,6 +12,7 @@
 #include "OpAnswer.h"
 
 #include "tessera/Driver/Commands.h"
+#include "tessera/OpModel/MadeTensor.h"
 #include "tessera/OpModel/OpTable.h"
 #include "tessera/OpModel/QueryText.h"
 #include "tessera/OpModel/SimilarOps.h"
@@ -32,6 +33,7 @@ struct Question {
   Bytes l1Budget;
   OpModelOptions opModel;
   std::string where, note; ///< as in OpAnswer
+  std::string wrong = "";  ///< with what the op model would take as it is given; "" if nothing
 };
 
 int answerQuestion(const ExplainArguments &arguments, const Question &question) {
@@ -40,6 +42,9 @@ int answerQuestion(const ExplainArguments &arguments, const Question &question) 
   if (!backend)
     return inputError(llvm::toString(backend.takeError()));
   OpAnswer answer = ask(*backend, question.query);
+  // The model's own rules first: they say where they come from.
+  if (answer.result.ok() && !question.wrong.empty())
+    return inputError(question.wrong);
   answer.where = question.where;
   answer.note = question.note;
   // Only here, where a person has typed the name.
@@ -101,7 +106,7 @@ int explainDescribed(const ExplainArguments &arguments, const DeviceSpec &device
   if (std::string wrong = wrongLayout(*query, layouts, device); !wrong.empty())
     return usageError(wrong);
   return answerQuestion(arguments, {query->query(), device, layouts, l1Budget(device, arguments.l1UsageCap),
-                                    arguments.opModel, "", ""});
+                                    arguments.opModel, "", "", wrongShape(query->signature)});
 }
 
 // ---- An op of a file -------------------------------------------------------------------------------------
