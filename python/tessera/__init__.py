@@ -47,7 +47,12 @@ def _refusing(function):
         try:
             return function(*arguments, **named)
         except (TypeError, ValueError, AttributeError) as error:
-            raise TesseraError(str(error).split("\n")[0]) from error
+            message = str(error).split("\n")[0]
+            # The extension goes on with types of C++, and with all that it was given, whole plans among it.
+            if message.endswith("The following argument types are supported:"):
+                given = [f"{value!r:.40}" for value in (*arguments, *named.values()) if not isinstance(value, Optimized)]
+                message = f"{function.__name__}() takes no values such as {', '.join(given)}"
+            raise TesseraError(message) from error
 
     return call
 
@@ -194,11 +199,12 @@ def _file(path):
 
 
 def _module(path_or_text):
-    """Text and name of a module; text has more than one line, or none that is a path."""
+    """Text and name of a module; text has more than one line, or a brace and is no file's path."""
     if not isinstance(path_or_text, (str, _os.PathLike)) or path_or_text == "":
         # A text that came as bytes is long, and says nothing.
         raise TesseraError(f"a module is a path or its text, not {path_or_text!r:.40}")
-    if isinstance(path_or_text, _os.PathLike) or "\n" not in path_or_text:
+    is_text = isinstance(path_or_text, str) and ("\n" in path_or_text or ("{" in path_or_text and not _os.path.exists(path_or_text)))
+    if not is_text:
         path = _pathlib.Path(path_or_text)
         try:
             return path.read_text(encoding="utf-8"), str(path)
