@@ -71,10 +71,13 @@ void compareAddresses(const BuiltProblem &built, const PlanReplay &replay,
     ++judged.addresses;
     if (theirs && ours && ours->begin.value() == *theirs)
       ++judged.equal;
+    else if (judged.firstDifference.empty() && !theirs) // one that has stopped may not have come to it
+      judged.firstDifference =
+          names[id] + " was not made in L1, and is to lie at " + std::to_string(ours->begin.value());
     else if (judged.firstDifference.empty())
-      judged.firstDifference = names[id] + " lies " +
-                               (theirs ? "at " + std::to_string(*theirs) : "elsewhere") + ", not " +
-                               (ours ? "at " + std::to_string(ours->begin.value()) : "elsewhere");
+      judged.firstDifference =
+          names[id] + " lies at " + std::to_string(*theirs) +
+          (ours ? ", not at " + std::to_string(ours->begin.value()) : ", and the replay has no room for it");
   }
 }
 
