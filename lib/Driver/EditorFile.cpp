@@ -13,6 +13,7 @@
 #include "Common/OpsOfFile.h"
 #include "Common/UnknownOps.h"
 #include "Ops/OpAnswer.h"
+#include "tessera/Dialect/TTNN/TTNNInterfaces.h"
 #include "tessera/Layout/LayoutText.h"
 #include "tessera/Optimizer/Plan/Cost.h"
 #include "tessera/Simulator/DenseTensor.h"
@@ -140,12 +141,17 @@ EditorFile::EditorFile(llvm::StringRef text, llvm::StringRef name) : content(std
   for (const OpOfFile &op : ops.ops()) {
     content->opOf[op.ir()] = &op;
     const mlir::AsmParserState::OperationDefinition *written = ops.text().getOpDef(op.ir());
-    std::optional<std::string> why = whyWithoutTime(op, content->backend->model());
     // A diagnostic without a place could not be shown.
-    if (!why || !written)
+    if (!written)
       continue;
     auto [begin, end] = spanOf(ops.sources(), written->loc);
-    content->diagnostics.push_back({begin, end, false, *why});
+    // A typing mistake may be a key of a newer compiler: nothing else says that nobody heeds it.
+    if (mlir::DictionaryAttr unread = ttnn::unreadProperties(op.ir()))
+      for (mlir::NamedAttribute property : unread)
+        content->diagnostics.push_back(
+            {begin, end, false, "Tessera does not know its property '" + ttnn::nameOfUnread(property) + "'"});
+    if (std::optional<std::string> why = whyWithoutTime(op, content->backend->model()))
+      content->diagnostics.push_back({begin, end, false, *why});
   }
   for (const std::unique_ptr<BuiltProblem> &function : ops.functions())
     for (auto [index, value] : llvm::enumerate(function->binding.values))
