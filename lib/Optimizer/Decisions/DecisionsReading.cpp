@@ -2,11 +2,10 @@
 // Part of Tessera, under the Apache License v2.0.
 //===----------------------------------------------------------------------===//
 //
-// Two ways to read a file, with the same result. Record by record, as the tree of
-// a large program's file would take gigabytes; and as one tree, which knows the
-// place of what is wrong and is only made to name it. Behind either every number
-// is held against the list that it counts in, once: whoever draws the file
-// indexes its lists without asking.
+// Record by record, as the tree of a large program's file would take gigabytes.
+// Each record knows its place, so that what is wrong is named as a tree would
+// name it. At the end every number is held against the list that it counts in,
+// once: whoever draws the file indexes its lists without asking.
 //
 //===----------------------------------------------------------------------===//
 #include "Fields.h"
@@ -15,6 +14,7 @@
 #include "tessera/Optimizer/Decisions/DecisionsFile.h"
 #include "tessera/Support/JsonPieces.h"
 
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace tessera;
@@ -203,140 +203,143 @@ llvm::Expected<Decisions> checked(Decisions decisions) {
   return decisions;
 }
 
-/// Reads a text record by record: never more than one of them is a tree. What is wrong with a text it does not say.
+/// Reads a text record by record: never more than one of them is a tree.
 class Pieces {
 public:
-  static std::optional<Decisions> read(llvm::StringRef text) {
+  explicit Pieces(llvm::StringRef text) : text(text) {}
+
+  llvm::Expected<Decisions> read() {
     Decisions all;
     std::vector<llvm::StringRef> functions;
-    // The text of the functions stands aside, and what is left of the file is small enough to be a tree.
-    std::optional<std::string> rest = without(text, [&](llvm::StringRef key, llvm::StringRef value) {
-      return key == "functions" ? std::optional(splitArray(value, functions)) : std::nullopt;
-    });
-    std::optional<json::Value> value = rest ? parsed(*rest) : std::nullopt;
-    json::Path::Root root;
-    // Whatever is wrong is said by who reads the whole tree, which knows the place.
-    if (!value || !isOfThisVersion(*value) || !fromJSON(*value, all, root))
-      return std::nullopt;
-    for (llvm::StringRef function : functions)
-      if (!readFunction(function, all.functions.emplace_back()))
-        return std::nullopt;
-    return all;
-  }
-
-  static bool isOfThisVersion(const json::Value &value) {
-    const json::Object *object = value.getAsObject();
-    return object && object->getString("format") == llvm::StringRef(kFormat) &&
-           object->getInteger("version") == Decisions::kVersion;
+    // The text of the functions stands aside, and what is left of the file is small enough to be a tree. What is no
+    // list stays in there, where it is found to be none.
+    std::optional<json::Value> rest = parsed(without(text, [&](llvm::StringRef key, llvm::StringRef value) {
+      return key == "functions" && splitArray(value, functions);
+    }));
+    if (!rest)
+      return wrong();
+    const json::Object *object = rest->getAsObject();
+    if (!object || object->getString("format") != llvm::StringRef(kFormat))
+      return malformed("\"format\" is not \"" + kFormat + "\"");
+    if (std::optional<int64_t> version = object->getInteger("version"); version != Decisions::kVersion)
+      return malformed("this program reads version " + llvm::Twine(Decisions::kVersion));
+    json::Path path(root);
+    auto readOne = [&](llvm::StringRef function, json::Path at) {
+      return readFunction(function, all.functions.emplace_back(), at);
+    };
+    if (!fromJSON(*rest, all, path) || !readEach(functions, path.field("functions"), readOne))
+      return wrong();
+    return checked(std::move(all));
   }
 
 private:
-  /// Takes a member of an object: whether it could; nullopt leaves it where it is.
-  using Take = llvm::function_ref<std::optional<bool>(llvm::StringRef key, llvm::StringRef value)>;
+  using Elements = std::vector<llvm::StringRef>;
+  /// Whether a member of an object is taken out of it.
+  using Take = llvm::function_ref<bool(llvm::StringRef key, llvm::StringRef value)>;
 
-  /// The object with [] for each member that was taken.
-  static std::optional<std::string> without(llvm::StringRef object, Take take) {
-    std::vector<std::pair<llvm::StringRef, llvm::StringRef>> members;
-    if (!splitObject(object, members))
-      return std::nullopt;
-    std::string rest = "{";
-    for (auto [key, value] : members) {
-      // Keys come with their quotes. One that is written with escapes names no member here, and is left to the
-      // rest.
-      std::optional<bool> taken = take(key.drop_front().drop_back(), value);
-      // Taken, but malformed; nullopt is a member that stays in the rest.
-      if (taken == false)
-        return std::nullopt;
-      rest += (rest.size() > 1 ? "," : "") + key.str() + ":" + (taken ? "[]" : value.str());
-    }
-    return rest + "}";
+  /// Why reading has ended.
+  llvm::Error wrong() {
+    if (parses)
+      return malformed(llvm::toString(root.getError()));
+    // The place of what is no JSON is one in the whole text; a piece knows its own lines only. If the text were right,
+    // all of its pieces would be.
+    return parseJson(text).takeError();
   }
 
-  static std::optional<json::Value> parsed(llvm::StringRef text) {
-    llvm::Expected<json::Value> value = parseJson(text);
+  std::optional<json::Value> parsed(llvm::StringRef piece) {
+    llvm::Expected<json::Value> value = parseJson(piece);
     if (value)
       return std::move(*value);
     llvm::consumeError(value.takeError());
+    parses = false;
     return std::nullopt;
   }
 
+  /// The object with [] for each member that was taken; as it is if it is none.
+  static std::string without(llvm::StringRef object, Take take) {
+    std::vector<std::pair<llvm::StringRef, llvm::StringRef>> members;
+    if (!splitObject(object, members))
+      return object.str();
+    std::string rest = "{";
+    for (auto [key, value] : members)
+      // Keys come with their quotes. One that is written with escapes names no member here, and is left to the
+      // rest.
+      rest += (rest.size() > 1 ? "," : "") + key.str() + ":" +
+              (take(key.drop_front().drop_back(), value) ? "[]" : value.str());
+    return rest + "}";
+  }
+
+  /// Each with its place in the list at `list`.
+  static bool readEach(llvm::ArrayRef<llvm::StringRef> elements, json::Path list,
+                       llvm::function_ref<bool(llvm::StringRef, json::Path)> read) {
+    return llvm::all_of(llvm::enumerate(elements), [&](const auto &element) {
+      return read(element.value(), list.index(unsigned(element.index())));
+    });
+  }
+
   /// Lists of records, and what is kept as text, apart from the rest. The rest is read first, since it empties the lists.
-  static bool readFunction(llvm::StringRef text, FunctionDecisions &function) {
-    std::vector<std::pair<llvm::StringRef, llvm::StringRef>> taken;
-    std::optional<std::string> rest = without(text, [&](llvm::StringRef key, llvm::StringRef value) {
-      bool wanted = isTaken(function, key);
-      if (wanted)
-        taken.emplace_back(key, value);
-      return wanted ? std::optional(true) : std::nullopt;
+  bool readFunction(llvm::StringRef piece, FunctionDecisions &function, json::Path path) {
+    llvm::StringMap<Elements> taken;
+    std::optional<json::Value> rest = parsed(without(piece, [&](llvm::StringRef key, llvm::StringRef value) {
+      Elements elements;
+      bool takes = takeElements(function, key, value, elements);
+      if (takes)
+        taken[key] = std::move(elements);
+      return takes;
+    }));
+    bool ok = rest && fromJSON(*rest, function, path);
+    FunctionDecisions::fields(function, [&](llvm::StringLiteral key, auto &into) {
+      if (auto found = taken.find(key); ok && found != taken.end())
+        ok = readMember(found->second, into, path.field(key));
     });
-    std::optional<json::Value> value = rest ? parsed(*rest) : std::nullopt;
-    json::Path::Root root;
-    return value && fromJSON(*value, function, root) && llvm::all_of(taken, [&](const auto &member) {
-             bool ok = true;
-             FunctionDecisions::fields(function, [&](llvm::StringLiteral key, auto &into) {
-               if (key == member.first)
-                 ok = readMember(member.second, into);
-             });
-             return ok;
-           });
+    return ok;
   }
 
-  static bool isTaken(const FunctionDecisions &function, llvm::StringRef wanted) {
-    bool taken = false;
+  /// What grows with the program: lists of records, and the trace, which is one element. All else of a function is read at
+  /// once.
+  static bool takeElements(const FunctionDecisions &function, llvm::StringRef wanted, llvm::StringRef value,
+                           Elements &elements) {
+    bool takes = false;
     FunctionDecisions::fields(function, [&]<class Member>(llvm::StringLiteral key, const Member &) {
-      taken |= key == wanted && kIsTaken<Member>;
+      if (key != wanted)
+        return;
+      if constexpr (std::is_same_v<Member, RawJson>) {
+        elements = {value};
+        takes = true;
+      } else if constexpr (kIsList<Member>) {
+        takes = splitArray(value, elements);
+      }
     });
-    return taken;
+    return takes;
   }
 
   template <class T>
-  // What grows with the program: the trace, and lists of records. All else of a function is read at once.
-  static constexpr bool kIsTaken = std::is_same_v<T, RawJson>;
+  static constexpr bool kIsList = false;
   template <HasFields T>
-  static constexpr bool kIsTaken<std::vector<T>> = true;
+  static constexpr bool kIsList<std::vector<T>> = true;
 
-  template <class T>
-  // Never called of these, since isTaken leaves them; `fields` visits all members, so the call must compile.
-  static bool readMember(llvm::StringRef, T &) {
-    return true;
+  template <class Member>
+  bool readMember(const Elements &elements, Member &into, json::Path path) {
+    if constexpr (std::is_same_v<Member, RawJson>) {
+      into.text = elements.front().trim().str();
+      return parses = isJson(elements.front());
+    } else if constexpr (kIsList<Member>) {
+      return readEach(elements, path, [&](llvm::StringRef record, json::Path at) {
+        std::optional<json::Value> value = parsed(record);
+        return value && fromJSON(*value, into.emplace_back(), at);
+      });
+    } else {
+      return true; // takeElements leaves these
+    }
   }
-  static bool readMember(llvm::StringRef text, RawJson &into) {
-    into.text = text.trim().str();
-    return isJson(text);
-  }
-  template <HasFields T>
-  static bool readMember(llvm::StringRef text, std::vector<T> &into) {
-    std::vector<llvm::StringRef> records;
-    json::Path::Root root;
-    return splitArray(text, records) && llvm::all_of(records, [&](llvm::StringRef record) {
-             std::optional<json::Value> value = parsed(record);
-             return value && fromJSON(*value, into.emplace_back(), root);
-           });
-  }
+
+  llvm::StringRef text;
+  json::Path::Root root{"decisions"};
+  bool parses = true; ///< what was read so far
 };
 
 } // namespace
 
-llvm::Expected<Decisions> decisionsFromJson(const llvm::json::Value &value) {
-  const json::Object *object = value.getAsObject();
-  if (!object || object->getString("format") != llvm::StringRef(kFormat))
-    return malformed("\"format\" is not \"" + kFormat + "\"");
-  if (std::optional<int64_t> version = object->getInteger("version"); version != Decisions::kVersion)
-    return malformed("this program reads version " + llvm::Twine(Decisions::kVersion));
-  Decisions decisions;
-  json::Path::Root root("decisions");
-  if (!fromJSON(value, decisions, root))
-    return malformed(llvm::toString(root.getError()));
-  return checked(std::move(decisions));
-}
-
-/// A text that is right is read once. One that is wrong is read twice, which costs memory but names the fault.
-llvm::Expected<Decisions> decisionsFromText(llvm::StringRef text) {
-  if (std::optional<Decisions> read = Pieces::read(text))
-    return checked(std::move(*read));
-  // The whole tree knows the place of what is wrong, and its path.
-  llvm::Expected<json::Value> value = parseJson(text);
-  return value ? decisionsFromJson(*value) : value.takeError();
-}
+llvm::Expected<Decisions> decisionsFromText(llvm::StringRef text) { return Pieces(text).read(); }
 
 } // namespace tessera::decisions

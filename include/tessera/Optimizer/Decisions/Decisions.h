@@ -507,8 +507,6 @@ llvm::json::Value toJson(const RewrittenFacts &rewritten);
 
 /// The file, on one line; keys are sorted.
 void write(llvm::json::OStream &os, const Decisions &decisions);
-/// The inverse. The error names the entry that is missing, of another kind, or the number of nothing.
-llvm::Expected<Decisions> decisionsFromJson(const llvm::json::Value &value);
 
 } // namespace tessera::decisions
 

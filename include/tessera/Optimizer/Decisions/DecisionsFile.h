@@ -8,8 +8,8 @@
 
 namespace tessera::decisions {
 
-/// decisionsFromJson of a text, record by record: a tree of the whole takes forty times the memory of the text. Errors are those of parseJson
-/// and decisionsFromJson.
+/// The inverse of write(), record by record: a tree of the whole takes forty times the memory of the text. The error is that of
+/// parseJson, or names the entry that is missing, of another kind, or the number of nothing.
 llvm::Expected<Decisions> decisionsFromText(llvm::StringRef text);
 
 } // namespace tessera::decisions
