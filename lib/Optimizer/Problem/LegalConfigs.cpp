@@ -211,8 +211,9 @@ private:
       addPage(configs, id, tensorLayouts.of(result.tensor, PageLayout::Tile), options.maxLegalLayouts);
     } else if (!isBlockFloat(result.tensor.dtype)) {
       // Rows are what reshapes and slices of the last dimensions are fast on, so they are always candidates. Shards of
-      // rows are those of convolutions, whose kernel makes rows, and of all ops if they are asked for; the cap is then shared
-      // half and half (facts/ir 3.1).
+      // rows are those of convolutions, whose kernel makes rows, and of all ops if they are asked for. They come beside
+      // the shards of tiles, half as many: upstream halves the cap for both (facts/ir 3.1), so that who asked for more
+      // would lose tiles that he had.
       bool inShards = options.rowMajorEnabled || problem[id].name == "ttnn.conv2d";
       int64_t cap = inShards ? options.maxLegalLayouts / 2 : 0;
       addPage(configs, id, tensorLayouts.of(result.tensor, PageLayout::RowMajor), cap);

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <set>
+#include <map>
 
 using namespace tessera;
 using namespace tessera::dp;
@@ -385,9 +385,13 @@ SearchResult Search::finish() {
     for (const Tensor &tensor : state.tensors)
       held += bytes(tensor);
     std::vector<Tensor> returned;
-    // A value that is returned twice is converted once.
-    std::set<ValueId> done;
+    // A value that is returned twice is converted once, and takes its room once.
+    std::map<ValueId, Tensor> done;
     for (ValueId value : problem.returned) {
+      if (auto known = done.find(value); known != done.end()) {
+        returned.push_back(known->second);
+        continue;
+      }
       LayoutId declared = problem[value].declared;
       Layouts present = presentIn(state, value);
       if (!problem[value].producer.valid())
@@ -403,8 +407,8 @@ SearchResult Search::finish() {
         time = kEndless;
         break;
       }
-      returned.push_back({value, least->second});
-      if (done.insert(value).second && least->second != declared) {
+      returned.push_back(done[value] = {value, least->second});
+      if (least->second != declared) {
         time += least->first.time;
         held += oracle.l1Bytes(declared);
       }
