@@ -140,6 +140,39 @@ TEST(Spill, WhatWasSpilledIsReturnedFromWhereItWent) {
   EXPECT_EQ(figuresOf(problem, plan).returns, 2); // there and back
 }
 
+/// Two copies of a that lie in L1 leave together: both are read later, and one of them is written.
+TEST(Spill, OfSeveralCopiesThatLeaveOneIsSpilled) {
+  ProblemInstance instance = parse(R"(
+    device grid 2x1
+    budget 1300KiB
+    mock default time 1000 dram 100
+    mock ttnn.to_memory_config time 300 dram 0
+    mock ttnn.exp time 1000 buffers 1200KiB
+    mock ttnn.neg time 1000 sharded_inputs
+    mock ttnn.gelu time 1000 dram 5000 interleaved_inputs
+    %x = argument 64x6400xbf16 dram
+    %y = argument 32x32xbf16 dram
+    %a = ttnn.relu(%x) : 64x6400xbf16 only [l1]
+    %p = ttnn.neg(%a) : 32x32xbf16 only [dram] reads [l1/height_sharded/2x1]
+    %q = ttnn.gelu(%a) : 32x32xbf16
+    %b = ttnn.exp(%y) : 32x32xbf16
+    %r = ttnn.neg(%a) : 32x32xbf16 only [dram] reads [l1/height_sharded/2x1]
+    %s = ttnn.gelu(%a) : 32x32xbf16
+    return %p, %q, %b, %r, %s
+  )");
+  Problem &problem = instance.problem;
+  fitBase(problem, *instance.model);
+  PolicyOptions options;
+  options.spill = SpillStrategy::Dp;
+  // What p and r are to read is in the base plan, and nowhere in the declared one.
+  for (const Plan &given : {basePlan(problem, *instance.model), declaredPlan(problem)}) {
+    Plan plan = spillPlan(problem, *instance.model, given, options);
+    EXPECT_TRUE(checkPlan(problem, plan, *instance.model).ok());
+    // Of a: a reshard for p, a spill, and a reload each for r and s. Besides, q and s are made in L1 and returned.
+    EXPECT_EQ(planCost(problem, plan, *instance.model).conversions.value(), 6 * 300.0);
+  }
+}
+
 /// The command line's way: of the strategy's plans and the policy's own the fastest stays.
 TEST(Spill, CostAndDpAreNeverSlowerThanFarthestLastUseForAnyPolicy) {
   for (const SpillScenario &scenario : spillScenarios())

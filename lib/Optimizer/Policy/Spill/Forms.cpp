@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Forms.h"
 
+#include "tessera/Optimizer/Problem/Base.h"
 #include "tessera/Support/AddOnce.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -38,6 +39,9 @@ Forms::Forms(const Problem &problem, Oracle &oracle, const Plan &given)
     for (auto [result, layout] :
          llvm::zip_equal(problem.ops[i].results, oracle[oracle.base(OpId(i))].outputs))
       add(result, layout);
+    // An override may ask for an operand in a layout that nothing makes, and that the given plan does not know.
+    for (auto [operand, value] : llvm::enumerate(problem.ops[i].operands))
+      add(value, baseInput(problem, OpId(i), operand));
     addShards(OpId(i));
   }
   // Whoever writes a value in place finds it at home.

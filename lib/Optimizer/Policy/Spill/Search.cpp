@@ -215,6 +215,23 @@ bool Search::tryWithout(const Attempt &attempt, llvm::ArrayRef<Victim> victims, 
   return true;
 }
 
+/// Where all copies of the value leave, the one from which it takes least time to DRAM; nullopt where one of them stays.
+std::optional<Tensor> Search::spilledFrom(const Trial &trial, ValueId value) const {
+  std::optional<Tensor> best;
+  StepCost least;
+  for (LayoutId layout : presentIn(trial.attempt.state, value)) {
+    if (!trial.isVictim({value, layout}))
+      return std::nullopt;
+    StepCost cost = oracle.convert(value, layout, inDram(problem, value));
+    // One without a way is taken only if there is no other: the spill is refused then.
+    if (!best || (cost.legal && (!least.legal || cost.time < least.time))) {
+      best = {value, layout};
+      least = cost;
+    }
+  }
+  return best;
+}
+
 /// What is given up, and not read from on the way, is gone since it was read last; the last copy of a value that is still read is spilled.
 void Search::part(Trial &trial) const {
   const State &state = trial.attempt.state;
@@ -230,11 +247,9 @@ void Search::part(Trial &trial) const {
     bool isSpilled = false;
     if (!isRead && (trial.isVictim(tensor) || !isNeeded)) {
       // A victim with another copy just goes, and so does one that the op converts anyway: the new copy is the
-      // one that later readers find. Only the last copy of a value that is still read is spilled.
-      isSpilled = isNeeded && !(input && input->target.valid()) &&
-                  llvm::none_of(state.tensors, [&](const Tensor &other) {
-                    return other.value == tensor.value && other != tensor && !trial.isVictim(other);
-                  });
+      // one that later readers find. Only a value that is still read and leaves altogether is spilled, from one of
+      // its copies.
+      isSpilled = isNeeded && !(input && input->target.valid()) && spilledFrom(trial, tensor.value) == tensor;
       if (!isSpilled)
         continue;
     }

@@ -111,6 +111,7 @@ private:
   /// `missing` is a lower bound that spares attempts with victims too small to help.
   bool tryWithout(const Attempt &attempt, llvm::ArrayRef<Victim> victims, Bytes &missing);
   void part(Trial &trial) const;
+  std::optional<Tensor> spilledFrom(const Trial &trial, ValueId value) const;
   bool spill(Trial &trial);
   bool convert(Trial &trial, Bytes &missing) const;
   bool hasRoom(const Trial &trial, Bytes &missing) const;
