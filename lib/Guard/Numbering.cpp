@@ -194,7 +194,8 @@ std::string Numbering::describe(Side &side, Operation *op, const std::string &na
 
 /// Of an op that may be cast the number is that of what it makes, and another one as another type.
 unsigned Numbering::resultNumber(Side &side, OpResult result, StringRef name, unsigned made) {
-  if (!options.planned || !mayBeCast(name))
+  // Where only shapes are compared a typecast behind the op is no other value, and neither is what the op makes itself.
+  if (!options.planned || options.dataTypesAreGiven || !mayBeCast(name))
     return made;
   if (result.getResultNumber() > 0 && getElementTypeOrSelf(result.getType()).isUnsignedInteger())
     places.insert(made);

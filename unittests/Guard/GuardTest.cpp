@@ -178,6 +178,25 @@ TEST_F(Guard, ConversionsOfElementsAreOps) {
   EXPECT_NE(lost(converted, before), "");
 }
 
+TEST_F(Guard, ATypecastBehindAnOpMayMakeItsType) {
+  std::string quotient = module(
+      R"(  %0 = "ttnn.divide"(%x, %y) : (tensor<64x64xbf16, #a>, tensor<64x64xbf16, #a>) -> tensor<64x64xf32, #c>
+  %1 = "ttnn.exp"(%0) : (tensor<64x64xf32, #c>) -> tensor<64x64xf32, #c>
+  %2 = "ttnn.typecast"(%1) : (tensor<64x64xf32, #c>) -> tensor<64x64xbf16, #a>
+  return %2 : tensor<64x64xbf16, #a>
+)");
+  std::string cast = replaced(quotient, "-> tensor<64x64xf32, #c>\n", R"(-> tensor<64x64xbf16, #a>
+  %f = "ttnn.typecast"(%0) : (tensor<64x64xbf16, #a>) -> tensor<64x64xf32, #c>
+)");
+  cast = replaced(cast, "\"ttnn.exp\"(%0)", "\"ttnn.exp\"(%f)");
+  EXPECT_EQ(lost(quotient, cast), "");
+  // Another type that the user asks for, of whichever op, makes it no loss.
+  GuardOptions given;
+  given.dataTypesAreGiven = true;
+  EXPECT_EQ(lost(quotient, cast, given), "");
+  EXPECT_NE(lost(quotient, replaced(cast, "ttnn.exp", "ttnn.relu"), given), "");
+}
+
 TEST_F(Guard, DeallocatesThatSayMoreStay) {
   std::string telling =
       replaced(before, "  return",
