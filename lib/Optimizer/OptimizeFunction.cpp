@@ -246,8 +246,10 @@ FailureOr<OptimizedFunction> certified(func::FuncOp function, OptimizedFunction 
     return function.emitError() << "the certificate has no function '" << problem.function << "'";
   llvm::Expected<Plan> plan = checkPlanCertificate(problem, model, *its);
   if (!plan)
+    // The file has no options, so one that is merely forgotten here looks like a wrong proof.
     return function.emitError() << "the certificate of '" << problem.function
-                                << "' is refused: " << llvm::toString(plan.takeError());
+                                << "' is refused: " << llvm::toString(plan.takeError())
+                                << "; it holds with the options that the plan was made with";
   result.plan = std::move(*plan);
   result.bound = its->bound;
   result.summary.function = problem.function;
