@@ -131,6 +131,15 @@ TEST(OverridesTest, EmptyTextIsNoOverride) {
   EXPECT_TRUE(parsed->empty());
 }
 
+TEST(OverridesTest, ANameMayHaveCommas) {
+  auto parsed = parseOutputLayoutOverrides("jit(f)/bq,kb->qk/dot_general=l1, relu_0=dram,,x,y=l1,");
+  ASSERT_TRUE(bool(parsed));
+  ASSERT_EQ(parsed->size(), 3u);
+  EXPECT_EQ((*parsed)[0].op, "jit(f)/bq,kb->qk/dot_general");
+  EXPECT_EQ((*parsed)[1].op, "relu_0");
+  EXPECT_EQ((*parsed)[2].op, "x,y");
+}
+
 TEST(OverridesTest, EachSlipHasItsMessage) {
   EXPECT_EQ(errorOf(parseOutputLayoutOverrides("add_0")),
             "override-output-layout: 'add_0' is not of the form op=value");

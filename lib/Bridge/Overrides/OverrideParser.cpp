@@ -30,10 +30,11 @@ Expected<std::vector<Override>> parseList(StringRef option, StringRef text,
                                           Error (*parseValue)(Override &, StringRef)) {
   std::vector<Override> overrides;
   llvm::StringSet<> seen;
-  llvm::SmallVector<StringRef> entries;
-  // Nothing within an entry has a comma: fields are parted by ':', sets of cores by '+'.
-  text.split(entries, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-  for (StringRef entry : entries) {
+  // An entry ends at the comma behind its value, which has none: fields are parted by ':', sets of cores by '+'. A name
+  // may have some, as those of JAX's einsums do ("bhqk,bkhd->bqhd/dot_general").
+  for (StringRef rest = text.ltrim(", "), entry; !rest.empty();) {
+    entry = rest.take_front(rest.find(',', rest.find('=')));
+    rest = rest.drop_front(entry.size()).ltrim(", ");
     auto [op, value] = entry.trim().split('=');
     if (op.empty() || value.empty())
       return error(option + ": '" + entry + "' is not of the form op=value");
