@@ -170,18 +170,18 @@ Made reducedShape(const OpSignature &op) {
   return made;
 }
 
-struct Row {
+struct ShapeRule {
   llvm::StringLiteral op;
   Made (*shape)(const OpSignature &op);
 };
-constexpr Row kByName[] = {
+constexpr ShapeRule kByName[] = {
     {"ttnn.concat", joinedShape},       {"ttnn.max", reducedShape},         {"ttnn.mean", reducedShape},
     {"ttnn.min", reducedShape},         {"ttnn.pad", paddedShape},          {"ttnn.permute", permutedShape},
     {"ttnn.repeat", repeatedShape},     {"ttnn.slice_static", slicedShape}, {"ttnn.softmax", sameShape},
     {"ttnn.sum", reducedShape},         {"ttnn.transpose", transposedShape},
 };
 /// Of families whose ops all make alike.
-constexpr Row kByFamily[] = {
+constexpr ShapeRule kByFamily[] = {
     {"eltwise_binary", binaryShape}, {"eltwise_unary", sameShape}, {"matmul", productShape}};
 
 } // namespace
@@ -190,9 +190,9 @@ std::optional<TensorDesc> tessera::madeOf(const OpSignature &op) {
   const OpInfo *known = findOp(op.name);
   if (!known || op.operands.empty())
     return std::nullopt;
-  const Row *row = llvm::find_if(kByName, [&](const Row &each) { return each.op == op.name; });
+  const ShapeRule *row = llvm::find_if(kByName, [&](const ShapeRule &each) { return each.op == op.name; });
   if (row == std::end(kByName)) {
-    row = llvm::find_if(kByFamily, [&](const Row &each) { return each.op == known->family; });
+    row = llvm::find_if(kByFamily, [&](const ShapeRule &each) { return each.op == known->family; });
     if (row == std::end(kByFamily))
       return std::nullopt;
   }
