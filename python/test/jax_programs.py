@@ -368,6 +368,46 @@ for shape in ((2, 43, 43), (16, 16), (1, 1), (2, 3, 8, 8)):
         numpy.testing.assert_allclose(numpy.asarray(found), wanted if lower else wanted.swapaxes(-1, -2), rtol=1e-4, atol=1e-5)
 """
 
+    COMPLEX = """
+import runpy
+runpy.run_path({folder!r} + "/__main__.py")["load"]()
+import jax, jax.numpy as jnp, numpy
+from jaxlib import xla_client
+from tessera.jax.compilable import compilable
+
+rng = numpy.random.default_rng(1)
+(backend,) = {{device.client for device in jax.devices("cpu")}}
+turns = numpy.exp(1j * numpy.arange(20)).astype("complex64")  # a constant of many numbers
+
+def moved(x):
+    z = jnp.pad(jax.lax.complex(x, x[::-1]).swapaxes(0, 1), ((0, 2), (1, 0)), constant_values=1 + 2j)
+    z = jnp.concatenate([z, z[:, :2]], 1).at[:, 1].set(3j).at[numpy.array([0, 0])].add(z[0, 0])
+    return z.real, z[::-1].imag, jnp.where(z.real > 0, z, 0).imag, z.sum(0).real, jnp.cumsum(z, 0).imag, z[jnp.argsort(x[0])].real
+
+def computed(x):
+    z, whole = jax.lax.complex(x, x * x - 1) * turns, jax.lax.complex(x.round(), (2 * x).round())
+    return abs(z), jnp.angle(z), (z / (2 + z.conj())).imag, jnp.exp(z / 9).real, jnp.log(z).imag, (whole == whole[0]) * x, (whole != whole[0]) * x, (z @ z.T).imag
+
+def returned(x):  # as the compiler has it
+    return jnp.fft.fft(x) * turns
+
+transforms = (
+    lambda x: (jnp.fft.rfft(x).imag, jnp.fft.irfft(jnp.fft.rfft(x) * (1 + 2j), n=x.shape[-1]), jnp.fft.ifft(x * (1 - 1j)).imag),
+    lambda x: (jnp.fft.fft2(x).imag, jnp.fft.rfft2(x).real, jnp.fft.irfft2(jnp.fft.rfft2(x) * 2j, s=x.shape), jnp.fft.rfft(x, axis=0).imag))
+for function, shape in ((moved, (6, 20)), (computed, (6, 20)), (returned, (6, 20)), (transforms[0], (3, 20)), (transforms[0], (3, 15)), (transforms[0], (1, 1)),
+                        (transforms[1], (12, 15)), (transforms[0], (2, 2048)), (transforms[0], (2, 2025)), (transforms[0], (1, 1031))):
+    x = rng.normal(size=shape).astype("float32")
+    written = compilable(jax.jit(function).lower(x).as_text())
+    assert "stablehlo.fft" not in written and ("complex<" in written) == (function is returned), written
+    run = backend.compile_and_load(written, xla_client.DeviceList((jax.devices("cpu")[0],)), xla_client.CompileOptions())
+    found = [each[0] for each in run.execute_sharded([jax.device_put(x)]).disassemble_into_single_device_arrays()]
+    for made, wanted in zip(found, jax.tree.leaves(jax.jit(function)(x)), strict=True):
+        numpy.testing.assert_allclose(numpy.asarray(made), numpy.asarray(wanted), rtol=1e-4, atol=1e-5 * numpy.abs(wanted).max())
+"""
+
+    def test_complex_tensors_are_two_real_ones(self):
+        self.run_program(self.COMPLEX)
+
     def run_program(self, program):
         cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
         pythons = sorted(cache.glob("tessera/jax/venv-*/bin/python"))

@@ -11,6 +11,7 @@ from jaxlib.mlir import ir
 from jaxlib.mlir.dialects import stablehlo as hlo
 
 from .choices import choose, is_choice
+from .complexes import split
 from .loops import TILE, is_loop, prepare
 from .triangles import find, finds_triangle, solve, solves_triangle
 from .walk import found
@@ -33,12 +34,15 @@ def compilable(stablehlo: str) -> str:
     """The module with sums over windows divided in f32, whatever they are of, and without windows of f32 and of whole numbers; their maxima are of bf16 where what they are of
     was. Whether any of some is true is a maximum, remainders are of numbers without a sign, orders by several keys follow each
     other, rows at computed places are looked up, volumes are padded before they are convolved, what is multiplied in two types is on the left in one, of
-    functions that only compute all are run, and what no step of a loop changes is computed before it."""
-    if not any(all(name in stablehlo for name in names) for names in _NAMES):
+    functions that only compute all are run, what no step of a loop changes is computed before it, and complex tensors are two real ones."""
+    is_complex = "complex<" in stablehlo
+    if not is_complex and not any(all(name in stablehlo for name in names) for names in _NAMES):
         return stablehlo
     with _parsed(stablehlo) as module:
         if not module:
             return stablehlo
+        if is_complex:
+            split(module)
         for wanted, rewritten in _RULES:
             for op in found(module, wanted):
                 rewritten(op)
