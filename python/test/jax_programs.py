@@ -388,13 +388,20 @@ def computed(x):
     z, whole = jax.lax.complex(x, x * x - 1) * turns, jax.lax.complex(x.round(), (2 * x).round())
     return abs(z), jnp.angle(z), (z / (2 + z.conj())).imag, jnp.exp(z / 9).real, jnp.log(z).imag, (whole == whole[0]) * x, (whole != whole[0]) * x, (z @ z.T).imag
 
+def carried(x):
+    def outer(state, row):
+        last, parts = jax.lax.scan(lambda z, each: (z * (0.5 + 0.5j) + each, z.imag), state, jnp.stack([row, 2 * row]))
+        return last, parts.sum(0)
+    last, parts = jax.lax.scan(outer, jnp.zeros(x.shape[1:], "complex64"), x)
+    return last.real, last.imag, parts
+
 def returned(x):  # as the compiler has it
     return jnp.fft.fft(x) * turns
 
 transforms = (
     lambda x: (jnp.fft.rfft(x).imag, jnp.fft.irfft(jnp.fft.rfft(x) * (1 + 2j), n=x.shape[-1]), jnp.fft.ifft(x * (1 - 1j)).imag),
     lambda x: (jnp.fft.fft2(x).imag, jnp.fft.rfft2(x).real, jnp.fft.irfft2(jnp.fft.rfft2(x) * 2j, s=x.shape), jnp.fft.rfft(x, axis=0).imag))
-for function, shape in ((moved, (6, 20)), (computed, (6, 20)), (returned, (6, 20)), (transforms[0], (3, 20)), (transforms[0], (3, 15)), (transforms[0], (1, 1)),
+for function, shape in ((moved, (6, 20)), (computed, (6, 20)), (carried, (6, 20)), (returned, (6, 20)), (transforms[0], (3, 20)), (transforms[0], (3, 15)), (transforms[0], (1, 1)),
                         (transforms[1], (12, 15)), (transforms[0], (2, 2048)), (transforms[0], (2, 2025)), (transforms[0], (1, 1031))):
     x = rng.normal(size=shape).astype("float32")
     written = compilable(jax.jit(function).lower(x).as_text())

@@ -22,6 +22,8 @@ Pair = tuple[Any, Any]
 def split(module: ir.Module) -> None:
     """Parts of what is computed; arguments, results, and what no rule is for, stay complex."""
     _inline(module)
+    for loop in found(module, lambda op: op.name == "stablehlo.while" and any(map(_is_complex, op.operands))):
+        _carry_parts(loop)
     parts: dict[ir.Value, Pair] = {}
     done: list[ir.Operation] = []
 
@@ -58,6 +60,37 @@ def _inline(module: ir.Module) -> None:
                 result.replace_all_uses_with(values[made])
             call.erase()
     PassManager.parse("builtin.module(symbol-dce)").run(module.operation)
+
+
+def _apart(values: list[ir.Value]) -> list[ir.Value]:
+    return [part for value in values for part in ((hlo.real(value), hlo.imag(value)) if _is_complex(value) else (value,))]
+
+
+def _together(like: list[ir.Value], values: list[ir.Value]) -> list[ir.Value]:
+    rest = iter(values)
+    return [hlo.complex(next(rest), next(rest)) if _is_complex(value) else next(rest) for value in like]
+
+
+def _carry_parts(loop: ir.Operation) -> None:
+    """A loop that carries parts, and puts them together at the beginning of a step and behind the last."""
+    with ir.InsertionPoint(loop), loop.location:
+        given = _apart(list(loop.operands))
+        types = [value.type for value in given]
+        made = ir.Operation.create("stablehlo.while", types, given, regions=2)
+        for before, region in zip(loop.regions, made.regions):
+            block = region.blocks.append(*types)
+            with ir.InsertionPoint(block):
+                values = dict(zip(before.blocks[0].arguments, _together(list(loop.operands), list(block.arguments))))
+                for inner in [each.operation for each in before.blocks[0].operations]:
+                    if inner.name == "stablehlo.return":
+                        hlo.return_(_apart([values.get(value, value) for value in inner.operands]))
+                        continue
+                    copy = inner.clone().operation
+                    _use(copy, values)
+                    values.update(zip(inner.results, copy.results))
+        for result, whole in zip(loop.results, _together(list(loop.results), list(made.results))):
+            result.replace_all_uses_with(whole)
+    loop.erase()
 
 
 def _use(op: ir.Operation, values: dict[ir.Value, ir.Value]) -> None:
