@@ -25,7 +25,7 @@ def hide_frames() -> None:
     """Places in modules are those of the first frame that is nobody's library."""
     from jax._src import source_info_util
 
-    for folder in (_TORCH, pathlib.Path(torchax.__file__).parent, pathlib.Path(__file__).parent):
+    for folder in (_TORCH, pathlib.Path(torchax.__file__).parent, pathlib.Path(__file__).parent.parent):
         source_info_util.register_exclusion(str(folder))
 
 

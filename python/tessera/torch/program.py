@@ -59,10 +59,11 @@ def _leave_out_assertions(module: torch.fx.GraphModule) -> None:
 
 
 def as_jax(program: torch.export.ExportedProgram) -> tuple[Callable[..., Any], list[Argument]]:
-    """The function and its arguments: the user's, the buffers that `forward` changes, and all else that the state has, as a tree of weights whose leaves are
+    """The function and its arguments: the user's, the buffers and parameters that `forward` changes, and all else that the state has, as a tree of weights whose leaves are
     called as PyTorch calls them. Its results are the user's, and what became of changed tensors behind them."""
     signature = program.graph_signature
-    changed, mutated_inputs = set(signature.buffers_to_mutate.values()), set(signature.user_inputs_to_mutate.values())
+    states = [*signature.buffers_to_mutate.values(), *signature.parameters_to_mutate.values()]
+    changed, mutated_inputs = set(states), set(signature.user_inputs_to_mutate.values())
     given: list[Argument] = []
     buffers: list[Argument] = []
     weights: dict[str, Any] = {}
@@ -85,7 +86,7 @@ def as_jax(program: torch.export.ExportedProgram) -> tuple[Callable[..., Any], l
             placeholders.append(Placeholder(weight=spec.target))
             weights[spec.target] = array_like(tensor)
     arguments = given + buffers
-    mutated = len(signature.buffers_to_mutate) + len(signature.user_inputs_to_mutate)
+    mutated = len(states) + len(signature.user_inputs_to_mutate)
 
     def function(*values: Any) -> Any:
         results = Interpreter(program.graph_module).run(*(each.of(values) for each in placeholders), enable_io_processing=False)

@@ -39,6 +39,26 @@ class Cached(nn.Module):
         return self.cache + add * self.table * torch.tensor(2.0)
 
 
+class Rescaled(nn.Module):
+    """A parameter that is changed."""
+
+    def __init__(self):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(32, dtype=torch.bfloat16), requires_grad=False)
+
+    def forward(self, x: "64x32xbf16"):
+        scaled = x * self.scale
+        self.scale.div_(2)
+        return scaled
+
+
+class Spectrum(nn.Module):
+    """What PyTorch takes apart into transforms."""
+
+    def forward(self, x: "2x256xf32"):
+        return torch.stft(x, 64, 32, return_complex=True).abs()
+
+
 class Constant(nn.Module):
     """Scales that no state_dict has."""
 
