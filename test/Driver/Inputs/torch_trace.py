@@ -40,6 +40,8 @@ if __name__ == "__main__":
     tensors = trace(Turned(), torch.zeros(2, 32, 64, dtype=torch.bfloat16), [cos, sin], scale=scale)
     print("words and tensors:", ops(words) == ops(tensors))
     print("arguments:", words.count("%arg3: tensor<64xbf16>") >= 1, "%arg4" in words)
+    # Weights are marked where no line of a model is.
+    print("lines of Tessera:", str(ROOT / "python") in trace(torch.nn.Linear(64, 64), "32x64xf32"))
     for given in (("2x32x64",), ("2x32x64xbf16",)):
         try:
             trace(Turned(), *given)
