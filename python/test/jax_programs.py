@@ -415,6 +415,22 @@ for function, shape in ((moved, (6, 20)), (computed, (6, 20)), (carried, (6, 20)
     def test_complex_tensors_are_two_real_ones(self):
         self.run_program(self.COMPLEX)
 
+    CALLS = """
+import runpy
+runpy.run_path({folder!r} + "/__main__.py")["load"]()
+import jax, jax.numpy as jnp
+from tessera.jax.worker import named
+
+told = "failed to legalize operation 'stablehlo.custom_call'"
+module = jax.jit(jnp.linalg.qr).trace(jax.ShapeDtypeStruct((8, 8), "float32")).lower(lowering_platforms=("tt",)).as_text()
+assert named(told, module).startswith(told + " ("), named(told, module)
+assert named("another error", module) == "another error"
+assert named(told, "%0 = stablehlo.custom_call @tt.mark_argument(%a)") == told
+"""
+
+    def test_what_is_called_outside_of_stablehlo_has_a_name(self):
+        self.run_program(self.CALLS)
+
     def run_program(self, program):
         cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
         pythons = sorted(cache.glob("tessera/jax/venv-*/bin/python"))

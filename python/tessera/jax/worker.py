@@ -22,6 +22,13 @@ _INSTEAD = ("write that part of the model with other ops", "--level 0 asks no li
             "--level 1 leaves layouts to 'tessera optimize'")
 
 
+def named(told: str, stablehlo: str) -> str:
+    """With the names of what the module calls outside of StableHLO, if that is what the compiler refuses: its own message has none."""
+    calls = sorted({name for name in re.findall(r"stablehlo\.custom_call @([\w.$]+)", stablehlo) if not name.startswith("tt.")})
+    refused = "operation 'stablehlo.custom_call'"
+    return told.replace(refused, f"{refused} ({', '.join(calls)})") if calls else told
+
+
 def compiled(stablehlo: str, level: int, folder: pathlib.Path) -> str:
     """The compiler's TTNN module of a StableHLO module. It writes what it makes into `folder`."""
     import jax
@@ -42,7 +49,7 @@ def compiled(stablehlo: str, level: int, folder: pathlib.Path) -> str:
                           "jax.jit(function).lower(...).as_text() is what it takes") from error
         # It begins alike at all levels.
         instead = _INSTEAD[0 if "from SHLO to TTIR" in str(error) else level]
-        raise Trouble(f"{REFUSED} at level {level}: {first_line(error)}; {instead}") from error
+        raise Trouble(f"{REFUSED} at level {level}: {named(first_line(error), stablehlo)}; {instead}") from error
     modules = sorted((folder / "irs").glob("ttnn_[0-9]*.mlir"))
     if not modules:
         raise Trouble("the compiler has written no TTNN module; another version of jax-tt-plugin?")
