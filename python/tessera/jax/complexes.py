@@ -45,7 +45,8 @@ def split(module: ir.Module) -> None:
 
 def _inline(module: ir.Module) -> None:
     """Functions that take or return complex tensors are put where they are called; the bindings' own pass knows no function that is."""
-    bodies = {ir.StringAttr(each.operation.attributes["sym_name"]).value: each.operation.regions[0].blocks[0] for each in module.body.operations}
+    functions = [each.operation for each in module.body.operations if each.operation.name == "func.func" and len(each.operation.regions[0].blocks)]
+    bodies = {ir.StringAttr(function.attributes["sym_name"]).value: function.regions[0].blocks[0] for function in functions}
     while calls := found(module, lambda op: op.name == "func.call" and any(map(_is_complex, (*op.operands, *op.results)))):
         for call in calls:
             body = bodies[ir.FlatSymbolRefAttr(call.attributes["callee"]).value]
