@@ -175,6 +175,33 @@ constexpr RuleCase kCases[] = {
      "ttnn.scaled_dot_product_attention 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x64@dram -> 1x1x128x64@dram",
      "ttnn.scaled_dot_product_attention 1x1x128x40@dram, 1x1x128x40@dram, 1x1x128x40@dram -> 1x1x128x40@dram",
      kNewest},
+    {"attention.mask_alone",
+     "ttnn.scaled_dot_product_attention 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x128@dram "
+     "-> 1x1x128x64@dram ; is_causal=false",
+     "ttnn.scaled_dot_product_attention 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x128@dram "
+     "-> 1x1x128x64@dram ; is_causal=false sliding_window_size=64",
+     kNewest},
+    {"chunked_attention.table_rows",
+     "ttnn.chunked_scaled_dot_product_attention 1x12x64x64@dram, 128x12x32x64@dram, 128x12x32x64@dram, "
+     "1x8xsi32@dram/rm, 1xsi32@dram/rm -> 1x12x64x64@dram",
+     "ttnn.chunked_scaled_dot_product_attention 1x12x64x64@dram, 128x12x32x64@dram, 128x12x32x64@dram, "
+     "1x4xsi32@dram/rm, 1xsi32@dram/rm -> 1x12x64x64@dram",
+     kNewest},
+    {"chunked_attention.table_room",
+     "ttnn.chunked_scaled_dot_product_attention 1x12x256x64@dram, 128x12x32x64@dram, 128x12x32x64@dram, "
+     "1x8xsi32@dram/rm, 1xsi32@dram/rm -> 1x12x256x64@dram",
+     "ttnn.chunked_scaled_dot_product_attention 1x12x320x64@dram, 128x12x32x64@dram, 128x12x32x64@dram, "
+     "1x8xsi32@dram/rm, 1xsi32@dram/rm -> 1x12x320x64@dram",
+     kNewest},
+    {"update_cache.users_in_rows", "ttnn.update_cache 8x2x64x128@dram, 1x2x8x128@l1, 1xu32@dram -> ()",
+     "ttnn.update_cache 8x2x64x128@dram, 8x2x1x128@l1, 1xu32@dram -> ()", kNewest},
+    {"update_cache.first_core", "ttnn.update_cache 1x8x64x128@dram, 1x8x1x128@hs8, 1xu32@dram -> ()",
+     "ttnn.update_cache 1x8x64x128@dram, 1x8x1x128@hs8/cores=0:1-7:1, 1xu32@dram -> ()",
+     BackendVersion::October2026},
+    {"paged_update_cache.shared_without_pages",
+     "ttnn.paged_update_cache 1x8x128x128@dram, 1x32x8x128@hs32, 32xsi32@dram/rm -> () ; share_cache=true",
+     "ttnn.paged_update_cache 32x8x128x128@dram, 1x32x8x128@hs32, 32xsi32@dram/rm -> () ; share_cache=true",
+     kNewest},
     {"attention.mask_type",
      "ttnn.scaled_dot_product_attention 1x1x128x64@dram, 1x1x128x64@dram, 1x1x128x64@dram, "
      "1x1x128x128xbfp_bf8@dram -> 1x1x128x64@dram",

@@ -117,6 +117,26 @@ constexpr RuleCase kCases[] = {
      "operandSegmentSizes=[1,1,1,0,0]",
      "ttnn.batch_norm_inference 1x32x8x8@l1, 1x32x1x1@l1, 1x32x1x1@l1 -> 1x32x8x8@l1 ; "
      "operandSegmentSizes=[1,0,0,1,1]"},
+    {"batch_norm.types",
+     "ttnn.batch_norm_inference 1x32x8x8@l1, 1x32x1x1xf32@l1, 1x32x1x1xf32@l1 -> 1x32x8x8@l1",
+     "ttnn.batch_norm_inference 1x32x8x8xbfp_bf8@l1, 1x32x1x1@l1, 1x32x1x1@l1 -> 1x32x8x8xbfp_bf8@l1",
+     kNewest},
+    {"norm_parts.wide_sums",
+     "ttnn.rms_norm_pre_all_gather 32x128xf32@dram -> 32x32@dram ; compute_config.fp32_dest_acc_en=true",
+     "ttnn.rms_norm_pre_all_gather 32x128xf32@dram -> 32x32@dram", kNewest},
+    {"norm_parts.residual_placed", "ttnn.rms_norm_pre_all_gather 32x128@dram, 32x128@l1 -> 32x32@dram",
+     "ttnn.rms_norm_pre_all_gather 32x128@dram, 32x128@ws4 -> 32x32@dram", kNewest},
+    {"norm_parts.weights_alike",
+     "ttnn.rms_norm_post_all_gather 32x128@ws4, 32x64@dram, 4x32@dram/rm, 4x32@dram/rm -> 32x128@ws4 ; "
+     "program_config.block_h=1",
+     "ttnn.rms_norm_post_all_gather 32x128@ws4, 32x64@dram, 4x32@dram/rm, 1x128@dram -> 32x128@ws4 ; "
+     "program_config.block_h=1",
+     kNewest},
+    {"norm_parts.shards_by_config",
+     "ttnn.rms_norm_post_all_gather 32x128@ws4, 32x64@dram -> 32x128@ws4 ; program_config.block_h=1",
+     "ttnn.rms_norm_post_all_gather 32x128@ws4, 32x64@dram -> 32x128@ws4", kNewest},
+    {"norm_parts.placed", "ttnn.rms_norm_pre_all_gather 32x128@dram -> 32x32@dram",
+     "ttnn.rms_norm_pre_all_gather 32x128@dram -> 32x32@hs1", BackendVersion::October2026},
     {"norm_parts.tiled", "ttnn.rms_norm_pre_all_gather 32x128@dram -> 32x32@l1",
      "ttnn.rms_norm_pre_all_gather 32x128@dram/rm -> 32x32@l1"},
     {"rms_norm_residual.in_dram",
@@ -151,6 +171,21 @@ constexpr RuleCase kCases[] = {
      "ttnn.sampling 32x128@dram, 32x128xsi32@dram/rm, 32xu32@dram/rm, 32@dram/rm, 32@dram/rm -> "
      "32xu32@dram/rm",
      "ttnn.sampling 32x128@dram/rm, 32x128xsi32@dram/rm, 32xu32@dram/rm, 32@dram/rm, 32@dram/rm -> "
+     "32xu32@dram/rm"},
+    {"sampling.candidates",
+     "ttnn.sampling 32x128@dram, 32x128xsi32@dram/rm, 32xu32@dram/rm, 32@dram/rm, 32@dram/rm -> "
+     "32xu32@dram/rm",
+     "ttnn.sampling 32x96@dram, 32x96xsi32@dram/rm, 32xu32@dram/rm, 32@dram/rm, 32@dram/rm -> "
+     "32xu32@dram/rm"},
+    {"sampling.types",
+     "ttnn.sampling 32x128@dram, 32x128xsi32@dram/rm, 32xu32@dram/rm, 32@dram/rm, 32@dram/rm -> "
+     "32xu32@dram/rm",
+     "ttnn.sampling 32x128@dram, 32x128xu16@dram/rm, 32xu32@dram/rm, 32@dram/rm, 32@dram/rm -> "
+     "32xu32@dram/rm"},
+    {"sampling.lists_in_rows",
+     "ttnn.sampling 32x128@dram, 32x128xsi32@dram/rm, 32xu32@dram/rm, 32@dram/rm, 32@dram/rm -> "
+     "32xu32@dram/rm",
+     "ttnn.sampling 32x128@dram, 32x128xsi32@dram/rm, 32xu32@dram/rm, 32@dram, 32@dram/rm -> "
      "32xu32@dram/rm"},
     {"sampling.interleaved",
      "ttnn.sampling 32x128@l1, 32x128xsi32@dram/rm, 32xu32@dram/rm, 32@dram/rm, 32@dram/rm -> 32xu32@l1/rm",

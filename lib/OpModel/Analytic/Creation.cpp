@@ -6,6 +6,7 @@
 // in DRAM (facts/formulas 2, 8). prepare_conv2d_* run on the host.
 //
 //===----------------------------------------------------------------------===//
+#include "Conversions/Tilize.h"
 #include "Family.h"
 #include "Runtime.h"
 
@@ -14,16 +15,63 @@ namespace {
 
 enum Variant : unsigned { Fill, Random };
 
+bool sequenceType(const OpCall &call) {
+  DataType type = call.out[0].dtype();
+  return !answersAsNewest(call) || (type != DataType::UInt8 && !isBlockFloat(type));
+}
+bool randomType(const OpCall &call) {
+  return !answersAsNewest(call) || call.out[0].dtype() != DataType::UInt8;
+}
+/// Numbers are drawn in tiles, in the shards of the result.
+bool shardsOfTiles(const OpCall &call) {
+  const TensorRef &out = call.out[0];
+  return !answersAsNewest(call) || !out.rowMajor() || !out.sharded() ||
+         (out.layout->shard.rows % 32 == 0 && out.layout->shard.columns % 32 == 0);
+}
+
+constexpr Rule kSequenceRules[] = {
+    {{"arange.type", "a sequence must be of f32, bf16, si32, u32 or u16",
+      "ttnn 0.77.0 and 0.81.1 (creation.cpp)"},
+     sequenceType},
+};
+constexpr Rule kRandomRules[] = {
+    {{"rand.type", "random numbers cannot be u8", "ttnn 0.77.0 and 0.81.1 (rand.cpp)"}, randomType},
+    {{"rand.shards_of_tiles", "row-major shards of random numbers must be whole tiles",
+      "ttnn 0.77.0 and 0.81.1 (rand.cpp)"},
+     shardsOfTiles},
+};
+
+/// Of the fullest core; rows are drawn in tiles, too.
+int64_t drawnTiles(const OpCall &call, const TensorRef &out) {
+  constexpr int64_t elements = 32 * 32;
+  if (!out.sharded())
+    return ceilDiv(out.tiles(), call.cores());
+  return out.rowMajor() ? ceilDiv(out.layout->shard.volume(), elements) : call.tilesPerCore(out);
+}
+
 void memory(const OpCall &call, MemoryUse &use) {
   if (call.row.variant != Random)
     return;
-  // Drawn as f32, then cast.
+  // Drawn in tiles of floats, then cast to what is no float, and put in rows.
   constexpr int64_t f32Tile = 4096;
   const TensorRef &out = call.out[0];
-  use.buffer("random values", 1, f32Tile);
-  use.buffer("f32 operand and result of the cast", 2, f32Tile);
-  bool casts = out.dtype() != DataType::Float32;
-  use.tensors(call.perCore(out) + (casts ? call.perCore(out) * f32Tile / out.tile : 0));
+  bool drawnAsAsked = out.dtype() == DataType::BFloat16 && answersAsNewest(call);
+  bool casts = out.dtype() != DataType::Float32 && !drawnAsAsked;
+  int64_t drawn = casts ? f32Tile : out.tile, tiles = drawnTiles(call, out);
+  use.program("draw");
+  use.buffer("random values and result", 2, drawn);
+  Chain steps(use);
+  steps.step(out.l1() ? tiles * drawn : 0);
+  if (casts) {
+    use.program("typecast");
+    use.buffer("operand", 2, drawn);
+    use.buffer("result", 2, out.tile);
+    steps.step(out.l1() ? tiles * out.tile : 0);
+  }
+  if (out.rowMajor()) {
+    untilizeProgram(call, use, out, rowTileOf(out), out.sharded() ? &out : nullptr);
+    steps.step(call.perCore(out));
+  }
 }
 
 constexpr PathCost kTiles = {P::CreationTile, P::CreationMove, P::CreationMove};
@@ -48,11 +96,13 @@ void preparedOutputs(OpCall &call) {
 
 constexpr llvm::StringRef kOperands[] = {"weight"};
 const Family kCreation = {"creation", {}, {}, outputsInDram, memory, runtime};
+const Family kSequence = {"creation", {}, kSequenceRules, outputsInDram, memory, runtime};
+const Family kRandom = {"creation", {}, kRandomRules, outputsInDram, memory, runtime};
 const Family kEmpty = {"creation", {}, {}, outputsInDram, memory, hostRuntime};
 const Family kPrepare = {"prepare_conv", kOperands, {}, preparedOutputs, prepareMemory, hostRuntime};
 
 const OpRow kRows[] = {
-    {"ttnn.arange", &kCreation, 0, 0, 1, 0, Fill, true},
+    {"ttnn.arange", &kSequence, 0, 0, 1, 0, Fill, true},
     {"ttnn.constant", &kCreation, 0, 0, 1, 0, Fill, true},
     {"ttnn.empty", &kEmpty, 0, 0, 1, 0, Fill, true},
     {"ttnn.full", &kCreation, 0, 0, 1, 0, Fill, true},
@@ -61,7 +111,7 @@ const OpRow kRows[] = {
     {"ttnn.prepare_conv2d_weights", &kPrepare, 1, 1, 1, 0, 0, true},
     {"ttnn.prepare_conv_transpose2d_bias", &kPrepare, 1, 1, 1, 0, 0, true},
     {"ttnn.prepare_conv_transpose2d_weights", &kPrepare, 1, 1, 1, 0, 0, true},
-    {"ttnn.rand", &kCreation, 0, 0, 1, 0, Random},
+    {"ttnn.rand", &kRandom, 0, 0, 1, 0, Random},
     {"ttnn.zeros", &kCreation, 0, 0, 1, 0, Fill, true},
 };
 

@@ -179,6 +179,12 @@ Rows conv3dRows();
 Rows sparseMatmulRows();
 Rows expertsRows();
 
+// ---- Optional operands ----------------------------------------------------------------------------------
+/// Is optional operand `segment` of the op present? Without segment sizes operands are taken in order.
+bool hasSegment(const OpCall &call, size_t segment);
+/// The optional operand, wherever it stands among those that are there; nullptr: it is not.
+const TensorRef *segmentOperand(const OpCall &call, size_t segment);
+
 // ---- Predicates that several families use ---------------------------------------------------------------
 
 /// The backend is that of August 2026 or later.

@@ -11,25 +11,6 @@
 
 namespace tessera::analytic {
 
-bool hasSegment(const OpCall &call, size_t segment) {
-  llvm::ArrayRef<int64_t> sizes = call.op().integers("operandSegmentSizes");
-  return sizes.empty() ? segment < call.in.size() : segment < sizes.size() && sizes[segment] > 0;
-}
-
-const TensorRef *segmentOperand(const OpCall &call, size_t segment) {
-  if (!hasSegment(call, segment))
-    return nullptr;
-  llvm::ArrayRef<int64_t> sizes = call.op().integers("operandSegmentSizes");
-  size_t index = segment;
-  if (!sizes.empty()) {
-    index = 0;
-    for (size_t i = 0; i < segment; ++i)
-      // Absent operands have no place in the list, only a size of 0.
-      index += sizes[i] > 0 ? 1 : 0;
-  }
-  return index < call.in.size() ? &call.in[index] : nullptr;
-}
-
 bool attentionType(const TensorRef &tensor) {
   return llvm::is_contained({DataType::BFloat16, DataType::BFP_BFloat8, DataType::BFP_BFloat4},
                             tensor.dtype());

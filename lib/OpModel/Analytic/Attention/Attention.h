@@ -12,10 +12,6 @@ namespace tessera::analytic {
 /// Do the kernels of tt-metal 0.77 (August 2026) or newer ones answer?
 inline bool isNewestAttention(const OpCall &call) { return call.context.version >= BackendVersion::Newest; }
 
-/// Is optional operand `segment` of the op present? Without segment sizes operands are taken in order.
-bool hasSegment(const OpCall &call, size_t segment);
-/// The optional operand, wherever it stands among those that are there; nullptr: it is not.
-const TensorRef *segmentOperand(const OpCall &call, size_t segment);
 /// What the matrix engine reads of attention's operands: bf16, bfp8 or bfp4.
 bool attentionType(const TensorRef &tensor);
 /// Are query, key and value of such a type? Mask and tables behind these three have rules of their own.

@@ -23,8 +23,11 @@ constexpr int64_t kTileRows = 32;
 enum PrefillVariant : unsigned { Whole, Chunked, Latent };
 
 bool newestPrefill(const OpCall &call) { return isNewestAttention(call); }
-bool causal(const OpCall &call) { return call.op().boolean("is_causal", false); }
 bool whole(const OpCall &call) { return call.row.variant == Whole; }
+/// A chunk of a prompt attends to what was before it, and to itself up to each position.
+bool causal(const OpCall &call) {
+  return call.op().boolean("is_causal", false) || call.row.variant == Chunked;
+}
 /// Keys that each position attends to, itself the last of them if causal, in the middle of them if not; 0: all.
 int64_t slidingWindow(const OpCall &call) { return call.op().integer("sliding_window_size", 0); }
 
@@ -40,7 +43,7 @@ Kernel kernelOf(const OpCall &call) {
   if (!newestPrefill(call))
     return Kernel::First;
   std::optional<ComputeConfig> stated = statedComputeConfig(call.op());
-  return stated && stated->fp32Accumulate ? Kernel::WideSums : Kernel::Overlapping;
+  return whole(call) && stated && stated->fp32Accumulate ? Kernel::WideSums : Kernel::Overlapping;
 }
 
 /// Chunks of one head, and cores that take chunks of any.
@@ -99,7 +102,8 @@ int64_t stepsOfWindows(const OpCall &call, const Cut &cut, int64_t chunk) {
 bool handsCausalKeysOn(const OpCall &call, const Cut &cut) {
   constexpr int64_t mostQueryTiles = 4;
   bool slow = kernelOf(call) == Kernel::WideSums && call.in[1].dtype() != DataType::BFloat16;
-  bool can = answersAsOctober2026(call) && call.device().arch == Arch::Blackhole && whole(call) && !slow;
+  bool can = answersAsOctober2026(call) && call.device().arch == Arch::Blackhole &&
+             call.row.variant != Chunked && !slow;
   if (!can || !cut.pairs || cut.query > mostQueryTiles || slidingWindow(call) > 0)
     return false;
   int64_t ofFirst = stepsOfChunk(cut, 0) + stepsOfChunk(cut, cut.queries - 1);
@@ -136,12 +140,18 @@ bool allTiledInterleaved(const OpCall &call) {
 /// Newer kernels write results of any kind.
 bool resultInterleaved(const OpCall &call) { return newestPrefill(call) || outputsInterleaved(call); }
 
-/// The mask of self attention; the op's fourth operand.
-const TensorRef *maskOf(const OpCall &call) { return whole(call) ? segmentOperand(call, 3) : nullptr; }
+/// The mask that is given; the op's fourth operand.
+const TensorRef *maskOf(const OpCall &call) {
+  return call.row.variant == Chunked ? nullptr : segmentOperand(call, 3);
+}
 
 bool maskInDram(const OpCall &call) {
   const TensorRef *mask = maskOf(call);
   return !newestPrefill(call) || !mask || mask->dram();
+}
+/// What else would say which keys a query attends to is part of a given mask.
+bool maskAlone(const OpCall &call) {
+  return !newestPrefill(call) || !maskOf(call) || (!causal(call) && slidingWindow(call) == 0);
 }
 bool maskType(const OpCall &call) {
   const TensorRef *mask = maskOf(call);
@@ -198,6 +208,9 @@ constexpr Rule kAttentionRules[] = {
     {{"attention.mask_type", "the mask must be bf16, bfp8 or bfp4",
       "tt-metal 0.77 (sdpa_device_operation.cpp)"},
      maskType},
+    {{"attention.mask_alone", "attention with a mask must be neither causal nor over a window",
+      "ttnn 0.77.0 and 0.81.1 (sdpa_device_operation.cpp)"},
+     maskAlone},
     {{"attention.sink", "sinks must be a number for each head in DRAM, of bf16, bfp8 or bfp4",
       "tt-metal 0.77 (sdpa_device_operation.cpp)"},
      sinkForEachHead},
@@ -223,12 +236,25 @@ bool headsTiled(const OpCall &call) {
                       [](const TensorRef &t) { return t.tiled() && !t.sharded(); });
 }
 
+/// Rows of the page table are read 32 bytes at a time.
+bool tableRowsAligned(const OpCall &call) { return !newestPrefill(call) || 4 * call.in[3].width % 32 == 0; }
+/// The pages of one user are heads x positions of a page each.
+bool tableHoldsChunk(const OpCall &call) {
+  return !newestPrefill(call) || call.in[3].width * call.in[1].height >= call.in[0].height;
+}
+
 constexpr Rule kChunkedRules[] = {
     {{"chunked_attention.operands", "query, key and value must be tiled and interleaved",
       "facts/hardware 4.5"},
      headsTiled},
     {{"chunked_attention.page_table", "the page table must be row-major si32", "facts/formulas 10"},
      tableInRows},
+    {{"chunked_attention.table_rows", "a user must have a multiple of 8 pages in the page table",
+      "ttnn 0.77.0 and 0.81.1 (sdpa_program_factory.cpp)"},
+     tableRowsAligned},
+    {{"chunked_attention.table_room", "the pages of a user must hold the chunk's positions at least",
+      "ttnn 0.77.0 and 0.81.1 (sdpa_device_operation.cpp)"},
+     tableHoldsChunk},
     {{"attention.result_interleaved", "the result must be interleaved", "facts/hardware 4.5"},
      resultInterleaved},
 };
@@ -281,11 +307,15 @@ void attentionMemory(const OpCall &call, MemoryUse &use) {
   bool chain = handsCausalKeysOn(call, cut),
        kept = chain && cut.query >= fewestKept && cut.key <= longestKept;
   use.buffer("key", (kept ? 4 : 2) * cut.key * head, call.in[1].tile);
-  // The values of latent attention may be the first columns of its keys.
+  // The values of latent attention may be the first columns of its keys, which newer kernels copy.
   bool ownValues = call.row.variant != Latent || hasSegment(call, 2);
-  use.buffer("value", ownValues ? 2 * cut.key * head : 0, call.in[ownValues ? 2 : 1].tile);
-  if (call.row.variant == Chunked)
+  int64_t values = newestPrefill(call) ? call.out[0].tileCols : head;
+  use.buffer("value", ownValues || newestPrefill(call) ? 2 * cut.key * values : 0,
+             call.in[ownValues ? 2 : 1].tile);
+  if (call.row.variant == Chunked) {
     use.buffer("page table", 1, alignUp(4 * call.in[3].width, 32));
+    use.buffer("position of the chunk", newestPrefill(call) ? 1 : 0, 64);
+  }
   maskMemory(call, cut, kernel, use);
   use.buffer("addresses of other cores", kept ? 4 : chain ? 3 : 0, 32);
   use.buffer("attention sink", sink ? (overlapping ? 1 : cut.query) : 0, sink ? sink->tile : tile);
@@ -293,11 +323,11 @@ void attentionMemory(const OpCall &call, MemoryUse &use) {
   // Scores and sums have the width of the registers.
   bool wide = kernel == Kernel::WideSums;
   use.buffer("query times key", cut.query * cut.key, wide ? 2 * tile : tile);
-  use.buffer("partial results", 2 * cut.query * head, tile);
+  use.buffer("partial results", 2 * cut.query * values, tile);
   use.buffer("maxima, sums and corrections", (wide ? 7 : 5) * cut.query, tile);
   // Newer kernels hand rows of results on as soon as they are made, while the next ones are.
-  int64_t rows = overlapping ? 2 * rowsAtOnce(cut.query, head) : cut.query;
-  use.buffer("result", rows * head, call.out[0].tile);
+  int64_t rows = overlapping ? 2 * rowsAtOnce(cut.query, values) : cut.query;
+  use.buffer("result", rows * values, call.out[0].tile);
 }
 
 // ---- Time -------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 #include "../Family.h"
 #include "../Kernels.h"
 #include "../Runtime.h"
+#include "../Shards.h"
 
 namespace tessera::analytic {
 namespace {
@@ -25,6 +26,19 @@ bool headsInShards(const OpCall &call) {
 bool evenShards(const OpCall &call) {
   const TensorRef &input = call.in[1];
   return !input.sharded() || input.tileRows % input.shardTiles().rows == 0;
+}
+/// New values are 1 x heads x users x size.
+bool usersInRows(const OpCall &call) {
+  return call.context.version < BackendVersion::Newest || call.in[1].dim(0) == 1;
+}
+/// A cache that all users share is one user's, and has no pages.
+bool sharedWithoutPages(const OpCall &call) {
+  return call.context.version < BackendVersion::Newest || !call.op().boolean("share_cache", false) ||
+         (!call.hasOperand(3) && call.in[0].dim(0) == 1);
+}
+/// Since October 2026 the kernels are told of the first core, where there must be a shard.
+bool shardsFromFirstCore(const OpCall &call) {
+  return !answersAsOctober2026(call) || !call.in[1].sharded() || beginsAtFirstCore(call.in[1]);
 }
 bool sameTypes(const OpCall &call) { return call.in[0].dtype() == call.in[1].dtype(); }
 bool floatCache(const OpCall &call) {
@@ -106,6 +120,12 @@ constexpr Rule kUpdateRules[] = {
     {{"update_cache.even_shards", "the height of a shard must divide the rows of the new values",
       "tt-metal 0.77 (update_cache_device_operation.cpp)"},
      evenShards},
+    {{"update_cache.users_in_rows", "the first dimension of the new values must be 1, as users are rows",
+      "ttnn 0.77.0 and 0.81.1 (update_cache_device_operation.cpp)"},
+     usersInRows},
+    {{"update_cache.first_core", "new values in shards must begin on the first core (since October 2026)",
+      "ttnn 0.81.1 (program_run_args.cpp)"},
+     shardsFromFirstCore},
     {{"update_cache.index_type", "the update index must be u32", "facts/formulas 10"}, unsignedIndex},
 };
 constexpr Rule kPagedUpdateRules[] = {
@@ -125,6 +145,10 @@ constexpr Rule kPagedUpdateRules[] = {
     {{"paged_update_cache.page_table", "the page table must be row-major si32",
       "tt-metal 0.77 (paged_update_cache_device_operation.cpp)"},
      updateTable},
+    {{"paged_update_cache.shared_without_pages",
+      "a cache that users share must have one of them, and no page table",
+      "ttnn 0.77.0 and 0.81.1 (paged_update_cache_device_operation.cpp)"},
+     sharedWithoutPages},
     {{"paged_update_cache.input_type", "the new values must be f32 or bf16",
       "tt-metal 0.77 (paged_update_cache_device_operation.cpp)"},
      halfOrFullInput},
@@ -163,6 +187,11 @@ void fillMemory(const OpCall &call, MemoryUse &use) {
   inPlace(call, use);
 }
 
+/// Since October 2026 what goes to a cache of f32 is f32 on its way.
+bool wideCache(const OpCall &call) {
+  return answersAsOctober2026(call) && call.in[0].dtype() == DataType::Float32;
+}
+
 /// Shapes: cache users x heads x positions x size, new values 1 x heads x users x size. `row` is a row of tiles of
 /// one head.
 void updateMemory(const OpCall &call, MemoryUse &use) {
@@ -174,7 +203,9 @@ void updateMemory(const OpCall &call, MemoryUse &use) {
   use.buffer("untilized cache and new values", 4 * together * row, untilizedTile);
   // Users are the rows of a tile here, so that it has 32 of them whether there are as many or not.
   use.buffer("result", alignUp(users, 32) * row, cache.tile);
-  use.buffer("new values", input.sharded() ? 0 : 2 * row, input.tile);
+  bool wide = wideCache(call);
+  use.buffer("new values", input.sharded() ? 0 : (wide ? 1 : 2) * row, input.tile);
+  use.buffer("new values in f32", wide ? row : 0, cache.tile);
   inPlace(call, use);
 }
 
@@ -182,7 +213,8 @@ void updateMemory(const OpCall &call, MemoryUse &use) {
 /// written into the row of its position.
 void pagedUpdateMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &cache = call.in[0], &input = call.in[1];
-  constexpr int64_t intermediateTile = 2048, entryBytes = 4;
+  constexpr int64_t entryBytes = 4;
+  int64_t intermediateTile = wideCache(call) ? cache.tile : 2048;
   int64_t row = cache.tileCols;
   use.buffer("cache", 2 * row, cache.tile);
   use.buffer("result", input.dim(1) * row, cache.tile);

@@ -118,22 +118,42 @@ OpRuntime moveRuntime(const OpCall &call) { return sameLayout(call) ? noTime() :
 OpRuntime assignRuntime(const OpCall &call) { return conversionTime(call); }
 
 // ---- assign ---------------------------------------------------------------------------------------------
+/// Newer kernels find pages of shards by their addresses.
 bool placedAlike(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  return !out.decided() || in.sharded() == out.sharded();
+  return answersAsNewest(call) || !out.decided() || in.sharded() == out.sharded();
+}
+
+bool rowsKeepType(const OpCall &call) {
+  return !answersAsNewest(call) || !call.in[0].rowMajor() || call.in[0].dtype() == call.out[0].dtype();
 }
 
 constexpr Rule kAssignRules[] = {
     {kSameShape, sameShape},
-    {{"assign.same_memory_layout", "the copy must be sharded exactly if the operand is",
-      "facts/hardware 4.4"},
+    {{"assign.same_memory_layout", "the copy must be sharded exactly if the operand is, before 2026",
+      "facts/hardware 4.4, ttnn 0.77.0"},
      placedAlike},
+    {{"assign.rows_keep_type", "the type changes in tiles only",
+      "ttnn 0.77.0 and 0.81.1 (copy_device_operation.cpp)"},
+     rowsKeepType},
 };
+
+/// Rows are copied by way of two of the result's, aligned as its memory is; before October 2026 those of another length or
+/// place by way of one of the operand's, too.
+void assignRows(const OpCall &call, MemoryUse &use) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  const DeviceSpec &device = call.device();
+  int64_t alignment = (out.dram() ? device.dramAlignment : device.l1Alignment).value();
+  use.buffer("row of the operand", !answersAsOctober2026(call) && in.id != out.id ? 1 : 0, page(in));
+  use.buffer("rows of the result", 2, alignUp(page(out), alignment));
+}
 
 /// A copy goes page by page through two pages; where the type changes too, the packer needs a second pair to write
 /// to.
 void assignMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &out = call.out[0];
+  if (answersAsNewest(call) && in.rowMajor())
+    return assignRows(call, use);
   use.buffer("pages", 2, page(in));
   if (in.dtype() != out.dtype())
     use.buffer("converted pages", 2, page(out));

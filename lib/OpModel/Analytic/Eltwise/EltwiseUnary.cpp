@@ -61,17 +61,12 @@ struct WholeTypes {
   bool wide, unsignedWide, narrow, bytes; ///< si32, u32, u16, u8
 };
 constexpr WholeTypes kWhole[] = {
-    {"ttnn.abs", true, true, true, true},
-    {"ttnn.bitwise_not", true, true, false, false},
-    {"ttnn.clamp_scalar", true, false, false, false},
-    {"ttnn.elu", false, false, false, true},
-    {"ttnn.leaky_relu", false, true, true, true},
-    {"ttnn.logical_not", true, true, true, false},
-    {"ttnn.neg", true, false, false, false},
-    {"ttnn.pow_scalar", true, true, true, false},
-    {"ttnn.relu", true, true, true, true},
-    {"ttnn.relu6", true, true, true, true},
-    {"ttnn.softplus", false, false, false, true},
+    {"ttnn.abs", true, true, true, true},           {"ttnn.bitcast_convert", true, true, true, true},
+    {"ttnn.bitwise_not", true, true, false, false}, {"ttnn.clamp_scalar", true, false, false, false},
+    {"ttnn.elu", false, false, false, true},        {"ttnn.leaky_relu", false, true, true, true},
+    {"ttnn.logical_not", true, true, true, false},  {"ttnn.neg", true, false, false, false},
+    {"ttnn.pow_scalar", true, true, true, false},   {"ttnn.relu", true, true, true, true},
+    {"ttnn.relu6", true, true, true, true},         {"ttnn.softplus", false, false, false, true},
 };
 
 bool unaryType(const OpCall &call) {
@@ -270,12 +265,29 @@ OpRuntime runtime(const OpCall &call) {
   return streamTime(call, tiles, in.dram() ? kFromDram : kFromL1, compute);
 }
 
+/// The kernel finds shards by their addresses since 2026, so that those of the result may lie on other cores.
+bool dropoutShardGrid(const OpCall &call) { return answersAsNewest(call) || sameShardGrid(call); }
+
+void dropoutMemory(const OpCall &call, MemoryUse &use) {
+  if (!answersAsOctober2026(call))
+    return memory(call, use);
+  use.buffer("operand", 2, call.in[0].tile);
+  use.buffer("result", 2, call.out[0].tile);
+}
+
+/// The kernel's result is of bf16, and the operand must be of the same type.
+bool dropoutType(const OpCall &call) {
+  return !answersAsNewest(call) || call.in[0].dtype() == DataType::BFloat16;
+}
+
 constexpr Rule kDropoutRules[] = {
     {{"dropout.tiled", "dropout needs a tiled operand", "tt-metal source"}, allOperandsTiled},
     {{"dropout.same_memory_layout", "the result needs the operand's memory layout", "tt-metal source"},
      sameMemoryLayout},
     {{"dropout.same_shard_grid", "a sharded result needs the operand's grid of cores", "tt-metal source"},
-     sameShardGrid},
+     dropoutShardGrid},
+    {{"dropout.type", "dropout takes bf16 only", "ttnn 0.77.0 and 0.81.1 (dropout_device_operation.cpp)"},
+     dropoutType},
 };
 
 /// Height shards only: the goldens have no other kind.
@@ -286,8 +298,8 @@ bool confirmed(const OpCall &call) {
 }
 
 constexpr llvm::StringRef kOperands[] = {"operand"};
-const Family kDropout = {"dropout", kOperands, kDropoutRules, outputsLikeOperand0,
-                         memory,    runtime,   neverConfirmed};
+const Family kDropout = {"dropout",     kOperands, kDropoutRules, outputsLikeOperand0,
+                         dropoutMemory, runtime,   neverConfirmed};
 const Family kUnary = {"eltwise_unary", kOperands, kRules,    outputsLikeOperand0,
                        memory,          runtime,   confirmed, countUnary};
 const Family kTypecast = {"typecast", kOperands, kTypecastRules,   outputsLikeOperand0,
@@ -304,7 +316,7 @@ const OpRow kRows[] = {
     {"ttnn.asinh", &kUnary, 1, 1, 1, 2500},
     {"ttnn.atan", &kUnary, 1, 1, 1, P::UnarySequence},
     {"ttnn.atanh", &kUnary, 1, 1, 1, 2500},
-    {"ttnn.bitcast_convert", &kTypecast, 1, 1, 1, 300, Typecast},
+    {"ttnn.bitcast_convert", &kUnary, 1, 1, 1, 300},
     {"ttnn.bitwise_not", &kUnary, 1, 1, 1, 300},
     {"ttnn.cbrt", &kUnary, 1, 1, 1, 2500, CubeRoot},
     {"ttnn.ceil", &kUnary, 1, 1, 1, 400},

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../Runtime.h"
+#include "EltwiseTypes.h"
 #include "QuantizationMemory.h"
 
 namespace tessera::analytic {
@@ -32,6 +33,54 @@ bool keepsMemoryLayout(const OpCall &call) {
   return !casts || !call.out[0].decided() || call.in[0].layout->memory == call.out[0].layout->memory;
 }
 
+/// Types of one size are cast where they lie, shard by shard.
+bool castCoresMatch(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  bool inPlace = since2026(call) && call.row.variant == Quantize && in.tile == out.tile;
+  return !inPlace || !in.sharded() || !out.sharded() || in.shardCores() == out.shardCores();
+}
+
+bool takes(llvm::ArrayRef<DataType> types, const TensorRef &tensor) {
+  return llvm::is_contained(types, tensor.dtype());
+}
+
+/// Of operand and result. Since 2026, as far as is known.
+bool typesOfKernels(const OpCall &call) {
+  static constexpr DataType kReal[] = {DataType::Float32, DataType::BFloat16},
+                            kQuantized[] = {DataType::Int32, DataType::UInt8};
+  if (!since2026(call))
+    return true;
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (call.row.variant == Dequantize)
+    return takes(kQuantized, in) && takes(kReal, out);
+  bool operand = call.row.variant == Quantize ? !isWhole(in.dtype()) : takes(kQuantized, in);
+  // A cast of many channels to u8 would wrap around.
+  return operand && takes(kQuantized, out) && !(perChannel(call) && out.dtype() == DataType::UInt8);
+}
+
+bool typesOfScales(const OpCall &call) {
+  for (size_t i = 1; since2026(call) && i < call.in.size(); ++i) {
+    DataType type = call.in[i].dtype();
+    bool zeroPoint = i % 2 == 0;
+    if (zeroPoint ? type != DataType::Int32 : isWhole(type) || isBlockFloat(type))
+      return false;
+  }
+  return true;
+}
+
+/// One number; with an axis one for each channel.
+bool countOfScales(const OpCall &call) {
+  if (!since2026(call))
+    return true;
+  const TensorRef &in = call.in[0];
+  size_t axis = normalizedDim(call.op().integer("axis", -1), in.rank());
+  bool channels = call.op().attribute("axis") != nullptr;
+  int64_t numbers = channels && axis < in.rank() ? in.desc->shape[axis] : 1;
+  return llvm::all_of(llvm::ArrayRef(call.in).drop_front(), [&](const TensorRef &scale) {
+    return scale.elements() == numbers && (!channels || scale.rank() == 1);
+  });
+}
+
 constexpr Rule kRules[] = {
     {{"quantization.tiled", "quantization needs tiled operands", "facts/hardware 4.2"}, allOperandsTiled},
     {{"quantization.interleaved", "quantization takes interleaved tensors only (this model's bound)",
@@ -43,6 +92,23 @@ constexpr Rule kRules[] = {
      keepsMemoryLayout},
     {{"quantization.integer_operand", "requantize needs an si32 operand", "facts/formulas 4.3"},
      integerOperand},
+    {{"quantization.same_cores", "f32 in shards that becomes si32 must lie on as many cores before as after",
+      "ttnn 0.77.0 and 0.81.1 (typecast_sharded_program_factory.cpp)"},
+     castCoresMatch},
+    {{"quantization.types",
+      "real numbers and quantized ones must be f32 or bf16, and si32 or, without an axis, u8; quantize takes "
+      "block "
+      "floats, too, and dequantize u8 with an axis",
+      "ttnn 0.77.0 and 0.81.1 (quantization.cpp)"},
+     typesOfKernels},
+    {{"quantization.scale_types", "scales must be f32 or bf16, zero points si32",
+      "ttnn 0.77.0 and 0.81.1 (quantization.cpp)"},
+     typesOfScales},
+    {{"quantization.scale_count",
+      "scales and zero points must be one number each, or with an axis vectors of one for each of its "
+      "indices",
+      "ttnn 0.77.0 and 0.81.1 (quantization.cpp)"},
+     countOfScales},
 };
 
 /// What a step needs: L1 per core of its temporaries and result, and where its tensors lie.

@@ -293,10 +293,34 @@ OpRuntime rowsGatherRuntime(const OpCall &call) {
 }
 
 // ---- embedding_bw ---------------------------------------------------------------------------------------
+/// A core takes the rows of as many indices as a tile has.
+bool indicesFillTiles(const OpCall &call) { return call.in[0].width % 32 == 0; }
+
+/// Since 2026 the gradient may lie in shards, if it is said where the result lies.
+bool backwardInterleaved(const OpCall &call) {
+  if (!answersAsNewest(call) || !call.out[0].decided())
+    return everythingInterleaved(call);
+  return outputsInterleaved(call) && !call.in[0].sharded() && !call.in[1].sharded();
+}
+
 constexpr Rule kBackwardRules[] = {
-    {{"embedding_bw.interleaved", "operands and result must be interleaved", "facts/hardware 4.4"},
-     everythingInterleaved},
+    {{"embedding_bw.interleaved",
+      "operands and result must be interleaved; since 2026 the gradient need not, if the result is told to "
+      "be",
+      "facts/hardware 4.4, ttnn 0.77.0"},
+     backwardInterleaved},
+    {{"embedding_bw.whole_tiles", "the last dimension of the indices must be a multiple of 32",
+      "ttnn 0.77.0 and 0.81.1 (embedding_backward_device_operation.cpp)"},
+     indicesFillTiles},
 };
+
+/// Where the gradient lies.
+void backwardOutputs(OpCall &call) {
+  const TensorRef &out = call.out[0];
+  if (!out.decided() && answersAsNewest(call) && call.in[2].l1())
+    call.setOutput(0, l1Interleaved(*out.desc, call.device().workerGrid));
+  outputsInDram(call);
+}
 
 void backwardMemory(const OpCall &call, MemoryUse &use) {
   constexpr int64_t columnTiles = 64, tile = 2048, indices = 32;
@@ -315,8 +339,8 @@ OpRuntime backwardRuntime(const OpCall &call) {
 constexpr llvm::StringRef kOperands[] = {"indices", "table", "gradient"};
 const Family kEmbedding = {"embedding",     kOperands,        kEmbeddingRules, embeddingOutputs,
                            embeddingMemory, embeddingRuntime, nullptr,         countEmbedding};
-const Family kBackward = {"embedding_bw", kOperands,      kBackwardRules,
-                          outputsInDram,  backwardMemory, backwardRuntime};
+const Family kBackward = {"embedding_bw",  kOperands,      kBackwardRules,
+                          backwardOutputs, backwardMemory, backwardRuntime};
 
 constexpr llvm::StringRef kRowsOperands[] = {"operand", "index"};
 const Family kRowsGather = {"rows_gather",    kRowsOperands,     kRowsGatherRules, outputsInDramRowMajor,

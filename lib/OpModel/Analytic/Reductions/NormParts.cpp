@@ -9,6 +9,7 @@
 // unconfirmed.
 //
 //===----------------------------------------------------------------------===//
+#include "../Conversions/Tilize.h"
 #include "../Family.h"
 #include "../Kernels.h"
 #include "../Runtime.h"
@@ -27,41 +28,125 @@ bool operandPlaced(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
   return !in.shardedAs(MemoryLayout::HeightSharded) && (!out.decided() || in.sharded() == out.sharded());
 }
+/// Statistics of interleaved rows lie where these do, whatever is asked for, until October 2026.
+bool statisticsPlaced(const OpCall &call) {
+  bool asRows = answersAsNewest(call) && !answersAsOctober2026(call) && !call.in[0].sharded();
+  return asRows || operandPlaced(call);
+}
+/// Newer kernels scale interleaved rows into any shards.
+bool scaledPlaced(const OpCall &call) {
+  return operandPlaced(call) || (answersAsNewest(call) && !call.in[0].sharded());
+}
+/// Shards are cut up among cores by a program config, which newer libraries do not make themselves.
+bool shardsByConfig(const OpCall &call) {
+  auto config = [](const auto &attribute) {
+    return llvm::StringRef(attribute.first).starts_with("program_config");
+  };
+  return !answersAsNewest(call) || !call.in[0].sharded() || llvm::any_of(call.op().attributes, config);
+}
+
+/// Floats of 32 bits would lose half of theirs on the way.
+bool partsSumWide(const OpCall &call) {
+  auto wide = [](const TensorRef &tensor) { return tensor.dtype() == DataType::Float32; };
+  // Of the operands after these nothing is summed: a residual is added in the operand's type.
+  size_t seen = call.row.family->name == "norm_pre_all_gather" ? 1 : 2;
+  return !answersAsNewest(call) || call.in[0].sharded() ||
+         call.op().boolean("compute_config.fp32_dest_acc_en", false) ||
+         llvm::none_of(llvm::ArrayRef(call.in).take_front(seen), wide);
+}
+
+bool partsResidual(const OpCall &call) {
+  return !answersAsNewest(call) || call.in.size() < 2 || call.in[1].sharded() == call.in[0].sharded();
+}
+
+bool partWeightsAlike(const OpCall &call) {
+  return !answersAsNewest(call) || !call.in[0].sharded() || call.in.size() < 4 ||
+         call.in[2].tiled() == call.in[3].tiled();
+}
 
 constexpr RuleInfo kTiled = {"norm_parts.tiled", "operand and result must be tiled", "facts/hardware 4.3"};
 constexpr RuleInfo kPlaced = {"norm_parts.placed",
                               "operand and result must both be interleaved, or sharded by width or block",
                               "facts/hardware 4.3"};
+constexpr RuleInfo kWideSums = {
+    "norm_parts.wide_sums", "interleaved f32 needs sums of 32 bits: fp32_dest_acc_en in the compute config",
+    "ttnn 0.77.0 and 0.81.1 (layernorm_post_all_gather_program_factory.cpp)"};
 constexpr Rule kPartRules[] = {{kTiled, operandTiled}, {kPlaced, operandPlaced}};
+constexpr RuleInfo kShards = {"norm_parts.shards_by_config",
+                              "a sharded operand needs a program config (since 2026)",
+                              "ttnn 0.77.0 and 0.81.1 (std::get: wrong index for variant)"};
+constexpr Rule kPreRules[] = {
+    {kTiled, operandTiled},
+    {kPlaced, statisticsPlaced},
+    {kShards, shardsByConfig},
+    {kWideSums, partsSumWide},
+    {{"norm_parts.residual_placed", "the residual must be sharded exactly if the operand is",
+      "ttnn 0.77.0 and 0.81.1 (layernorm_pre_all_gather_device_operation.cpp)"},
+     partsResidual},
+};
+constexpr Rule kPostRules[] = {
+    {kTiled, operandTiled},
+    {kPlaced, scaledPlaced},
+    {kShards, shardsByConfig},
+    {kWideSums, partsSumWide},
+    {{"norm_parts.weights_alike", "weight and bias of a sharded norm must both be tiled or both row-major",
+      "ttnn 0.77.0 and 0.81.1 (layernorm_device_operation.cpp)"},
+     partWeightsAlike},
+};
+
+/// Cores that share a row of tiles, where a second dimension of cores is asked for: as many as divide it.
+int64_t coresOfRow(const OpCall &call) {
+  int64_t columns = call.in[0].tileCols, cores = std::min(columns, call.device().workerGrid.rows);
+  while (columns % cores != 0)
+    --cores;
+  return cores;
+}
 
 /// The operand and the residual are one row each, twice to prefetch the next.
 void preMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0];
-  int64_t row = in.sharded() ? in.shardTiles().columns : in.tileCols;
+  int64_t row = in.sharded() ? in.shardTiles().columns : in.tileCols, sums = intermediateTile(call);
   if (!in.sharded())
     for (const TensorRef &operand : call.in)
       use.buffer("operand row", 2 * row, operand.tile);
   if (call.in.size() > 1)
-    use.buffer("operand plus residual", row, in.tile);
-  use.buffer("scaler", 1, kScalerTile);
-  use.buffer("squares", 2 * row, intermediateTile(call));
+    use.buffer("operand plus residual", row, sums);
+  use.buffer("scaler", 1, sums);
+  use.buffer("squares", 2 * row, sums);
   use.buffer("statistics", call.row.variant == Layer ? 2 : 1, call.out[0].tile);
+  if (!in.sharded() && call.op().boolean("use_2d_core_grid", false))
+    use.buffer("sums of the cores of a row, own sum and zeros", coresOfRow(call) + 2, sums);
+  // What fills up the last rows of tiles is made zero, of block floats in a copy.
+  for (const TensorRef &operand : call.in)
+    if (answersAsNewest(call) && operand.l1() && isBlockFloat(operand.dtype()) && endsInsideTile(operand))
+      use.make(call.perCore(operand));
+}
+
+void preOutputs(OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  bool asRows = answersAsNewest(call) && !answersAsOctober2026(call) && !in.sharded();
+  if (asRows && (out.sharded() || in.l1() != out.l1()))
+    call.setOutput(0,
+                   in.l1() ? l1Interleaved(*out.desc, call.device().workerGrid) : dramInterleaved(*out.desc));
+  outputsLikeOperand0(call);
 }
 
 /// The statistics of all chips lie side by side, a tile each (two for a layer norm): their mean is taken first, so
 /// that the row itself is read once.
 void postMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &in = call.in[0], &stats = call.in[1];
-  int64_t row = in.sharded() ? in.shardTiles().columns : in.tileCols;
-  use.buffer("operand row", in.sharded() ? 0 : 2 * row, in.tile);
+  int64_t row = in.sharded() ? in.shardTiles().columns : in.tileCols, sums = intermediateTile(call);
+  bool layer = call.row.variant == Layer;
+  use.buffer("operand row", in.sharded() ? 0 : row, in.tile);
   use.buffer("statistics", stats.tileCols, stats.tile);
   for (size_t i = 2; i < call.in.size(); ++i)
     use.buffer(i == 2 ? "weight" : "bias", row, call.in[i].tile);
-  use.buffer("scaler and epsilon", 2, kScalerTile);
-  use.buffer("mean, mean of squares, variance and 1 / sqrt", call.row.variant == Layer ? 8 : 4,
-             intermediateTile(call));
-  use.buffer("normalised", (call.in.size() > 2 ? 2 : 1) * row, intermediateTile(call));
-  use.buffer("result row", call.out[0].sharded() ? 0 : row, call.out[0].tile);
+  use.buffer("epsilon", 1, kScalerTile);
+  use.buffer("scaler", 1, in.dtype() == DataType::Float32 ? sums : kScalerTile);
+  use.buffer("mean, mean of squares, variance and 1 / sqrt", layer ? 5 : 2, sums);
+  // Less the mean; by 1 / sqrt, by the weight: what is not the result itself.
+  use.buffer("between", int64_t(call.in.size() - 2 + layer) * row, sums);
+  use.buffer("result row", in.sharded() ? 0 : row, call.out[0].tile);
 }
 
 /// Both halves in one op, on the cores of the shards.
@@ -148,10 +233,9 @@ constexpr llvm::StringRef kPreOperands[] = {"operand", "residual"};
 constexpr llvm::StringRef kPostOperands[] = {"operand", "statistics", "weight", "bias"};
 constexpr llvm::StringRef kResidualOperands[] = {"operand", "residual", "weight"};
 constexpr llvm::StringRef kDistributedOperands[] = {"operand", "weight", "residual", "statistics"};
-const Family kPre = {"norm_pre_all_gather", kPreOperands,       kPartRules,
-                     outputsLikeOperand0,   preMemory,          runtime,
+const Family kPre = {"norm_pre_all_gather", kPreOperands,       kPreRules, preOutputs, preMemory, runtime,
                      neverConfirmed,        countNormStatistics};
-const Family kPost = {"norm_post_all_gather", kPostOperands, kPartRules,
+const Family kPost = {"norm_post_all_gather", kPostOperands, kPostRules,
                       outputsLikeOperand0,    postMemory,    runtime,
                       neverConfirmed};
 const Family kDistributed = {"distributed_norm",  kDistributedOperands, kPartRules,

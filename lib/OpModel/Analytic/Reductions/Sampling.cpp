@@ -20,20 +20,63 @@ constexpr RuleInfo kInterleaved = {"sampling.interleaved", "operands and results
 // ---- sampling -------------------------------------------------------------------------------------------
 /// A batch of 64 is refused (golden KernelLimitBatch64); the dialect takes 1 to 32 (facts/dialect 9).
 bool usersFit(const OpCall &call) { return call.in[0].rows() <= 32; }
+/// The candidates are merged by twos.
+bool candidatesByTwos(const OpCall &call) {
+  const TensorRef &values = call.in[0];
+  return values.width % 32 == 0 && llvm::isPowerOf2_64(uint64_t(values.tileCols));
+}
+bool samplingTypes(const OpCall &call) {
+  DataType indices = call.in[1].dtype(), k = call.in[2].dtype();
+  auto whole = [](DataType type) { return type == DataType::UInt32 || type == DataType::Int32; };
+  return whole(indices) && whole(k) && llvm::all_of(std::array{0, 3, 4}, [&](int operand) {
+           return call.in[operand].dtype() == DataType::BFloat16;
+         });
+}
+bool listsInRows(const OpCall &call) {
+  return llvm::all_of(llvm::ArrayRef(call.in).drop_front(), [](const TensorRef &t) { return t.rowMajor(); });
+}
 
 constexpr Rule kSamplingRules[] = {
     {{"sampling.values_tiled", "the values must be tiled", "tt-metal source, unconfirmed"}, operand0Tiled},
     {kInterleaved, everythingInterleaved},
     {{"sampling.users", "the kernel samples for at most 32 users", "goldens (KernelLimitBatch64)"}, usersFit},
+    {{"sampling.candidates", "the values must fill 1, 2, 4, 8 or another power of two of tiles in a row",
+      "ttnn 0.77.0 and 0.81.1 (sampling_device_operation.cpp)"},
+     candidatesByTwos},
+    {{"sampling.types", "values, p and temperature must be bf16, indices and k u32 or si32",
+      "ttnn 0.77.0 and 0.81.1 (sampling_device_operation.cpp)"},
+     samplingTypes},
+    {{"sampling.lists_in_rows", "indices, k, p and temperature must be row-major",
+      "ttnn 0.77.0 and 0.81.1 (sampling_device_operation.cpp)"},
+     listsInRows},
 };
 
+/// A core sorts the candidates of one user, two tiles of values and of their numbers at a time, while the next two come
+/// (tt-metal: sampling_program_factory.cpp).
 void samplingMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &values = call.in[0];
-  use.buffer("values", 2 * values.tileCols, values.tile);
-  // Four bytes per index, of all rows of a tile.
-  use.buffer("indices", 1, values.width * 32 * 4);
-  use.buffer("softmax", 3 * values.tileCols + 4, values.tile);
-  use.buffer("k, p, temperature, random value and result", 5, 128);
+  constexpr int64_t rows = 32, together = 2, number = 2048, wide = 4, narrow = 2;
+  int64_t users = values.rows();
+  use.buffer("values and what is left of them", 2 * 2 * together, values.tile);
+  use.buffer("numbers", 2 * together, number);
+  use.buffer("sorted values", values.tileCols, values.tile);
+  use.buffer("sorted numbers", values.tileCols, number);
+  use.buffer("values, numbers and sums on their way", 3 * together, number);
+  use.buffer("scale, maximum, sum, temperature and random value", 5, number);
+  // Rows of all users, so that each begins where it is aligned.
+  use.buffer("indices", rows * values.tileCols, rows * call.in[1].scalar);
+  use.buffer("temperature", users, narrow);
+  use.scratchpad(call, "result", rows, wide);
+  use.scratchpad(call, "k", users, wide);
+  use.scratchpad(call, "p", users, narrow);
+}
+
+/// Where the values lie, whatever is asked for.
+void samplingOutputs(OpCall &call) {
+  const TensorDesc &result = *call.out[0].desc;
+  constexpr PageLayout rows = PageLayout::RowMajor;
+  call.setOutput(0, call.in[0].l1() ? l1Interleaved(result, call.device().workerGrid, rows)
+                                    : dramInterleaved(result, rows));
 }
 
 // ---- topk_router_gpt, indexer_score_dsa -----------------------------------------------------------------
@@ -103,7 +146,7 @@ constexpr llvm::StringRef kSamplingOperands[] = {"values", "indices", "k", "p", 
 constexpr llvm::StringRef kRouterOperands[] = {"operand", "weight", "bias"};
 constexpr llvm::StringRef kGateOperands[] = {"scores", "bias"};
 constexpr llvm::StringRef kIndexerOperands[] = {"query", "key", "weights"};
-const Family kSampling = {"sampling",     kSamplingOperands, kSamplingRules, outputsInDramRowMajor,
+const Family kSampling = {"sampling",     kSamplingOperands, kSamplingRules, samplingOutputs,
                           samplingMemory, samplingRuntime,   neverConfirmed};
 const Family kRouter = {"topk_router_gpt", kRouterOperands, kRouterRules,  outputsInDram,
                         routerMemory,      runtime,         neverConfirmed};
