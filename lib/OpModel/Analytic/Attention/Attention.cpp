@@ -31,10 +31,12 @@ bool inDram(const TensorRef &tensor) { return tensor.dram() && !tensor.sharded()
 /// Newer kernels read mask, positions and page table from L1, too.
 bool keysInDram(const OpCall &call) {
   llvm::ArrayRef<TensorRef> others = llvm::ArrayRef(call.in).drop_front();
-  if (!newest(call) || call.row.variant > Paged)
+  if (!newest(call) || call.row.variant == ContiguousLatent)
     return llvm::all_of(others, inDram);
-  return llvm::all_of(others.take_front(2), inDram) &&
-         llvm::all_of(others.drop_front(2), [](const TensorRef &t) { return !t.sharded(); });
+  // The values of latent attention may be the keys' first columns.
+  size_t cached = call.row.variant == PagedLatent && !hasSegment(call, 2) ? 1 : 2;
+  return llvm::all_of(others.take_front(cached), inDram) &&
+         llvm::all_of(others.drop_front(cached), [](const TensorRef &t) { return !t.sharded(); });
 }
 
 bool queryInDramOrShards(const OpCall &call) {
@@ -77,6 +79,11 @@ constexpr RuleInfo kConfigGrid = {"attention_decode.config_grid",
                                   "the program config's grid must lie within the device's",
                                   "tt-metal 0.77 (sdpa_decode_program_factory.cpp)"};
 
+constexpr RuleInfo kCoresPerHead = {"attention_decode.cores_per_head",
+                                    "at most 64 cores can share a key head of a user",
+                                    "tt-metal 0.77 (sdpa_decode_program_factory.cpp)"};
+bool headsReduce(const OpCall &call);
+
 constexpr Rule kLatentRules[] = {
     {kConfigGrid, configFitsDevice},
     {{"attention_decode.keys_in_dram", "everything but the query must be DRAM interleaved",
@@ -88,6 +95,7 @@ constexpr Rule kLatentRules[] = {
     {{"latent_attention_decode.result", "the result must be interleaved or height-sharded",
       "goldens (PagedFlashMLADecode)"},
      latentResult},
+    {kCoresPerHead, headsReduce},
 };
 
 /// Parts of a user's query heads that the kernel takes like users of their own: the shards that it lies in, if it is attention
@@ -143,9 +151,11 @@ struct DecodeOperands {
   const TensorRef *pageTable, *position;
 };
 DecodeOperands decodeOperands(const OpCall &call) {
-  if (call.row.variant > Paged) // query, key, value if it is not the key's, page table, mask, position
+  // Query, key, value if it is not the key's, page table, mask, position: older kernels have no buffer for the table.
+  bool latent = call.row.variant > Paged;
+  if (latent && (call.row.variant == ContiguousLatent || !newest(call)))
     return {nullptr, &call.in.back()};
-  bool table = paged(call);
+  bool table = latent || paged(call);
   return {table ? segmentOperand(call, 3) : nullptr, segmentOperand(call, table ? 5 : 4)};
 }
 
@@ -273,9 +283,7 @@ constexpr Rule kDecodeRules[] = {
     {{"attention_decode.result_shard", "a shard of the result must hold the heads of a user",
       "tt-metal 0.77 (sdpa_decode_program_factory.cpp)"},
      resultHoldsHeads},
-    {{"attention_decode.cores_per_head", "at most 64 cores can share a key head of a user",
-      "tt-metal 0.77 (sdpa_decode_program_factory.cpp)"},
-     headsReduce},
+    {kCoresPerHead, headsReduce},
 };
 
 /// Bytes of `numbers` 32-bit numbers of a list, a page of its memory.
@@ -291,13 +299,18 @@ void decodeMemory(const OpCall &call, MemoryUse &use) {
   const TensorRef &keys = call.in[1];
   // In the order of the formula in facts/formulas 10, which is exact in 9 of 9 golden rows; what stands behind
   // the result came with newer kernels.
-  use.buffer("query, also tilized", 2 * query, half);
+  // Queries of block floats are taken as they are by newer kernels.
+  bool narrow = newest(call) && isBlockFloat(call.in[0].dtype());
+  use.buffer("query, also tilized", 2 * query, narrow ? call.in[0].tile : half);
   const TensorRef &values = call.row.variant <= Paged ? call.in[2] : keys;
   use.buffer("key", 2 * s.chunk * s.head, keys.tile);
   use.buffer("value", 2 * s.chunk * s.value, values.tile);
   const TensorRef *mask = call.row.variant <= Paged ? segmentOperand(call, paged(call) ? 4 : 3) : nullptr;
   // Half tiles of few heads halve the mask, too, of whichever type it is.
   use.buffer("mask", scores, mask && newest(call) ? mask->tile * half / 2048 : half);
+  // Pages that end inside a tile.
+  bool padded = newest(call) && call.row.variant == Paged && keys.height % 32 != 0;
+  use.buffer("mask of what fills a page up", padded ? scores : 0, half);
   use.buffer("query times key", scores, half);
   use.buffer("scale and zero", 2, half);
   use.buffer("column identity", 1, 2048);
@@ -313,7 +326,7 @@ void decodeMemory(const OpCall &call, MemoryUse &use) {
     use.buffer("sliding window mask", scores, half);
   DecodeOperands extra = decodeOperands(call);
   if (extra.position)
-    use.buffer("current positions", newest(call) && call.row.variant <= Paged ? 2 : 1,
+    use.buffer("current positions", newest(call) && call.row.variant != ContiguousLatent ? 2 : 1,
                extra.position->tiled() ? extra.position->tile
                                        : listBytes(call, *extra.position, extra.position->elements()));
   if (extra.pageTable)
