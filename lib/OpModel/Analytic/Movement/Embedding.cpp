@@ -170,18 +170,23 @@ int64_t gatheredRows(const OpCall &call) {
 }
 
 /// A tiled table is untilized in every call, all of it, for the few rows that are read.
-void embeddingMemory(const OpCall &call, MemoryUse &use) {
-  const TensorRef &table = call.in[1], &out = call.out[0];
+/// What gathers the rows into `out`: the result, or the tiles that it is cast of. Returns what it keeps until then.
+llvm::SmallVector<MemoryUse::Made, 2> gatherMemory(const OpCall &call, MemoryUse &use, const TensorRef &out) {
+  const TensorRef &table = call.in[1];
+  llvm::SmallVector<MemoryUse::Made, 2> kept;
+  int64_t perCore = call.perCore(out) * out.tile / call.out[0].tile;
   // The kernel reads rows, so a tiled table is turned first.
   if (table.tiled()) {
     untilizeProgram(call, use, table, 1024 * table.scalar);
     use.make(rowMajorCopy(call, table));
   }
-  if (tilesRows(call))
-    return tiledGather(call, use);
+  if (tilesRows(call)) {
+    tiledGather(call, use);
+    return kept;
+  }
   rowGather(call, use);
   if (out.rowMajor())
-    return;
+    return kept;
   // Shards are tilized from one tensor into the other, which has the same shards.
   if (!out.sharded())
     tilizeProgram(call, use, out, 1024 * table.scalar);
@@ -191,10 +196,28 @@ void embeddingMemory(const OpCall &call, MemoryUse &use) {
     use.buffer("rows", out.tileCols, 1024 * table.scalar);
     use.buffer("tiles", out.tileCols, out.tile);
   }
-  use.make(gatheredRows(call));
+  kept.push_back(use.make(out.sharded() && answersAsNewest(call) ? perCore : gatheredRows(call)));
   // Height shards that end within tiles are filled up on their way.
   if (answersAsNewest(call) && out.shardedAs(MemoryLayout::HeightSharded) && out.height % 32 != 0)
-    use.make(call.perCore(out));
+    kept.push_back(use.make(perCore));
+  return kept;
+}
+
+void embeddingMemory(const OpCall &call, MemoryUse &use) {
+  TensorRef made = call.out[0];
+  if (!answersAsNewest(call) || !isBlockFloat(made.dtype())) {
+    gatherMemory(call, use, made);
+    return;
+  }
+  // Block floats are cast of the table's numbers, in tiles.
+  made.tile = 1024 * call.in[1].scalar;
+  llvm::SmallVector<MemoryUse::Made, 2> kept = gatherMemory(call, use, made);
+  use.make(call.perCore(made) * made.tile / call.out[0].tile);
+  for (MemoryUse::Made each : kept)
+    use.free(each);
+  use.program("typecast");
+  use.buffer("operand", 2, made.tile);
+  use.buffer("result", 2, call.out[0].tile);
 }
 
 /// The rows asked for are read one by one, not the table. Indices are shared out in groups that one access to
