@@ -155,11 +155,13 @@ TEST_F(Guard, ReadersMayAddToLayoutsAndTakeNothing) {
   return %x : tensor<64x64xbf16, #a>
 )";
   std::string as = module(kTwo);
-  as = replaced(as, "func.func", R"(#d = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>>
+  as = replaced(
+      as, "func.func",
+      R"(#d = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <2x1>, memref<1x2x!ttcore.tile<32x32, bf16>, #l1>, <height_sharded>>
 func.func)");
   std::string old = replaced(as, "<2x2>", "<2x2, (d0, d1) -> (0, d0, d1)>");
-  std::string today = replaced(as, "<block_sharded>",
-                               "<block_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (1,1)>]>");
+  std::string today =
+      replaced(as, "<block_sharded>", "<block_sharded>, core_ranges = <[#ttnn.core_range<(0,0), (1,1)>]>");
   EXPECT_EQ(lost(as, as, read), "");
   EXPECT_EQ(lost(old, today, read), "");
   EXPECT_NE(lost(today, old, read), "");
