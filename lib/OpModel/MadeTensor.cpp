@@ -66,8 +66,7 @@ Made productShape(const OpSignature &op) {
   // A product that cannot be has no shape: who asks about it all the same names the result.
   if (inner != again)
     return std::nullopt;
-  Shape made =
-      broadcast(ArrayRef(shapeOf(op, 0)).drop_back(2), ArrayRef(shapeOf(op, 1)).drop_back(2));
+  Shape made = broadcast(ArrayRef(shapeOf(op, 0)).drop_back(2), ArrayRef(shapeOf(op, 1)).drop_back(2));
   made.push_back(rows);
   made.push_back(columns);
   return made;
@@ -175,10 +174,10 @@ struct ShapeRule {
   Made (*shape)(const OpSignature &op);
 };
 constexpr ShapeRule kByName[] = {
-    {"ttnn.concat", joinedShape},       {"ttnn.max", reducedShape},         {"ttnn.mean", reducedShape},
-    {"ttnn.min", reducedShape},         {"ttnn.pad", paddedShape},          {"ttnn.permute", permutedShape},
-    {"ttnn.repeat", repeatedShape},     {"ttnn.slice_static", slicedShape}, {"ttnn.softmax", sameShape},
-    {"ttnn.sum", reducedShape},         {"ttnn.transpose", transposedShape},
+    {"ttnn.concat", joinedShape},   {"ttnn.max", reducedShape},          {"ttnn.mean", reducedShape},
+    {"ttnn.min", reducedShape},     {"ttnn.pad", paddedShape},           {"ttnn.permute", permutedShape},
+    {"ttnn.repeat", repeatedShape}, {"ttnn.slice_static", slicedShape},  {"ttnn.softmax", sameShape},
+    {"ttnn.sum", reducedShape},     {"ttnn.transpose", transposedShape},
 };
 /// Of families whose ops all make alike.
 constexpr ShapeRule kByFamily[] = {
@@ -206,8 +205,9 @@ std::string tessera::wrongShape(const OpSignature &op) {
   if (!made || op.results.size() != 1 || op.results.front().shape == made->shape)
     return "";
   auto text = [](const Shape &shape) {
-    return shape.empty() ? std::string("one number")
-                         : llvm::join(llvm::map_range(shape, [](int64_t e) { return std::to_string(e); }), "x");
+    return shape.empty()
+               ? std::string("one number")
+               : llvm::join(llvm::map_range(shape, [](int64_t e) { return std::to_string(e); }), "x");
   };
   return op.name + " makes " + text(made->shape) + " of its operands and attributes, not " +
          text(op.results.front().shape);

@@ -16,6 +16,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <tuple>
 
 namespace tessera::simulator {
@@ -27,14 +28,18 @@ struct IndexUse {
   llvm::StringLiteral op;
   size_t index, indexed;
   std::optional<int64_t> dim = std::nullopt; ///< none: the one that the op works along
+  bool distinct = false; ///< no two elements mean the same place, as both would be written
 };
 constexpr IndexUse kIndexUses[] = {
     {"ttnn.embedding", 0, 1, -2},
+    {"ttnn.chunked_scaled_dot_product_attention", 3, 1, 0},
     {"ttnn.gather", 1, 0},
+    {"ttnn.paged_fill_cache", 2, 0, 0, true},
+    {"ttnn.paged_fill_cache", 3, 2, 0},
     {"ttnn.paged_scaled_dot_product_attention_decode", 3, 1, 0},
     {"ttnn.paged_scaled_dot_product_attention_decode", 4, 1, 2}, // within its first block
     {"ttnn.paged_update_cache", 2, 0, 2},
-    {"ttnn.paged_update_cache", 3, 0, 0},
+    {"ttnn.paged_update_cache", 3, 0, 0, true},
     {"ttnn.scaled_dot_product_attention_decode", 3, 1, 2},
     {"ttnn.scatter", 1, 0},
     {"ttnn.update_cache", 2, 0, 2},
@@ -74,6 +79,7 @@ constexpr llvm::StringLiteral kPassing[] = {"ttnn.add",
 void narrow(ValueRange &range, const ValueRange &by) {
   range.below = std::min(range.below, by.below);
   range.positive |= by.positive;
+  range.distinct |= by.distinct;
 }
 
 /// From how many positions on a window of rows fits, whichever dimension the position is in.
@@ -93,10 +99,10 @@ void narrowByUse(const Step &step, const Function &function, std::vector<ValueRa
       int64_t dim = use.dim.value_or(step.op.integer("dim", -1));
       dim += dim < 0 ? int64_t(shape.size()) : 0;
       if (dim >= 0 && dim < int64_t(shape.size()))
-        narrow(ranges[step.reads[use.index]], {shape[size_t(dim)], false});
+        narrow(ranges[step.reads[use.index]], {shape[size_t(dim)], false, use.distinct});
     }
   if ((step.op.name == "ttnn.rows_scatter" || step.op.name == "ttnn.rows_gather") && step.reads.size() > 1)
-    narrow(ranges[step.reads[1]], {placesOfWindow(step.op), false});
+    narrow(ranges[step.reads[1]], {placesOfWindow(step.op), false, false});
   for (const PositiveUse &use : kPositiveUses)
     if (step.op.name == use.op && step.reads.size() > use.operand)
       ranges[step.reads[use.operand]].positive = true;
@@ -137,6 +143,14 @@ std::vector<ValueRange> argumentRanges(const Program &program, const Function &f
   bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9;
   bits = (bits ^ (bits >> 27)) * 0x94d049bb133111eb;
   return bits ^ (bits >> 31);
+}
+
+/// A factor that shares no divisor with `below`: its multiples go through all numbers below before one comes again.
+uint64_t strideThrough(uint64_t below, uint64_t bits) {
+  uint64_t stride = 1 + bits % below;
+  while (std::gcd(stride, below) != 1)
+    ++stride;
+  return stride;
 }
 
 /// A stream of nearly normal numbers around `center`.
@@ -212,6 +226,8 @@ RandomArgument::RandomArgument(const Function &function, size_t argument, const 
     below = 2;
   if (desc.dtype == DataType::BFloat16) // which has no more whole numbers in a row
     below = std::min<uint64_t>(below, 256);
+  if (range.distinct)
+    stride = strideThrough(below, randomBits(stream, 0));
 }
 
 void RandomArgument::fill(const ElementBlock &block, DenseTensor &values) const {
@@ -223,7 +239,11 @@ void RandomArgument::fill(const ElementBlock &block, DenseTensor &values) const 
   int64_t runs = areWhole ? 1 : block.rows(), count = areWhole ? block.rows() * width : block.columns();
   for (int64_t run = 0; run < runs; ++run) {
     int64_t first = (block.rowBegin + run) * width + block.columnBegin;
-    auto whole = [&](int64_t i) { return int32_t(randomBits(stream, uint64_t(first + i)) % below); };
+    auto whole = [&](int64_t i) {
+      uint64_t place = uint64_t(first + i);
+      return int32_t((stride ? (stream % below + place % below * stride) : randomBits(stream, place)) %
+                     below);
+    };
     if (values.isInteger())
       for (int64_t i = 0; i < count; ++i)
         values.integers[size_t(run * count + i)] = whole(i);

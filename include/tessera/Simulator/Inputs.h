@@ -13,6 +13,9 @@ namespace tessera::simulator {
 struct ValueRange {
   int64_t below = kNoBound; ///< integers are 0 up to that
   bool positive = false;    ///< it is taken the root or the logarithm of
+  /// No integer stands twice, as far as there are enough: they say where something is written, and of two writes to one
+  /// place the device does not say which is the last.
+  bool distinct = false;
   static constexpr int64_t kNoBound = int64_t(1) << 40;
 };
 
@@ -22,6 +25,7 @@ std::vector<ValueRange> argumentRanges(const Program &program, const Function &f
 
 /// Random values for an argument, the same for the same seed, function name and number on any machine:
 ///   integers            0 up to the range's bound, or to 16
+///   pages of a cache    the same, each another one
 ///   positive            0.5 and more
 ///   weights of rank 1   around 1
 ///   other weights       standard deviation 1 / sqrt(elements per first dimension), so that products keep their size
@@ -34,9 +38,10 @@ public:
 
 private:
   uint64_t stream;
-  uint64_t below;  ///< of whole numbers
-  bool countsRows; ///< floats that index something are whole numbers, too
-  int64_t width;   ///< of the last dimension
+  uint64_t below;      ///< of whole numbers
+  uint64_t stride = 0; ///< from one to the next of distinct ones; 0 of all others
+  bool countsRows;     ///< floats that index something are whole numbers, too
+  int64_t width;       ///< of the last dimension
   float center = 0, scale = 1;
   bool positive;
 };

@@ -28,8 +28,8 @@ Attribute splitKnown(Attribute all, ArrayRef<StringRef> known, DictionaryAttr &u
     return all;
   SmallVector<NamedAttribute> read, rest; // both stay sorted
   for (NamedAttribute property : dictionary) {
-    bool isRead = llvm::is_contained(known, property.getName().strref()) &&
-                  !isa<NewerStructAttr>(property.getValue());
+    bool isRead =
+        llvm::is_contained(known, property.getName().strref()) && !isa<NewerStructAttr>(property.getValue());
     (isRead ? read : rest).push_back(property);
   }
   if (rest.empty())

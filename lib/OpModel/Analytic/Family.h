@@ -159,6 +159,7 @@ Rows cumulativeRows();
 Rows sortRows();
 Rows upsampleRows();
 Rows normRows();
+Rows batchNormRows();
 Rows reshapeRows();
 Rows permuteRows();
 Rows rearrangeRows();

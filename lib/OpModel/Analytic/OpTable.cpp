@@ -21,12 +21,18 @@ namespace {
 /// Functions, not tables: tables of other files may not be there yet when this one is made, but are when it is first
 /// asked.
 constexpr Rows (*kFamilies[])() = {
-    eltwiseUnaryRows, eltwiseBinaryRows, eltwiseTernaryRows,   matmulRows,    argmaxRows,     reductionRows,
-    cumulativeRows,   normRows,          reshapeRows,          rearrangeRows, conversionRows, attentionRows,
-    cacheRows,        creationRows,      collectiveRows,       convRows,      poolRows,       embeddingRows,
-    quantizationRows, headsRows,         gatherRows,           groupNormRows, normPartsRows,  trainingRows,
-    samplingRows,     conv3dRows,        repeatRows,           sortRows,      permuteRows,    upsampleRows,
-    sparseMatmulRows, expertsRows,       attentionPrefillRows,
+    eltwiseUnaryRows,     eltwiseBinaryRows, eltwiseTernaryRows,
+    matmulRows,           argmaxRows,        reductionRows,
+    cumulativeRows,       normRows,          batchNormRows,
+    reshapeRows,          rearrangeRows,     conversionRows,
+    attentionRows,        cacheRows,         creationRows,
+    collectiveRows,       convRows,          poolRows,
+    embeddingRows,        quantizationRows,  headsRows,
+    gatherRows,           groupNormRows,     normPartsRows,
+    trainingRows,         samplingRows,      conv3dRows,
+    repeatRows,           sortRows,          permuteRows,
+    upsampleRows,         sparseMatmulRows,  expertsRows,
+    attentionPrefillRows,
 };
 
 struct Tables {

@@ -90,8 +90,7 @@ ResultT parseOrKeepText(mlir::DialectAsmParser &parser, ParseFn parse, KeepFn ke
                         std::string *newKey = nullptr) {
   ResultT result;
   llvm::StringRef mnemonic;
-  mlir::OptionalParseResult parsed =
-      withOneError(parser, [&] { return parse(&mnemonic, result); }, newKey);
+  mlir::OptionalParseResult parsed = withOneError(parser, [&] { return parse(&mnemonic, result); }, newKey);
   if (parsed.has_value())
     return succeeded(*parsed) ? result : ResultT();
   mlir::FailureOr<std::string> text = textWithoutAliases(parser);

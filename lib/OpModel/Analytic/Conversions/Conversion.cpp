@@ -38,8 +38,7 @@ bool shardsToL1(const OpCall &call) {
 int64_t page(const TensorRef &tensor) {
   if (tensor.tiled())
     return tensor.tile;
-  return tensor.sharded() ? tensor.shardUnits().columns * tensor.scalar
-                          : tensor.rowBytes();
+  return tensor.sharded() ? tensor.shardUnits().columns * tensor.scalar : tensor.rowBytes();
 }
 
 bool shardRowsAligned(const TensorRef &tensor) {

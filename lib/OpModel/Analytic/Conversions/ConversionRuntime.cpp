@@ -19,9 +19,7 @@ namespace {
 
 /// Rows and bytes of a row of the shard of a row-major tensor.
 double shardRows(const TensorRef &tensor) { return double(tensor.shardUnits().rows); }
-double shardRowBytes(const TensorRef &tensor) {
-  return double(tensor.shardUnits().columns * tensor.scalar);
-}
+double shardRowBytes(const TensorRef &tensor) { return double(tensor.shardUnits().columns * tensor.scalar); }
 double shardTileCount(const TensorRef &tensor) { return double(tensor.shardTiles().volume()); }
 
 // ---- Copy -----------------------------------------------------------------------------------------------

@@ -244,8 +244,7 @@ int64_t rowMajorBytes(const OpCall &call, const TensorRef &tensor, bool l1) {
 
 int64_t unshardedBytes(const OpCall &call, const TensorRef &shards) {
   bool cut = !answersAsOctober2026(call) && !shards.shardedAs(MemoryLayout::HeightSharded);
-  int64_t width =
-      cut ? alignUp(shards.width, shards.shardUnits().columns) : shards.width;
+  int64_t width = cut ? alignUp(shards.width, shards.shardUnits().columns) : shards.width;
   return ceilDiv(shards.rows(), call.cores()) *
          alignUp(width * shards.scalar, call.device().l1Alignment.value());
 }

@@ -220,8 +220,7 @@ const OpRow kRows[] = {{"ttnn.upsample", &kUpsample, 1, 1}};
 /// bytes for each run of sticks that lie side by side in a shard; both lists are as long as the longest of any core.
 int64_t upsampleTableBytes(const TensorRef &in, int64_t width, int64_t f) {
   constexpr int64_t entry = 8, readers = 2, buffer = 16;
-  int64_t perCore = in.shardUnits().rows,
-          rows = in.rows() / std::max<int64_t>(1, width);
+  int64_t perCore = in.shardUnits().rows, rows = in.rows() / std::max<int64_t>(1, width);
   int64_t share = ceilDiv(perCore * f, readers), taken = 0, runs = 0, most = 0;
   bool jumps = true;
   for (int64_t row = 0; row < rows * f; ++row) {
