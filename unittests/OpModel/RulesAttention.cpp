@@ -238,11 +238,16 @@ constexpr RuleCase kCases[] = {
      "ttnn.scaled_dot_product_attention_decode 1x1x12x32@dram, 1x12x128x32@dram, 1x12x128x32@dram, "
      "1x1x12x128xf32@dram -> 1x1x12x32@dram ; is_causal=false",
      kNewest},
+    {"attention_decode.mask_tiled",
+     "ttnn.scaled_dot_product_attention_decode 1x1x32x32@dram, 1x8x128x32@dram, 1x8x128x32@dram, "
+     "1x1x32x128@dram -> 1x1x32x32@dram ; is_causal=false",
+     "ttnn.scaled_dot_product_attention_decode 1x1x32x32@dram, 1x8x128x32@dram, 1x8x128x32@dram, "
+     "1x1x32x128@dram/rm -> 1x1x32x32@dram ; is_causal=false"},
     {"attention_decode.mask_shape",
-     "ttnn.scaled_dot_product_attention_decode 1x1x12x32@dram/rm, 1x12x128x32@dram, 1x12x128x32@dram, "
-     "1x1x12x128@dram/rm -> 1x1x12x32@dram/rm ; is_causal=false",
      "ttnn.scaled_dot_product_attention_decode 1x1x12x32@dram, 1x12x128x32@dram, 1x12x128x32@dram, "
-     "1x1x12x128@dram/rm -> 1x1x12x32@dram ; is_causal=false",
+     "1x1x12x128@dram -> 1x1x12x32@dram ; is_causal=false",
+     "ttnn.scaled_dot_product_attention_decode 1x1x12x32@dram, 1x12x128x32@dram, 1x12x128x32@dram, "
+     "1x1x11x128@dram -> 1x1x12x32@dram ; is_causal=false",
      kNewest},
     {"attention_decode.page_table",
      "ttnn.paged_scaled_dot_product_attention_decode 1x8x32x64@dram, 32x8x64x64@dram, 32x8x64x64@dram, "

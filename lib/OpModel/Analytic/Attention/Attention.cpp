@@ -170,12 +170,18 @@ int64_t headRows(const TensorRef &tensor) {
   return tensor.tiled() ? alignUp(tensor.dim(2), 32) : tensor.dim(2);
 }
 
+/// The kernel reads the mask by tiles, whatever it is; of rows the library says nothing, and each tile is the beginning of another row.
+bool maskTiled(const OpCall &call) {
+  const TensorRef *mask = segmentOperand(call, paged(call) ? 4 : 3);
+  return !mask || mask->tiled();
+}
+
 /// One row of the mask for every head of the query, padded alike; of the whole cache a column for every key.
 bool maskLikeScores(const OpCall &call) {
   const TensorRef *mask = segmentOperand(call, paged(call) ? 4 : 3);
   if (!newest(call) || !mask)
     return true;
-  int64_t columns = mask->tiled() ? alignUp(mask->width, 32) : mask->width;
+  int64_t columns = alignUp(mask->width, 32);
   return mask->dim(2) == call.in[0].dim(2) && headRows(*mask) == headRows(call.in[0]) &&
          (paged(call) || columns == alignUp(call.in[1].height, 32));
 }
@@ -265,6 +271,9 @@ constexpr Rule kDecodeRules[] = {
        const TensorRef *mask = segmentOperand(call, paged(call) ? 4 : 3);
        return !newest(call) || !mask || attentionType(*mask);
      }},
+    {{"attention_decode.mask_tiled", "the mask must be tiled",
+      "ttnn 0.81.1 (dataflow_common.hpp), executed (docs/programs.md)", "wrong values on ttsim 1.10.0"},
+     maskTiled},
     {{"attention_decode.mask_shape",
       "the mask must have as many rows as the query has heads, tiled if it is, and a column for every key",
       "tt-metal 0.77 (sdpa_decode_device_operation.cpp)"},
