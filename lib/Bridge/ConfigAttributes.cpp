@@ -191,6 +191,21 @@ void applyAttention(ttnn::ScaledDotProductAttentionOp op, const AttentionConfig 
       base ? base.getMaxCoresPerHeadBatch() : std::optional<uint64_t>()));
 }
 
+/// As the op has them without a program config (lib/OpModel/Analytic/Attention/Attention.cpp, decodeShape): the largest power of two in the
+/// length, on as many cores as there are; of pages one tile on one core.
+template <class Op>
+void stateGridOf(Op op, GridShape cores, bool paged) {
+  if (op.getProgramConfigAttr())
+    return;
+  int64_t length = cast<RankedTensorType>(op.getKey().getType()).getDimSize(2);
+  int64_t chunk = paged ? 32 : std::min<int64_t>(512, length & -length);
+  MLIRContext *context = op.getContext();
+  op.setProgramConfigAttr(ttnn::SDPAProgramConfigAttr::get(
+      context, ttnn::CoreCoordAttr::get(context, cores.columns, cores.rows), /*sub_core_grids=*/nullptr,
+      /*q_chunk_size=*/32, uint64_t(chunk), /*exp_approx_mode=*/nullptr,
+      uint64_t(paged ? 1 : cores.volume())));
+}
+
 // ---- conv2d -------------------------------------------------------------------------------------------------
 
 // Kinds of slices by both names. The backend's own choice is none of them: it is an op without the attribute.
@@ -336,6 +351,13 @@ void tessera::applyConfig(Operation *op, const OpSpecificConfig &config) {
     attention.removeProgramConfigAttr();
   else if (isConvolution(op))
     removeConvKnobs(op);
+}
+
+void tessera::stateGrid(Operation *op, GridShape cores) {
+  if (auto attention = dyn_cast<ttnn::ScaledDotProductAttentionDecodeOp>(op))
+    stateGridOf(attention, cores, /*paged=*/false);
+  else if (auto paged = dyn_cast<ttnn::PagedScaledDotProductAttentionDecodeOp>(op))
+    stateGridOf(paged, cores, /*paged=*/true);
 }
 
 void tessera::applyComputeConfig(Operation *op, const ComputeConfig &config) {

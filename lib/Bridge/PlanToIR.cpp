@@ -124,6 +124,10 @@ private:
     // On all, not only on those that end with a configuration of ours: legality and times are those of the signature, which says it.
     if (const std::optional<StatedNumerics> &stated = binding.numerics[step.op.index()])
       applyComputeConfig(op, stated->config);
+    // A user's query is read where the kernel's grid has the user, and a board may have more columns than the plan knows of.
+    if (readsItsInput(step) && readsElsewhere(step) &&
+        problem.layout(plan[step.reads.front()].layout).isSharded())
+      stateGrid(op, problem.device.workerGrid);
     // Outputs are part of a configuration, so an op that only lies elsewhere is configured as well.
     bool isConfigured = plan.configs[step.op.index()] != problem[step.op].declared;
     if (isConfigured)
