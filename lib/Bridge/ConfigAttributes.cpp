@@ -192,17 +192,20 @@ void applyAttention(ttnn::ScaledDotProductAttentionOp op, const AttentionConfig 
 }
 
 /// As the op has them without a program config (lib/OpModel/Analytic/Attention/Attention.cpp, decodeShape): the largest power of two in the
-/// length, on as many cores as there are; of pages one tile on one core.
+/// length, on as many cores as there are; of pages one tile on one core. But for exponentials on Blackhole, where the approximate ones, which the
+/// kernel takes by itself, may not compile (tt-metal#40301: the public compiler states the others, too); the others are more exact.
 template <class Op>
-void stateGridOf(Op op, GridShape cores, bool paged) {
+void stateGridOf(Op op, const DeviceSpec &device, bool paged) {
   if (op.getProgramConfigAttr())
     return;
   int64_t length = cast<RankedTensorType>(op.getKey().getType()).getDimSize(2);
   int64_t chunk = paged ? 32 : std::min<int64_t>(512, length & -length);
   MLIRContext *context = op.getContext();
+  const GridShape cores = device.workerGrid;
   op.setProgramConfigAttr(ttnn::SDPAProgramConfigAttr::get(
       context, ttnn::CoreCoordAttr::get(context, cores.columns, cores.rows), /*sub_core_grids=*/nullptr,
-      /*q_chunk_size=*/32, uint64_t(chunk), /*exp_approx_mode=*/nullptr,
+      /*q_chunk_size=*/32, uint64_t(chunk),
+      device.arch == Arch::Blackhole ? BoolAttr::get(context, false) : BoolAttr(),
       uint64_t(paged ? 1 : cores.volume())));
 }
 
@@ -353,11 +356,11 @@ void tessera::applyConfig(Operation *op, const OpSpecificConfig &config) {
     removeConvKnobs(op);
 }
 
-void tessera::stateGrid(Operation *op, GridShape cores) {
+void tessera::stateGrid(Operation *op, const DeviceSpec &device) {
   if (auto attention = dyn_cast<ttnn::ScaledDotProductAttentionDecodeOp>(op))
-    stateGridOf(attention, cores, /*paged=*/false);
+    stateGridOf(attention, device, /*paged=*/false);
   else if (auto paged = dyn_cast<ttnn::PagedScaledDotProductAttentionDecodeOp>(op))
-    stateGridOf(paged, cores, /*paged=*/true);
+    stateGridOf(paged, device, /*paged=*/true);
 }
 
 void tessera::applyComputeConfig(Operation *op, const ComputeConfig &config) {

@@ -29,9 +29,9 @@ void applyConfig(mlir::Operation *op, const OpSpecificConfig &config);
 /// States how exactly the op computes.
 void applyComputeConfig(mlir::Operation *op, const ComputeConfig &config);
 
-/// States of attention of single positions, unless it says so itself, that it shares out these cores, with the chunks and as many cores for each
-/// head as it would take of them by itself. Other ops stay as they are.
-void stateGrid(mlir::Operation *op, GridShape cores);
+/// States of attention of single positions, unless it says so itself, that it shares out the cores of this device, with the chunks and as many cores
+/// for each head as it would take of them by itself. Other ops stay as they are.
+void stateGrid(mlir::Operation *op, const DeviceSpec &device);
 
 /// Sets `output_layout` in a convolution's config to the page layout of the op's result, if they differ (absent: tile).
 /// Other ops stay as they are.

@@ -127,7 +127,7 @@ private:
     // A user's query is read where the kernel's grid has the user, and a board may have more columns than the plan knows of.
     if (readsItsInput(step) && readsElsewhere(step) &&
         problem.layout(plan[step.reads.front()].layout).isSharded())
-      stateGrid(op, problem.device.workerGrid);
+      stateGrid(op, problem.device);
     // Outputs are part of a configuration, so an op that only lies elsewhere is configured as well.
     bool isConfigured = plan.configs[step.op.index()] != problem[step.op].declared;
     if (isConfigured)

@@ -7,6 +7,10 @@
 // CHECK: "ttnn.scaled_dot_product_attention_decode"
 // CHECK-SAME: program_config = #ttnn.sdpa_program_config<compute_with_storage_grid_size = #ttnn.core_coord<8, 8>, q_chunk_size = 32, k_chunk_size = 128, max_cores_per_head_batch = 64>
 //
+// On Blackhole with the exponentials that compile there.
+// RUN: tessera optimize %s --device p150 -q -o - | FileCheck %s --check-prefix=P150
+// P150: program_config = #ttnn.sdpa_program_config<compute_with_storage_grid_size = #ttnn.core_coord<13, 10>, q_chunk_size = 32, k_chunk_size = 128, exp_approx_mode = false, max_cores_per_head_batch = 130>
+//
 // Of a query in DRAM nothing is stated.
 // RUN: tessera optimize %s --policy declared -q -o - | FileCheck %s --check-prefix=PLAIN
 // PLAIN-LABEL: func.func @in_dram(
