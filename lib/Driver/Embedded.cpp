@@ -73,9 +73,11 @@ Outcome<Optimized> embedded::optimize(const OptimizeRequest &request) {
   EmbeddedModule &input = *std::get<std::unique_ptr<EmbeddedModule>>(read);
   mlir::OwningOpRef<mlir::ModuleOp> &module = input.module;
   mlir::FallbackAsmResourceMap &resources = input.resources;
-  // For the guard. Places need not be dropped, since locations are not printed here.
-  options->print = [&](mlir::ModuleOp graph) {
-    return printModule(graph, mlir::OpPrintingFlags(), resources);
+  bool locations = hasOwnLocations(*module);   // the names by which people know its ops
+  options->print = [&](mlir::ModuleOp graph) { // for the guard, like the output
+    mlir::OwningOpRef<mlir::ModuleOp> copy = graph.clone();
+    dropPlaces(*copy);
+    return printModule(*copy, locations, resources);
   };
   mlir::FailureOr<OptimizationResult> result = tessera::optimize(*module, *options);
   if (mlir::failed(result) || mlir::failed(mlir::verify(*module)))
@@ -84,9 +86,11 @@ Outcome<Optimized> embedded::optimize(const OptimizeRequest &request) {
   // very text that is returned, not the module it was printed from.
   dropPlaces(*module);
   Optimized optimized;
-  optimized.ir = printModule(*module, mlir::OpPrintingFlags(), resources);
+  optimized.ir = printModule(*module, locations, resources);
+  GuardOptions guard = guardOptions(*options);
+  guard.locations = locations;
   std::string lost = lostOnTheWay(llvm::MemoryBufferRef(request.text, request.name), *result,
-                                  llvm::MemoryBufferRef(optimized.ir, "output"), guardOptions(*options));
+                                  llvm::MemoryBufferRef(optimized.ir, "output"), guard);
   if (!lost.empty()) {
     // MLIR does not look into text of unknown dialects: then the input has to change, and not Tessera.
     std::string alias = aliasInUnknownText(*module);

@@ -5,6 +5,7 @@ import ast
 import inspect
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -105,6 +106,14 @@ class Options(unittest.TestCase):
         plan = tessera.optimize(MODEL, **options)
         self.assertEqual(plan.ir.rstrip(), program.rstrip())
         self.assertNotEqual(plan.ir, tessera.optimize(MODEL, rewrites="none").ir)
+
+    def test_keep_names_and_version(self):
+        named = tessera.optimize(re.sub(r'("ttnn.add".*)', r'\1 loc("mine")', MODEL.read_text(), count=1), backend_version="0.81.1").ir
+        self.assertIn('"mine"', named)
+        self.assertIn('fused<["tessera.ttnn", "0.81.1"]>', named)
+        nameless = tessera.optimize(MODEL, backend_version="0.81.1").ir
+        self.assertTrue(nameless.rstrip().endswith('} loc(fused<["tessera.ttnn", "0.81.1"]>[unknown])'))
+        self.assertEqual(nameless.count("loc("), 1)
 
     def test_prove_a_bound(self):
         self.assertIsNone(tessera.optimize(MODEL, policy="greedy").summary["bound_ns"])

@@ -127,13 +127,31 @@ OwningOpRef<ModuleOp> tessera::parseModule(const llvm::SourceMgr &sources, MLIRC
   return module;
 }
 
-std::string tessera::printModule(ModuleOp module, const OpPrintingFlags &flags,
-                                 FallbackAsmResourceMap &resources) {
+bool tessera::hasOwnLocations(ModuleOp module) {
+  return module
+      .walk([&](Operation *op) {
+        // The module's says for which version of the library it is, and names nothing.
+        bool byParser = op == module || isa<FileLineColLoc, UnknownLoc>(withoutPlace(op->getLoc()));
+        return byParser ? WalkResult::advance() : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
+std::string tessera::printModule(ModuleOp module, bool locations, FallbackAsmResourceMap &resources) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  AsmState state(module, flags);
+  AsmState state(module, locations ? OpPrintingFlags().enableDebugInfo() : OpPrintingFlags());
   state.attachFallbackResourcePrinter(resources);
   module.print(os, state);
+  if (StringRef version = versionOfModule(module); !locations && !version.empty()) {
+    // MLIR prints all locations or none. Behind the module there are resources at most, which begin a line.
+    size_t end = std::min(text.find("\n\n{-#"), StringRef(text).rtrim().size());
+    OwningOpRef<ModuleOp> empty = ModuleOp::create(UnknownLoc::get(module.getContext()));
+    setVersionOfModule(*empty, version);
+    std::string mark;
+    llvm::raw_string_ostream(mark) << ' ' << empty->getLoc();
+    text.insert(end, mark);
+  }
   os << "\n";
   return text;
 }
@@ -141,7 +159,7 @@ std::string tessera::printModule(ModuleOp module, const OpPrintingFlags &flags,
 std::string tessera::printForVersion(ModuleOp module, StringRef version, FallbackAsmResourceMap &resources) {
   dropPlaces(module);
   setVersionOfModule(module, version);
-  return printModule(module, OpPrintingFlags().enableDebugInfo(), resources);
+  return printModule(module, /*locations=*/true, resources);
 }
 
 mlir::Location tessera::withoutPlace(mlir::Location location) {

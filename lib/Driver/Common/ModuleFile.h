@@ -32,9 +32,11 @@ llvm::StringRef mainFile(const llvm::SourceMgr &sources);
 mlir::OwningOpRef<mlir::ModuleOp> parseModule(const llvm::SourceMgr &sources, mlir::MLIRContext *context,
                                               mlir::AsmParserState &text,
                                               mlir::FallbackAsmResourceMap *resources = nullptr);
-/// The module as text, with such resources.
-std::string printModule(mlir::ModuleOp module, const mlir::OpPrintingFlags &flags,
-                        mlir::FallbackAsmResourceMap &resources);
+/// Whether the input wrote down a location of an op itself: all others are places in the text that the parser noted.
+bool hasOwnLocations(mlir::ModuleOp module);
+/// The module as text, with such resources, and with locations or none; in both cases with the version of the library
+/// that it is for, if it says one.
+std::string printModule(mlir::ModuleOp module, bool locations, mlir::FallbackAsmResourceMap &resources);
 
 /// A module that was read, for the version of the library that it is said to be for, as text with all locations.
 std::string printForVersion(mlir::ModuleOp module, llvm::StringRef version,

@@ -37,24 +37,6 @@ using namespace tessera;
 
 namespace {
 
-/// A location that the input wrote down itself, rather than the place in the text that the parser noted.
-bool hasUserLocations(ModuleOp module) {
-  return module
-      .walk([](Operation *op) {
-        bool byParser = isa<FileLineColLoc, UnknownLoc>(withoutPlace(op->getLoc()));
-        return byParser ? WalkResult::advance() : WalkResult::interrupt();
-      })
-      .wasInterrupted();
-}
-
-/// The module as it would be written, with locations only if the input had some of its own.
-std::string printed(ModuleOp module, bool debugInfo, FallbackAsmResourceMap &resources) {
-  OpPrintingFlags flags;
-  if (debugInfo)
-    flags.enableDebugInfo();
-  return printModule(module, flags, resources);
-}
-
 /// Parses `text` in a context of its own and prints it again. Any difference means that the output would not
 /// read back as what was decided.
 bool readsBack(const std::string &text, bool debugInfo) {
@@ -63,7 +45,7 @@ bool readsBack(const std::string &text, bool debugInfo) {
   FallbackAsmResourceMap resources;
   OwningOpRef<ModuleOp> again =
       parseSourceString<ModuleOp>(text, ParserConfig(context.get(), /*verifyAfterParse=*/true, &resources));
-  return again && printed(*again, debugInfo, resources) == text;
+  return again && printModule(*again, debugInfo, resources) == text;
 }
 
 /// All plans in full, for tests and for tools that draw them.
@@ -251,7 +233,7 @@ std::optional<std::string> checkedText(ModuleOp module, bool debugInfo, Fallback
   verifying.stop();
   TimingScope printing = timing.nest("print");
   dropPlaces(module);
-  std::string text = printed(module, debugInfo, resources);
+  std::string text = printModule(module, debugInfo, resources);
   printing.stop();
   TimingScope reading = timing.nest("read back");
   if (!readsBack(text, debugInfo))
@@ -266,7 +248,7 @@ std::string guardedText(const llvm::SourceMgr &sources, ModuleOp module, Fallbac
     return file.str();
   mlir::emitWarning(UnknownLoc::get(module.getContext()))
       << "bytecode has no names of properties: what Tessera does not know of it is lost, and not seen";
-  return printed(module, /*debugInfo=*/false, resources);
+  return printModule(module, /*locations=*/false, resources);
 }
 
 /// Success if the output says all that the input does (Guard.h). Else the exit code, after a diagnostic: it is a defect
@@ -466,14 +448,14 @@ int tessera::runOptimize(const OptimizeArguments &arguments) {
   if (!module)
     return kInputError;
   // Locations carry the names that overrides match: a file that has them keeps them.
-  bool debugInfo = arguments.debugInfo || hasUserLocations(*module);
+  bool debugInfo = arguments.debugInfo || hasOwnLocations(*module);
   // The guard's text of bytecode is printed from the module, so it has to be taken before the optimizer changes
   // it.
   std::string input = guardedText(sources, *module, resources);
   options->print = [&](ModuleOp graph) { // like the output, so that the guard can compare the two
     OwningOpRef<ModuleOp> copy = graph.clone();
     dropPlaces(*copy);
-    return printed(*copy, debugInfo, resources);
+    return printModule(*copy, debugInfo, resources);
   };
   std::optional<Verification> verification = Verification::prepare(*module, arguments, *options);
   if (!verification)
