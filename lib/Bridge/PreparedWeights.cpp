@@ -27,23 +27,34 @@ using namespace mlir;
 
 namespace tessera {
 
-/// The op that makes a constant, through conversions and the function that is evaluated once; nullptr if it is an argument.
-static Operation *makerOf(mlir::Value value) {
-  while (Operation *op = value ? value.getDefiningOp() : nullptr) {
-    // What prepares stands where it is evaluated once; conversions on the way change where the constant lies and not
-    // what it was prepared for.
-    if (auto load = dyn_cast<ttcore::LoadCachedOp>(op)) {
-      auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, load.getCalleeAttr());
-      if (!function || !function.getBody().hasOneBlock())
-        return nullptr;
-      value = function.getBody().front().getTerminator()->getOperand(cast<OpResult>(value).getResultNumber());
-    } else if (isa<ttnn::ToMemoryConfigOp, ttnn::ToLayoutOp>(op)) {
-      value = op->getOperand(0);
-    } else {
-      return op;
-    }
+/// Adds the ops that prepare what a constant is made of, through functions that are evaluated once, conversions, and arithmetic on what is
+/// prepared, as a scale for each channel. None of these changes what it was prepared for. `callers` are the calls around `value`.
+static void addPreparing(mlir::Value value, llvm::SmallVector<ttcore::LoadCachedOp> callers,
+                         llvm::SmallVectorImpl<Operation *> &preparing) {
+  if (auto argument = dyn_cast_or_null<BlockArgument>(value); argument && !callers.empty()) {
+    ttcore::LoadCachedOp call = callers.pop_back_val();
+    return addPreparing(call->getOperand(argument.getArgNumber()), std::move(callers), preparing);
   }
-  return nullptr;
+  Operation *op = value ? value.getDefiningOp() : nullptr;
+  if (!op)
+    return;
+  if (auto load = dyn_cast<ttcore::LoadCachedOp>(op)) {
+    auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, load.getCalleeAttr());
+    if (!function || !function.getBody().hasOneBlock())
+      return;
+    callers.push_back(load);
+    Operation *end = function.getBody().front().getTerminator();
+    return addPreparing(end->getOperand(cast<OpResult>(value).getResultNumber()), std::move(callers),
+                        preparing);
+  }
+  if (op->hasAttr("input_memory_config")) {
+    if (!llvm::is_contained(preparing, op))
+      preparing.push_back(op);
+  } else if (isa<ttnn::ToMemoryConfigOp, ttnn::ToLayoutOp, ttnn::TypecastOp, ttnn::MultiplyOp, ttnn::AddOp,
+                 ttnn::SubtractOp>(op)) {
+    for (mlir::Value operand : op->getOperands())
+      addPreparing(operand, callers, preparing);
+  }
 }
 
 /// `#ttnn.memory_config` of a layout: shards in elements, in the order of rows.
@@ -109,11 +120,10 @@ void PreparedWeights::fit(Operation *convolution, const TensorLayout &given) {
     input.cores.reset();
   }
   std::string page = ("#ttnn.layout<" + name(input.page) + ">").str();
-  for (mlir::Value constant : llvm::drop_begin(convolution->getOperands())) {
-    Operation *maker = makerOf(constant);
-    // What has no such attribute prepares nothing.
-    if (!maker || !maker->getAttr("input_memory_config"))
-      continue;
+  llvm::SmallVector<Operation *> preparing;
+  for (mlir::Value constant : llvm::drop_begin(convolution->getOperands()))
+    addPreparing(constant, {}, preparing);
+  for (Operation *maker : preparing) {
     // The library prepares by the blocks and slices that the convolution will take, and chooses what neither says.
     const std::pair<StringRef, Attribute> wanted[] = {
         {"input_memory_config", memoryConfigOf(context, input)},

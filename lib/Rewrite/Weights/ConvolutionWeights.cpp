@@ -109,7 +109,8 @@ bool isPerChannel(mlir::Value value, const Sums &sums, size_t rank) {
          shape[shape.size() - behind] == channels && typeOf(value).getNumElements() == channels;
 }
 
-/// The weights times a number per output, prepared again: in what is prepared, outputs that fill no tiles stand at places that nobody knows.
+/// The weights times a number per output, prepared again: the form that they are prepared for is the plan's to choose, which finds the op that
+/// prepares, and in what is prepared, outputs that fill no tiles stand at places that nobody knows.
 mlir::Value scaledBeforehand(ttnn::Conv2dOp conv, ttnn::PrepareConv2dWeightsOp prepare,
                              llvm::function_ref<mlir::Value(mlir::Value)> scaled, Proposal &proposal) {
   IRMapping now = asNow(conv.getWeight(), prepare, conv);
@@ -149,7 +150,7 @@ mlir::Value folded(ttnn::Conv2dOp conv, mlir::Value scale, mlir::Value shift, Pr
   const int64_t row[] = {1, 1, 1, channels}, column[] = {1, 1, channels, 1};
   mlir::Value weight = conv.getWeight(), bias = conv.getBias();
   RankedTensorType weightType = typeOf(weight);
-  auto prepare = arePrepared(weight, conv) ? ttnn::PrepareConv2dWeightsOp() : preparationOf(conv);
+  auto prepare = preparationOf(conv);
   // Raw weights are a row for each output, prepared ones a column.
   const bool inRows = prepare || areRaw(weight, conv);
   auto scaled = [&](mlir::Value were) {
@@ -169,6 +170,10 @@ mlir::Value folded(ttnn::Conv2dOp conv, mlir::Value scale, mlir::Value shift, Pr
       mlir::Value added = constants.wide(shift, row);
       sum = sum ? constants.binary<ttnn::AddOp>(sum, added) : added;
     }
+    // Whether there is a bias decides about blocks where the library chooses them.
+    if (prepare && !bias)
+      weight = preparedWith(prepare.getHasBiasAttrName(), BoolAttr::get(conv.getContext(), true), weight,
+                            conv, proposal);
     bias = constants.backTo(bias ? typeOf(bias) : biasLike(weightType, row), sum);
   }
   return convolution(conv, weight, bias, proposal);
