@@ -316,6 +316,11 @@ constexpr RuleCase kCases[] = {
      "1x8x32x64@l1",
      "ttnn.rotary_embedding_llama 1x8x32x64@hs8, 1x1x32x64@dram, 1x1x32x64@dram, 1x1x32x32@dram -> "
      "1x8x32x64@hs8"},
+    {"rotary_embedding_llama.prefill_tables",
+     "ttnn.rotary_embedding_llama 1x8x64x64@l1, 1x1x64x64@hs2, 1x1x64x64@hs2, 1x1x32x32@hs1 -> "
+     "1x8x64x64@l1",
+     "ttnn.rotary_embedding_llama 1x8x64x64@l1, 1x1x64x64@hs1, 1x1x64x64@hs1, 1x1x32x32@dram -> "
+     "1x8x64x64@l1"},
     {"rotary_embedding_llama.wide_sums",
      "ttnn.rotary_embedding_llama 1x8x32x128@l1, 1x1x32x128@dram, 1x1x32x128@dram, 1x1x32x32@dram -> "
      "1x8x32x128@l1 ; compute_config.fp32_dest_acc_en=true",

@@ -99,6 +99,18 @@ constexpr Rule kRotaryLlamaRules[] = {
        return decodeMode(call) ||
               (!call.in[0].sharded() && (!call.out[0].decided() || !call.out[0].sharded()));
      }},
+    {{"rotary_embedding_llama.prefill_tables",
+      "in prefill mode cos and sin must be interleaved, or both height-sharded in shards of one row of "
+      "tiles, and the matrix interleaved or "
+      "height-sharded",
+      "asked of ttnn 0.77.0 and 0.81.1"},
+     [](const OpCall &call) {
+       auto heights = [](const TensorRef &tensor) { return tensor.shardedAs(MemoryLayout::HeightSharded); };
+       const TensorRef &cos = call.in[1], &sin = call.in[2], &matrix = call.in[3];
+       bool interleaved = !cos.sharded() && !sin.sharded();
+       bool rows = heights(cos) && heights(sin) && cos.shardTiles().rows == 1 && sin.shardTiles().rows == 1;
+       return decodeMode(call) || ((interleaved || rows) && (!matrix.sharded() || heights(matrix)));
+     }},
     {{"rotary_embedding_llama.tables", "cos, sin and the matrix must be tiled, too", "facts/dialect 9"},
      [](const OpCall &call) {
        return llvm::all_of(call.in, [](const TensorRef &tensor) { return tensor.tiled(); });
