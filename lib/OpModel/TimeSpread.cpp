@@ -4,7 +4,7 @@
 //
 // How far formulas are off was measured family by family (TimeSpread.def). The time of a program is a sum of many; if
 // families were off together its share would be that of one, but they are off each by itself, which makes the sum's
-// smaller.
+// smaller. Measured steps lie further off than that, since something is off in all of them (StepSpread.def).
 //
 //===----------------------------------------------------------------------===//
 #include "tessera/OpModel/TimeSpread.h"
@@ -48,6 +48,11 @@ TimeSpread spreadOf(llvm::StringRef family, Arch arch) {
 
 TimeSpread tessera::timeSpread(llvm::StringRef op, Arch arch) { return spreadOf(familyOf(op), arch); }
 
+TimeSpread tessera::stepSpread() {
+  return
+#include "tessera/OpModel/StepSpread.def"
+}
+
 void TimeBand::add(llvm::StringRef op, Nanoseconds time) {
   auto [entry, isNew] = families.try_emplace(familyOf(op).str());
   if (isNew)
@@ -55,7 +60,8 @@ void TimeBand::add(llvm::StringRef op, Nanoseconds time) {
   entry->second.time += time;
 }
 
-/// With two families of 100 ns each that may take a fifth more: 200 + sqrt(20^2 + 20^2), so 228 ns and not 240.
+/// With two families of 100 ns each that may take a fifth more: 200 + sqrt(20^2 + 20^2), so 228 ns and not 240, of
+/// steps that take no more than that.
 std::pair<Nanoseconds, Nanoseconds> TimeBand::range() const {
   // Deviations of families add up as squares, since each family is off by itself; the sides are apart, as a spread is
   // not even.
@@ -66,5 +72,7 @@ std::pair<Nanoseconds, Nanoseconds> TimeBand::range() const {
     below += std::pow(time * (1 - family.spread.low), 2);
     above += std::pow(time * (family.spread.high - 1), 2);
   }
+  below += std::pow(total * (1 - stepSpread().low), 2);
+  above += std::pow(total * (stepSpread().high - 1), 2);
   return {Nanoseconds(std::max(0.0, total - std::sqrt(below))), Nanoseconds(total + std::sqrt(above))};
 }

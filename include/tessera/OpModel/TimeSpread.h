@@ -21,8 +21,12 @@ struct TimeSpread {
 /// From evidence/timings, written into TimeSpread.def by scripts/update-spreads.
 TimeSpread timeSpread(llvm::StringRef op, Arch arch);
 
-/// What a sum of times may be instead. Times of one family are off together, as one formula made them; families are off by themselves, so
-/// that their deviations add up like the sides of a right-angled triangle.
+/// What whole steps of measured models took beyond what their families' spreads explain, as factors of the sum: gaps between programs, and
+/// whatever is off in all families at once. From facts/perf/models_n150_ttxla, written into StepSpread.def by scripts/update-whole-models.
+TimeSpread stepSpread();
+
+/// What a sum of times may be instead. Times of one family are off together, as one formula made them; families are off by themselves, and
+/// a whole step once more, so that their deviations add up like the sides of a right-angled triangle.
 class TimeBand {
 public:
   explicit TimeBand(Arch arch) : arch(arch) {}
