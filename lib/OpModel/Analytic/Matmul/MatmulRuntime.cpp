@@ -149,10 +149,13 @@ KernelTime heightShardedTime(const Parameters &p, const MatmulPlan &plan, const 
   double product = width > 1 ? p[P::HeightWide] + p[P::HeightSubblock] / width : p[P::HeightNarrow];
   double slower = std::max(1.0, double(t.fidelity) / 2); // fitted at the default fidelity of bf16
   double outBlocks = double(ceilDiv(plan.perCoreM, plan.blockH) * ceilDiv(plan.perCoreN, plan.blockW));
-  double fetch =
-      outBlocks * double(plan.blockW) * k * p[P::HeightIn1Tile] * std::max(0.5, double(t.tileB) / 2048);
+  double tile = p[P::HeightIn1Tile] * std::max(0.5, double(t.tileB) / 2048);
+  double fetch = outBlocks * double(plan.blockW) * k * tile;
   double compute = rows * k * n * product * slower, pack = rows * n * p[P::HeightOutTile];
-  double each = fetch + compute + pack, times = double(plan.batch);
+  // A bias is read and sent while the first block is multiplied, which takes a turn of reading and sending as for weights of a single row.
+  double turn = p[P::DecodeLatency] + p[P::DecodeCore] * double(plan.cores()) + n * tile;
+  double bias = t.bias ? std::max(0.0, turn - compute / outBlocks) : 0;
+  double each = fetch + compute + bias + pack, times = double(plan.batch);
   double start = p[P::HeightStart]; // cycles = ns on Wormhole
   return {start, times * (compute + pack), times * fetch, 0, start + times * each, 0};
 }
