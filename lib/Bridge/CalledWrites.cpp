@@ -17,14 +17,21 @@
 using namespace mlir;
 using namespace tessera;
 
+/// Whether the op may hand on its operand's memory, as kViews in lib/Optimizer/Problem has them: where it has nothing to do, and casts and conversions.
+static bool mayBeView(Operation *op) {
+  if (isa<ttnn::ReshapeOp, ttnn::PadOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp, ttnn::PermuteOp,
+          ttnn::TransposeOp, ttnn::TypecastOp>(op))
+    return true;
+  auto shapeOf = [](mlir::Value value) { return cast<RankedTensorType>(value.getType()).getShape(); };
+  return isa<ttnn::RepeatOp, ttnn::RepeatInterleaveOp, ttnn::SliceStaticOp, ttnn::SliceDynamicOp,
+             ttnn::ConcatOp>(op) &&
+         shapeOf(op->getOperand(0)) == shapeOf(op->getResult(0));
+}
+
 /// What the value may be a view of: a write to it is one to that.
 static mlir::Value storageOf(mlir::Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (!isa<ttnn::ReshapeOp, ttnn::ToLayoutOp, ttnn::ToMemoryConfigOp, ttnn::PermuteOp, ttnn::TransposeOp,
-             ttnn::TypecastOp>(op))
-      break;
-    value = op->getOperand(0);
-  }
+  while (value.getDefiningOp() && mayBeView(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
   return value;
 }
 

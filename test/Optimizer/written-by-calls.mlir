@@ -39,3 +39,37 @@ func.func @looped(%c: tensor<1x1x64x64xbf16, #table> {ttcore.argument_type = #tt
   %0 = "ttnn.embedding"(%i, %c) : (tensor<1x32xui32, #index>, tensor<1x1x64x64xbf16, #table>) -> tensor<1x32x64xbf16, #rows>
   return %0 : tensor<1x32x64xbf16, #rows>
 }
+
+func.func private @pads(%n: tensor<1x1x64x64xbf16, #table>, %c: tensor<1x1x64x64xbf16, #table>) -> tensor<1x1x64x64xbf16, #table> {
+  %v = "ttnn.pad"(%c) <{padding = array<i32: 0, 0, 0, 0, 0, 0, 0, 0>, use_multicore = true, value = 0.000000e+00 : f32}> : (tensor<1x1x64x64xbf16, #table>) -> tensor<1x1x64x64xbf16, #table>
+  %r = call @fills(%v, %n) : (tensor<1x1x64x64xbf16, #table>, tensor<1x1x64x64xbf16, #table>) -> tensor<1x1x64x64xbf16, #table>
+  return %r : tensor<1x1x64x64xbf16, #table>
+}
+
+// What pads or slices nothing hands on what it reads.
+// CHECK-LABEL: func.func @pad_called(
+// CHECK-NOT: load_cached
+// CHECK: call @pads(%arg1, %arg0)
+// CHECK: "ttnn.embedding"(%arg2, %arg0)
+func.func @pad_called(%c: tensor<1x1x64x64xbf16, #table> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %n: tensor<1x1x64x64xbf16, #table>, %i: tensor<1x32xui32, #index>) -> tensor<1x32x64xbf16, #rows> {
+  %r = call @pads(%n, %c) : (tensor<1x1x64x64xbf16, #table>, tensor<1x1x64x64xbf16, #table>) -> tensor<1x1x64x64xbf16, #table>
+  %0 = "ttnn.embedding"(%i, %c) : (tensor<1x32xui32, #index>, tensor<1x1x64x64xbf16, #table>) -> tensor<1x32x64xbf16, #rows>
+  return %0 : tensor<1x32x64xbf16, #rows>
+}
+
+func.func private @slices(%n: tensor<1x1x64x64xbf16, #table>, %c: tensor<1x1x64x64xbf16, #table>) -> tensor<1x1x64x64xbf16, #table> {
+  %v = "ttnn.slice_static"(%c) <{begins = [0 : i32, 0 : i32, 0 : i32, 0 : i32], ends = [1 : i32, 1 : i32, 64 : i32, 64 : i32], step = [1 : i32, 1 : i32, 1 : i32, 1 : i32]}> : (tensor<1x1x64x64xbf16, #table>) -> tensor<1x1x64x64xbf16, #table>
+  %r = call @fills(%v, %n) : (tensor<1x1x64x64xbf16, #table>, tensor<1x1x64x64xbf16, #table>) -> tensor<1x1x64x64xbf16, #table>
+  return %r : tensor<1x1x64x64xbf16, #table>
+}
+
+// The same of a slice.
+// CHECK-LABEL: func.func @slice_called(
+// CHECK-NOT: load_cached
+// CHECK: call @slices(%arg1, %arg0)
+// CHECK: "ttnn.embedding"(%arg2, %arg0)
+func.func @slice_called(%c: tensor<1x1x64x64xbf16, #table> {ttcore.argument_type = #ttcore.argument_type<parameter>}, %n: tensor<1x1x64x64xbf16, #table>, %i: tensor<1x32xui32, #index>) -> tensor<1x32x64xbf16, #rows> {
+  %r = call @slices(%n, %c) : (tensor<1x1x64x64xbf16, #table>, tensor<1x1x64x64xbf16, #table>) -> tensor<1x1x64x64xbf16, #table>
+  %0 = "ttnn.embedding"(%i, %c) : (tensor<1x32xui32, #index>, tensor<1x1x64x64xbf16, #table>) -> tensor<1x32x64xbf16, #rows>
+  return %0 : tensor<1x32x64xbf16, #rows>
+}
