@@ -55,6 +55,27 @@ func.func @guard(%x: tensor<64x32xbf16, #bf16_64x32>, %least: tensor<64x1xf32, #
   return %3 : tensor<64x32xbf16, #bf16_64x32>
 }
 
+// Truths of users that were reshaped to stand beside heads, as decode attention has them.
+#f32_8x1 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#f32_8x1x1 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<8x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#f32_1x1x1 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#f32_8x8x32 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<8x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#bf16_8x8x32 = #ttnn.ttnn_layout<(d0, d1, d2) -> (d0 * 32 + d1, d2), <1x1>, memref<8x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+// CHECK-LABEL: func.func @moved_guard(
+// CHECK: "ttnn.where"({{.*}} -> tensor<8x8x32xbf16
+// CHECK-NEXT: return
+func.func @moved_guard(%x: tensor<8x8x32xbf16, #bf16_8x8x32>, %least: tensor<8x1xf32, #f32_8x1>) -> tensor<8x8x32xbf16, #bf16_8x8x32> {
+  %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+  %zero = "ttnn.full"(%d) <{fill_value = 0.000000e+00 : f32, shape = #ttnn.shape<1x1>}> : (!ttnn.device) -> tensor<1x1xf32, #f32_1x1>
+  %none = "ttnn.full"(%d) <{fill_value = 0.000000e+00 : f32, shape = #ttnn.shape<1x1x1>}> : (!ttnn.device) -> tensor<1x1x1xf32, #f32_1x1x1>
+  %0 = "ttnn.eq"(%least, %zero) : (tensor<8x1xf32, #f32_8x1>, tensor<1x1xf32, #f32_1x1>) -> tensor<8x1xf32, #f32_8x1>
+  %1 = "ttnn.reshape"(%0) <{shape = [8 : i32, 1 : i32, 1 : i32]}> : (tensor<8x1xf32, #f32_8x1>) -> tensor<8x1x1xf32, #f32_8x1x1>
+  %2 = "ttnn.typecast"(%x) : (tensor<8x8x32xbf16, #bf16_8x8x32>) -> tensor<8x8x32xf32, #f32_8x8x32>
+  %3 = "ttnn.where"(%1, %none, %2) : (tensor<8x1x1xf32, #f32_8x1x1>, tensor<1x1x1xf32, #f32_1x1x1>, tensor<8x8x32xf32, #f32_8x8x32>) -> tensor<8x8x32xf32, #f32_8x8x32>
+  %4 = "ttnn.typecast"(%3) : (tensor<8x8x32xf32, #f32_8x8x32>) -> tensor<8x8x32xbf16, #bf16_8x8x32>
+  return %4 : tensor<8x8x32xbf16, #bf16_8x8x32>
+}
+
 // A condition of any numbers may be true where bf16 has 0.
 // CHECK-LABEL: func.func @any_condition_is_left(
 // CHECK: "ttnn.where"({{.*}} -> tensor<64x32xf32

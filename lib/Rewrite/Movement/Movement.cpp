@@ -272,9 +272,12 @@ bool proposeNarrowChoice(Operation *root, Proposal &proposal) {
     return false;
   mlir::Value made = condition.value;
   if (typeOf(made).getElementType().isF32()) {
-    // Of another tensor than one of truths what bf16 rounds to 0 might be true.
+    // Of another tensor than one of truths what bf16 rounds to 0 might be true. Rows have been moved beside heads since they were compared.
+    Operation *maker = made.getDefiningOp();
+    while (isa_and_nonnull<ttnn::ReshapeOp, ttnn::PermuteOp, ttnn::RepeatOp>(maker))
+      maker = maker->getOperand(0).getDefiningOp();
     if (!isa_and_nonnull<ttnn::EqualOp, ttnn::NotEqualOp, ttnn::GreaterThanOp, ttnn::GreaterEqualOp,
-                         ttnn::LessThanOp, ttnn::LessEqualOp>(made.getDefiningOp()))
+                         ttnn::LessThanOp, ttnn::LessEqualOp>(maker))
       return false;
     made = proposal.cast(made, narrow);
   }
