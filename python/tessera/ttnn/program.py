@@ -109,6 +109,11 @@ class Writer:
         self.taken |= {function["name"] for function in functions} | {a["name"] for function in functions for a in function["arguments"]}
         #: For each function that is called the first one that does the same.
         self.same = self.first_of_its_kind()
+        #: What each load is kept by: its function, or a name of its own where another load calls that with other operands.
+        self.keys: dict[tuple[str, ...], str] = {}
+        for step in (step for function in functions for step in function["steps"] if "load" in step):
+            if (call := (step["load"], *step["operands"])) not in self.keys:
+                self.keys[call] = self.free_name(step["load"]) if step["load"] in self.keys.values() else step["load"]
         #: For each function that repeats what its names are called in each run.
         self.names: dict[str, dict[str, list[str]]] = {}
         #: What is made on the host, by its names, in the order of the program.
@@ -196,9 +201,13 @@ class Writer:
             name, number = f"{wanted}_{number}", number + 1
         return name
 
+    def source(self, step: dict[str, Any]) -> str:
+        """Where what a load makes is kept."""
+        return f"kept[\"{self.keys[(step['load'], *step['operands'])]}\"]"
+
     def load(self, step: dict[str, Any], constants: set[str]) -> list[str]:
         targets = [target + ("," if len(step["results"]) == 1 else "") for target in step["results"]]
-        return self.statement(targets, Text(f"kept[\"{step['load']}\"]") if is_kept(step, constants) else self.loaded(step))
+        return self.statement(targets, Text(self.source(step)) if is_kept(step, constants) else self.loaded(step))
 
     def loop(self, step: dict[str, Any]) -> list[str]:
         """Its body again and again: states go from one run to the next, what comes behind them is the same in each."""
@@ -285,8 +294,8 @@ class Writer:
                 lines += self.placed(argument, f"input[{n}]")
                 if argument["name"] in stays:
                     lines.append(f"    _kept[\"{argument['name']}\"] = {argument['name']}")
-        for step in loads:
-            lines += self.statement([f"_kept[\"{step['load']}\"]"], self.loaded(step))
+        for source, step in {self.source(step): step for step in loads}.items():
+            lines += self.statement(["_" + source], self.loaded(step))
         return [*lines, "    return _kept", "", ""]
 
     def body(self, function: dict[str, Any]) -> list[str]:
@@ -359,7 +368,7 @@ class Layers:
         self.writer, self.constants, self.steps = writer, constants, function["steps"]
         #: Where what is kept is found.
         self.sources = {name: f'kept["{name}"]' for name in constants}
-        self.sources |= {name: f"kept[\"{step['load']}\"][{n}]" for step in loads for n, name in enumerate(step["results"])}
+        self.sources |= {name: f"{writer.source(step)}[{n}]" for step in loads for n, name in enumerate(step["results"])}
         #: Steps that what repeats may hold: what is kept is neither computed nor freed here.
         self.own = [step for step in self.steps if not is_kept(step, constants) and step.get("free") not in self.sources]
         self.found = list(repeats(self.own, writer.read))
