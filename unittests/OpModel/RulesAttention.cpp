@@ -76,6 +76,14 @@ constexpr RuleCase kCases[] = {
     {"nlp_create_qkv_heads_decode.users",
      "ttnn.nlp_create_qkv_heads_decode 1x1x32x768@l1 -> 1x32x8x64@?, 1x32x2x64@?, 1x32x2x64@?",
      "ttnn.nlp_create_qkv_heads_decode 1x1x48x768@l1 -> 1x48x8x64@?, 1x48x2x64@?, 1x48x2x64@?"},
+    {"rotary_embedding.first_cores",
+     "ttnn.rotary_embedding 1x4x32x64@hs4/shard=32x64/cores=0:0-1:1, 1x1x32x64@dram, 1x1x32x64@dram -> "
+     "1x4x32x64@hs4/shard=32x64/cores=0:0-1:1",
+     "ttnn.rotary_embedding 1x4x32x64@hs4/shard=32x64/cores=3:2-4:3, 1x1x32x64@dram, 1x1x32x64@dram -> "
+     "1x4x32x64@hs4/shard=32x64/cores=3:2-4:3"},
+    {"nlp_create_qkv_heads_decode.even_shards",
+     "ttnn.nlp_create_qkv_heads_decode 1x1x32x768@ws8 -> 1x32x8x64@?, 1x32x2x64@?, 1x32x2x64@?",
+     "ttnn.nlp_create_qkv_heads_decode 1x1x32x768@ws5 -> 1x32x8x64@?, 1x32x2x64@?, 1x32x2x64@?"},
     {"nlp_create_qkv_heads_decode.head_tiles",
      "ttnn.nlp_create_qkv_heads_decode 1x1x32x768@l1 -> 1x32x8x64@hs32, 1x32x2x64@hs32, 1x32x2x64@hs32",
      "ttnn.nlp_create_qkv_heads_decode 1x1x32x1200@l1 -> 1x32x8x100@hs32, 1x32x2x100@hs32, 1x32x2x100@hs32",
@@ -401,6 +409,21 @@ constexpr RuleCase kCases[] = {
      "1x8x32x64@dram",
      "ttnn.scaled_dot_product_attention_decode 1x8x32x64@hs4, 8x1x128x64@dram, 8x1x128x64@dram -> "
      "1x8x32x64@dram"},
+    {"attention_decode.result_shards",
+     "ttnn.scaled_dot_product_attention_decode 1x8x32x64@dram, 8x1x128x64@dram, 8x1x128x64@dram -> "
+     "1x8x32x64@hs8",
+     "ttnn.scaled_dot_product_attention_decode 1x8x32x64@dram, 8x1x128x64@dram, 8x1x128x64@dram -> "
+     "1x8x32x64@hs4"},
+    {"attention_decode.result_shards",
+     "ttnn.paged_flash_multi_latent_attention_decode 1x4x8x192@dram, 64x1x64x192@dram, 4x16xsi32@dram/rm, "
+     "4xsi32@dram/rm -> 1x4x8x128@hs4",
+     "ttnn.paged_flash_multi_latent_attention_decode 1x4x8x192@dram, 64x1x64x192@dram, 4x16xsi32@dram/rm, "
+     "4xsi32@dram/rm -> 1x4x8x128@hs2"},
+    {"attention_decode.query_shards",
+     "ttnn.paged_flash_multi_latent_attention_decode 1x4x8x192@hs4, 64x1x64x192@dram, 4x16xsi32@dram/rm, "
+     "4xsi32@dram/rm -> 1x4x8x128@dram",
+     "ttnn.paged_flash_multi_latent_attention_decode 1x4x8x192@hs2, 64x1x64x192@dram, 4x16xsi32@dram/rm, "
+     "4xsi32@dram/rm -> 1x4x8x128@dram"},
     {"attention_decode.query_rows",
      "ttnn.scaled_dot_product_attention_decode 1x8x32x64@dram, 8x1x128x64@dram, 8x1x128x64@dram -> "
      "1x8x32x64@dram",

@@ -292,6 +292,11 @@ TEST_F(WheelMovesTest, HeadsOfBlockFloatsAreRotatedInTheTablesType) {
               "ttnn.rotary_embedding 2x1x128x128@bs1x1/shard=256x128, 1x1x128x128@dram, 1x1x128x128@dram -> "
               "2x1x128x128@bs4x1/shard=64x128"),
       65536);
+  // So does one of which height shards are asked for: they are those blocks.
+  EXPECT_EQ(tensors(BackendVersion::Newest,
+                    "ttnn.rotary_embedding 1x2x64x64@bs2x1/shard=64x64, 1x1x64x64@dram, 1x1x64x64@dram -> "
+                    "1x2x64x64@hs4/shard=32x64"),
+            8192);
 }
 
 TEST_F(WheelMovesTest, GathersTurnCutAndFillTheirOperands) {

@@ -84,6 +84,39 @@ constexpr RuleInfo kCoresPerHead = {"attention_decode.cores_per_head",
                                     "tt-metal 0.77 (sdpa_decode_program_factory.cpp)"};
 bool headsReduce(const OpCall &call);
 
+/// Parts of a user's query heads that the kernel takes like users of their own: the shards that it lies in, if it is attention
+/// on latents. So the published model attends with 128 heads of 4 users on 16 cores (facts/deepseek 2.2), where 128 heads at
+/// once would need three times the L1 that a core has.
+int64_t queryParts(const OpCall &call) {
+  const TensorRef &q = call.in[0];
+  bool latent = call.row.variant == PagedLatent || call.row.variant == ContiguousLatent;
+  int64_t users = std::max<int64_t>(1, q.dim(1)), parts = q.shardCores() / users;
+  return latent && parts > 1 && q.shardCores() % users == 0 && ceilDiv(q.dim(2), 32) % parts == 0 ? parts : 1;
+}
+
+/// What is sharded has the heads of a user, or a part of them, on the core that writes that user's result: user after user, row by row of the
+/// kernel's grid. Queries elsewhere are read from what happens to lie at that address, results elsewhere are not written, and the library says nothing.
+bool usersOnTheirCores(const OpCall &call, const TensorRef &heads) {
+  if (!heads.sharded())
+    return true;
+  GridShape grid = decodeGrid(call);
+  int64_t parts = queryParts(call), users = heads.dim(1) * parts;
+  return heads.shardTiles().rows == ceilDiv(ceilDiv(heads.dim(2), 32), parts) && users >= 1 &&
+         users <= grid.volume() && heads.layout->cores == rowMajorCores(CoreCount(users), grid);
+}
+
+constexpr Rule kQueryShards = {
+    {"attention_decode.query_shards",
+     "a sharded query has a user to a shard, on the first cores of the program config's grid, row by row",
+     "ttnn 0.81.1 (dataflow_common.hpp), executed (docs/programs.md)", "wrong values on ttsim 1.10.0"},
+    [](const OpCall &call) { return usersOnTheirCores(call, call.in[0]); }};
+constexpr Rule kResultShards = {
+    {"attention_decode.result_shards",
+     "a sharded result has a user to a shard, on the first cores of the program config's grid, row by row",
+     "tt-metal (sdpa_decode_program_factory.cpp), ttnn 0.81.1 executed (docs/programs.md)",
+     "wrong values on ttsim 1.10.0"},
+    [](const OpCall &call) { return usersOnTheirCores(call, call.out[0]); }};
+
 constexpr Rule kLatentRules[] = {
     {kConfigGrid, configFitsDevice},
     {{"attention_decode.keys_in_dram", "everything but the query must be DRAM interleaved",
@@ -95,18 +128,10 @@ constexpr Rule kLatentRules[] = {
     {{"latent_attention_decode.result", "the result must be interleaved or height-sharded",
       "goldens (PagedFlashMLADecode)"},
      latentResult},
+    kQueryShards,
+    kResultShards,
     {kCoresPerHead, headsReduce},
 };
-
-/// Parts of a user's query heads that the kernel takes like users of their own: the shards that it lies in, if it is attention
-/// on latents. So the published model attends with 128 heads of 4 users on 16 cores (facts/deepseek 2.2), where 128 heads at
-/// once would need three times the L1 that a core has.
-int64_t queryParts(const OpCall &call) {
-  const TensorRef &q = call.in[0];
-  bool latent = call.row.variant == PagedLatent || call.row.variant == ContiguousLatent;
-  int64_t users = std::max<int64_t>(1, q.dim(1)), parts = q.shardCores() / users;
-  return latent && parts > 1 && q.shardCores() % users == 0 && ceilDiv(q.dim(2), 32) % parts == 0 ? parts : 1;
-}
 
 DecodeShape decodeShape(const OpCall &call) {
   const TensorRef &q = call.in[0], &k = call.in[1];
@@ -212,18 +237,6 @@ bool queryRowsInShards(const OpCall &call) {
   return !answersAsOctober2026(call) || q.tiled() || q.sharded();
 }
 
-/// A user's queries are read from the core that writes the user's result: user after user, row by row of the kernel's grid. Elsewhere the
-/// library reads what happens to lie at that address, and says nothing.
-bool queryWithItsUser(const OpCall &call) {
-  const TensorRef &q = call.in[0];
-  if (!q.sharded())
-    return true;
-  GridShape grid = decodeGrid(call);
-  int64_t users = q.dim(1);
-  return q.shardTiles().rows == ceilDiv(q.dim(2), 32) && users >= 1 && users <= grid.volume() &&
-         q.layout->cores == rowMajorCores(CoreCount(users), grid);
-}
-
 bool resultHoldsHeads(const OpCall &call) {
   const TensorRef &out = call.out[0];
   DecodeShape shape = decodeShape(call);
@@ -248,10 +261,7 @@ constexpr Rule kDecodeRules[] = {
     {{"attention_decode.query_rows", "a row-major query must be sharded",
       "ttnn 0.81.1 (sdpa_decode_device_operation.cpp)"},
      queryRowsInShards},
-    {{"attention_decode.query_shards",
-      "a sharded query has a user to a shard, on the first cores of the program config's grid, row by row",
-      "ttnn 0.81.1 (dataflow_common.hpp), executed (docs/programs.md)", "wrong values on ttsim 1.10.0"},
-     queryWithItsUser},
+    kQueryShards,
     {{"attention_decode.result",
       "the result must be interleaved (of old versions in DRAM), or height-sharded with a single key head",
       "facts/hardware 4.5"},
@@ -292,6 +302,7 @@ constexpr Rule kDecodeRules[] = {
     {{"attention_decode.result_shard", "a shard of the result must hold the heads of a user",
       "tt-metal 0.77 (sdpa_decode_program_factory.cpp)"},
      resultHoldsHeads},
+    kResultShards,
     {kCoresPerHead, headsReduce},
 };
 

@@ -47,6 +47,16 @@ bool tablesLongEnough(const OpCall &call) {
   return alignUp(call.in[1].height, 32) >= rows;
 }
 
+/// Only the first cores, row by row up to the last column and row that have a shard, are told what to do; others wait for ever.
+bool rotatesOnFirstCores(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  if (!in.sharded() || !in.layout->cores)
+    return true;
+  const CoreRangeSet &cores = *in.layout->cores;
+  CoreCoord last = cores.boundingBox().end;
+  return cores == rowMajorCores(cores.size(), {last.y + 1, last.x + 1});
+}
+
 constexpr RuleInfo kRotaryTiled = {"rotary_embedding.tiled", "operand and result must be tiled",
                                    "facts/hardware 4.5"};
 constexpr Rule kRotaryRules[] = {
@@ -72,6 +82,10 @@ constexpr Rule kRotaryRules[] = {
       "the operand must be interleaved, or sharded in whole rows of which every shard has as many",
       "facts/hardware 4.5, facts/ir 4.6"},
      wholeEvenRows},
+    {{"rotary_embedding.first_cores", "a sharded operand must lie on the grid's first cores, row by row",
+      "tt-metal 0.77 (rotary_embedding_program_factory.cpp), ttnn 0.81.1 executed (docs/programs.md)",
+      "hangs on ttsim 1.10.0"},
+     rotatesOnFirstCores},
     {{"rotary_embedding.result",
       "a result may be sharded by block only if the operand is, and never by width",
       "tt-metal 0.77 (rotary_embedding_device_operation.cpp)"},
@@ -142,8 +156,8 @@ constexpr Rule kRotaryLlamaRules[] = {
     {kRotaryTiled, operandTiled},
 };
 
-/// A height-sharded result lies in the operand's shards, or else on as many cores as share out its rows of tiles evenly, whatever
-/// was asked for.
+/// A sharded result lies in the operand's shards, on its cores, if that is sharded, too. One by height lies else on as many
+/// cores as share out its rows of tiles evenly, whatever was asked for.
 void rotaryOutputs(OpCall &call) {
   outputsLikeOperand0(call);
   const TensorRef &in = call.in[0], &out = call.out[0];
@@ -151,6 +165,12 @@ void rotaryOutputs(OpCall &call) {
     return;
   if (out.sharded() && in.sharded() && in.layout->memory == out.layout->memory)
     return call.setOutput(0, in.id);
+  if (out.sharded() && in.sharded() && in.layout->cores) {
+    TensorLayout alike = *in.layout;
+    alike.memory = out.layout->memory;
+    alike.grid = shardGridOn(*alike.memory, *alike.cores);
+    return call.setOutput(0, alike);
+  }
   if (!out.shardedAs(MemoryLayout::HeightSharded))
     return;
   // At worst one: it divides any number of rows.
@@ -408,6 +428,13 @@ bool valuesLikeQueries(const OpCall &call) {
   return !newest(call) || !named || ceilDiv(call.out[0].dim(2), 32) == ceilDiv(call.out[2].dim(2), 32);
 }
 
+/// The kernel reckons how many tiles a core has, as if all had as many, and goes on to the next after those.
+bool pieceAlike(const OpCall &call) {
+  const TensorRef &in = call.in[0];
+  return !in.shardedAs(MemoryLayout::WidthSharded) ||
+         in.tileCols == in.shardTiles().columns * in.shardCores();
+}
+
 constexpr Rule kCreateDecodeRules[] = {
     {{"nlp_create_qkv_heads_decode.operand", "the operand must be interleaved or width-sharded",
       "facts/hardware 4.5"},
@@ -446,6 +473,10 @@ constexpr Rule kCreateDecodeRules[] = {
       "from shards on cores that are no rectangle queries and values must have as many rows of tiles",
       "ttnn 0.77.0, 0.81.1"},
      valuesLikeQueries},
+    {{"nlp_create_qkv_heads_decode.even_shards", "every core of a sharded operand must have as many tiles",
+      "ttnn 0.81.1 (reader_tm_tile_layout_nlp_create_qkv_heads_decode.cpp), executed (docs/programs.md)",
+      "wrong values on ttsim 1.10.0"},
+     pieceAlike},
     {{"nlp_create_qkv_heads_decode.users", "there are at most 32 users, and each needs a core of its own",
       "facts/hardware 4.5, ttnn 0.81.1"},
      [](const OpCall &call) { return call.in[0].height <= std::min<int64_t>(32, call.cores()); }},
