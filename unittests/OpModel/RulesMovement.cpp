@@ -210,6 +210,18 @@ constexpr RuleCase kCases[] = {
      "ttnn.embedding 64xu32@dram, 512x100@dram/rm -> 64x100@l1/rm", kNewest},
     {"embedding.rows_divide_shards", "ttnn.embedding 2x32xu32@dram/rm, 512x32@dram/rm -> 2x32x32@hs2",
      "ttnn.embedding 2x32xu32@dram/rm, 512x100@dram/rm -> 2x32x100@hs2", BackendVersion::Newest},
+    {"transpose.first_cores",
+     "ttnn.transpose 1x4x32x64@hs4/shard=32x64/cores=0:0-1:1 -> 1x4x64x32@hs4/shard=64x32/cores=0:0-1:1 ; "
+     "dim0=2 dim1=3",
+     "ttnn.transpose 1x4x32x64@hs4/shard=32x64/cores=3:2-4:3 -> 1x4x64x32@hs4/shard=64x32/cores=3:2-4:3 ; "
+     "dim0=2 dim1=3",
+     kNewest},
+    {"permute.first_cores",
+     "ttnn.permute 1x4x32x64@hs4/shard=32x64/cores=0:0-1:1 -> 1x4x64x32@hs4/shard=64x32/cores=0:0-1:1 ; "
+     "permutation=[0,1,3,2]",
+     "ttnn.permute 1x4x32x64@hs4/shard=32x64/cores=3:2-4:3 -> 1x4x64x32@hs4/shard=64x32/cores=3:2-4:3 ; "
+     "permutation=[0,1,3,2]",
+     kNewest},
     {"embedding.result_shards", "ttnn.embedding 32xu32@dram/rm, 512x128@dram -> 32x128@ws4",
      "ttnn.embedding 32xu32@dram/rm, 512x96@dram -> 32x96@ws2"},
     // Indices in tiles: one dimension counts as a matrix, rows that are no whole tiles are padded.

@@ -74,6 +74,14 @@ bool beginsAtFirstCore(const TensorRef &tensor) {
   return box.start.x == 0 && box.start.y == 0;
 }
 
+bool onFirstCores(const TensorRef &tensor) {
+  if (!tensor.sharded() || !tensor.layout->cores)
+    return true;
+  const CoreRangeSet &cores = *tensor.layout->cores;
+  CoreCoord last = cores.boundingBox().end;
+  return cores == rowMajorCores(cores.size(), {last.y + 1, last.x + 1});
+}
+
 bool sameLayout(const TensorRef &a, const TensorRef &b) {
   return a.desc->shape == b.desc->shape && samePlacement(a, b) &&
          (!a.sharded() || a.layout->shard == b.layout->shard);

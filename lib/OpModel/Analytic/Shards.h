@@ -16,6 +16,9 @@ bool fillsCores(const TensorRef &tensor);
 bool sameCores(const TensorRef &a, const TensorRef &b);
 /// Unsharded, or the box around its cores begins at 0:0.
 bool beginsAtFirstCore(const TensorRef &tensor);
+/// Unsharded, or on the first cores row by row of a grid that ends with the last column and row that have a shard. Kernels that are told core by
+/// core what to do, of as many cores as there are shards, reach no others.
+bool onFirstCores(const TensorRef &tensor);
 /// Same shape, same place and shards.
 bool sameLayout(const TensorRef &a, const TensorRef &b);
 

@@ -7,6 +7,7 @@
 #include "../Family.h"
 #include "../Kernels.h"
 #include "../Runtime.h"
+#include "../Shards.h"
 
 #include <numeric>
 
@@ -47,16 +48,6 @@ bool tablesLongEnough(const OpCall &call) {
   return alignUp(call.in[1].height, 32) >= rows;
 }
 
-/// Only the first cores, row by row up to the last column and row that have a shard, are told what to do; others wait for ever.
-bool rotatesOnFirstCores(const OpCall &call) {
-  const TensorRef &in = call.in[0];
-  if (!in.sharded() || !in.layout->cores)
-    return true;
-  const CoreRangeSet &cores = *in.layout->cores;
-  CoreCoord last = cores.boundingBox().end;
-  return cores == rowMajorCores(cores.size(), {last.y + 1, last.x + 1});
-}
-
 constexpr RuleInfo kRotaryTiled = {"rotary_embedding.tiled", "operand and result must be tiled",
                                    "facts/hardware 4.5"};
 constexpr Rule kRotaryRules[] = {
@@ -85,7 +76,7 @@ constexpr Rule kRotaryRules[] = {
     {{"rotary_embedding.first_cores", "a sharded operand must lie on the grid's first cores, row by row",
       "tt-metal 0.77 (rotary_embedding_program_factory.cpp), ttnn 0.81.1 executed (docs/programs.md)",
       "hangs on ttsim 1.10.0"},
-     rotatesOnFirstCores},
+     [](const OpCall &call) { return onFirstCores(call.in[0]); }},
     {{"rotary_embedding.result",
       "a result may be sharded by block only if the operand is, and never by width",
       "tt-metal 0.77 (rotary_embedding_device_operation.cpp)"},

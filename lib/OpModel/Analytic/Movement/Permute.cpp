@@ -9,6 +9,7 @@
 #include "Permute.h"
 
 #include "../Kernels.h"
+#include "../Shards.h"
 #include "Reshape.h"
 #include "RowPrograms.h"
 
@@ -93,6 +94,10 @@ bool transposedRowsAligned(const OpCall &call) {
   return ones || a == b || neighbours || resultRowsAligned(call);
 }
 
+bool turnsOnFirstCores(const OpCall &call) {
+  return !call.in[0].tiled() || !turnsInShards(call) || onFirstCores(call.in[0]);
+}
+
 constexpr Rule kPermuteRules[] = {
     {{"permute.permutation", "the permutation must name each dimension once", "facts/ir 1.4"},
      validPermutation},
@@ -109,6 +114,11 @@ constexpr Rule kPermuteRules[] = {
     {{"permute.shard_row_alignment", "rows of a row-major sharded result must be multiples of 16 bytes",
       "tt-metal 0.77: permute.cpp"},
      resultRowsAligned},
+    {{"permute.first_cores",
+      "tiles that are turned in their shards must lie on the grid's first cores, row by row",
+      "tt-metal (transpose_wh_sharded_program_factory.cpp), ttnn 0.81.1 executed (docs/programs.md)",
+      "wrong values on ttsim 1.10.0"},
+     turnsOnFirstCores},
 };
 constexpr Rule kTransposeRules[] = {
     {{"transpose.dims", "both dimensions must exist", "facts/ir 1.4"}, transposeDimsInRange},
@@ -129,6 +139,11 @@ constexpr Rule kTransposeRules[] = {
       "what exchanges nothing is copied from interleaved memory to such, or from shards to the same ones",
       "asked of ttnn 0.77.0 and 0.81.1 (clone_device_operation.cpp)"},
      copiedAsItLies},
+    {{"transpose.first_cores",
+      "tiles that are turned in their shards must lie on the grid's first cores, row by row",
+      "tt-metal (transpose_wh_sharded_program_factory.cpp), ttnn 0.81.1 executed (docs/programs.md)",
+      "wrong values on ttsim 1.10.0"},
+     turnsOnFirstCores},
 };
 
 // ---- Result layout --------------------------------------------------------------------------------------
