@@ -43,11 +43,13 @@ def placed(library: Library, tensor: Tensor, values: Any, host: bool) -> Any:
     layout, function = tensor.layout, library.function
     dtype = library.dtype("bf16" if host and tensor.dtype.startswith("bfp") else layout.dtype if layout else tensor.dtype)
     made = library.ttnn.Tensor(values, library.dtype(tensor.dtype) if tensor.dtype in _INTEGERS else library.ttnn.float32)
+    stays = layout is None or host or not layout.on_device
+    if not stays:  # before the type: block floats are made of whole tiles alone
+        made = function("to_layout")(made, library.page(layout.tiled))
     if made.dtype != dtype:
         made = function("to_dtype")(made, dtype)
-    if layout is None or host or not layout.on_device:
+    if stays:
         return made
-    made = function("to_layout")(made, library.page(layout.tiled))
     return function("to_device")(made, library.device, memory_config=library.memory(layout))
 
 

@@ -48,6 +48,8 @@ def sharded(kind, buffer, ranges, shard):
 def place(tensor, dtype, layout, memory_config, device):
     """A tensor of the host, or of the device, as the program wants it."""
     on_host = tensor.storage_type() != ttnn.StorageType.DEVICE
+    if layout == ttnn.TILE_LAYOUT and tensor.layout != layout:
+        tensor = ttnn.to_layout(tensor, layout)  # first: block floats are made of whole tiles alone
     if tensor.dtype != dtype:
         tensor = ttnn.to_dtype(tensor, dtype) if on_host else ttnn.typecast(tensor, dtype)
     if tensor.layout != layout:
