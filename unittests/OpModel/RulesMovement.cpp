@@ -216,6 +216,19 @@ constexpr RuleCase kCases[] = {
      "ttnn.transpose 1x4x32x64@hs4/shard=32x64/cores=3:2-4:3 -> 1x4x64x32@hs4/shard=64x32/cores=3:2-4:3 ; "
      "dim0=2 dim1=3",
      kNewest},
+    {"transpose.first_cores",
+     "ttnn.transpose 1x4x32x64@hs4/rm/shard=32x64/cores=0:0-1:1 -> "
+     "1x32x4x64@hs4/rm/shard=32x64/cores=0:0-1:1 ; "
+     "dim0=1 dim1=2",
+     "ttnn.transpose 1x4x32x64@hs4/rm/shard=32x64/cores=3:2-4:3 -> "
+     "1x32x4x64@hs4/rm/shard=32x64/cores=3:2-4:3 ; "
+     "dim0=1 dim1=2",
+     kNewest},
+    {"permute.first_cores",
+     "ttnn.permute 1x4x32x64@hs4/shard=32x64/cores=3:2-4:3 -> 1x32x64x4@dram ; permutation=[0,2,3,1]",
+     "ttnn.permute 1x4x32x64@hs4/shard=32x64/cores=3:2-4:3 -> 1x32x64x4@hs4/shard=512x32/cores=3:2-4:3 ; "
+     "permutation=[0,2,3,1]",
+     kNewest},
     {"permute.first_cores",
      "ttnn.permute 1x4x32x64@hs4/shard=32x64/cores=0:0-1:1 -> 1x4x64x32@hs4/shard=64x32/cores=0:0-1:1 ; "
      "permutation=[0,1,3,2]",

@@ -95,7 +95,7 @@ bool transposedRowsAligned(const OpCall &call) {
 }
 
 bool turnsOnFirstCores(const OpCall &call) {
-  return !call.in[0].tiled() || !turnsInShards(call) || onFirstCores(call.in[0]);
+  return !answersAsNewest(call) || onFirstCores(call.in[0]) || !tellsCores(call);
 }
 
 constexpr Rule kPermuteRules[] = {
@@ -115,7 +115,7 @@ constexpr Rule kPermuteRules[] = {
       "tt-metal 0.77: permute.cpp"},
      resultRowsAligned},
     {{"permute.first_cores",
-      "tiles that are turned in their shards must lie on the grid's first cores, row by row",
+      "what is turned or collected in its shards must lie on the grid's first cores, row by row",
       "tt-metal (transpose_wh_sharded_program_factory.cpp), ttnn 0.81.1 executed (docs/programs.md)",
       "wrong values on ttsim 1.10.0"},
      turnsOnFirstCores},
@@ -140,7 +140,7 @@ constexpr Rule kTransposeRules[] = {
       "asked of ttnn 0.77.0 and 0.81.1 (clone_device_operation.cpp)"},
      copiedAsItLies},
     {{"transpose.first_cores",
-      "tiles that are turned in their shards must lie on the grid's first cores, row by row",
+      "what is turned or collected in its shards must lie on the grid's first cores, row by row",
       "tt-metal (transpose_wh_sharded_program_factory.cpp), ttnn 0.81.1 executed (docs/programs.md)",
       "wrong values on ttsim 1.10.0"},
      turnsOnFirstCores},

@@ -15,6 +15,8 @@ bool transposeIsView(const OpCall &call);
 
 /// Each core turns the shard that it has into its shard of the result; all other tiles are shared out over the cores since 2026.
 bool turnsInShards(const OpCall &call);
+/// Cores turn tiles in their shards, or collect the rows of these, now or on the way: the library tells them one by one, from the first.
+bool tellsCores(const OpCall &call);
 
 /// Block floats are converted to bf16 before, and back afterwards.
 bool turnsAsBf16(const OpCall &call);

@@ -215,6 +215,13 @@ void exchangeWidthHeight(const OpCall &call, MemoryUse &use, const TensorRef &in
     use.buffer("operand and result", 4, in.tile);
 }
 
+/// Each core collects the rows of its shard of the result.
+bool collectsRows(const TensorRef &in, const TensorRef &out) {
+  return worksOnShards(in) && evenlySharded(in) && worksOnShards(out) &&
+         in.layout->cores == out.layout->cores && shardElements(in).columns == in.width &&
+         shardElements(out).columns == out.width;
+}
+
 void exchangeHeightChannels(const OpCall &call, MemoryUse &use, const TensorRef &in, const TensorRef &out) {
   if (in.tiled()) {
     use.buffer("operand", 2, in.tile);
@@ -230,10 +237,7 @@ void exchangeHeightChannels(const OpCall &call, MemoryUse &use, const TensorRef 
     return use.buffer("rows", 2,
                       alignUp(in.rowBytes(),
                               (in.dram() ? call.device().dramAlignment : call.device().l1Alignment).value()));
-  bool inShards = worksOnShards(in) && evenlySharded(in) && worksOnShards(out) &&
-                  in.layout->cores == out.layout->cores && shardElements(in).columns == in.width &&
-                  shardElements(out).columns == out.width;
-  use.buffer("rows", inShards ? 0 : ceilDiv(in.rows(), call.cores()), row);
+  use.buffer("rows", collectsRows(in, out) ? 0 : ceilDiv(in.rows(), call.cores()), row);
 }
 
 void alignedRows(const OpCall &call, MemoryUse &use, const TensorRef &in) {
@@ -511,8 +515,14 @@ void turnShards(const OpCall &call, MemoryUse &use, const MadeTensor &rows, cons
 }
 
 bool turnsInShards(const OpCall &call) {
-  Order order = orderOf(call);
-  return exchangeOf(order) == Exchange::WidthHeight && exchangesInShards(call.in[0], call.out[0]);
+  return exchangeOf(orderOf(call)) == Exchange::WidthHeight && exchangesInShards(call.in[0], call.out[0]);
+}
+
+bool tellsCores(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  if (in.rowMajor())
+    return exchangeOf(orderOf(call)) == Exchange::HeightChannels && collectsRows(in, out);
+  return turnsInShards(call) || (in.sharded() && out.sharded() && exchangesOf(orderOf(call)).size() > 1);
 }
 
 bool turnsAsBf16(const OpCall &call) {
