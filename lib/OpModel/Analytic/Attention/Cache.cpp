@@ -36,9 +36,9 @@ bool sharedWithoutPages(const OpCall &call) {
   return call.context.version < BackendVersion::Newest || !call.op().boolean("share_cache", false) ||
          (!call.hasOperand(3) && call.in[0].dim(0) == 1);
 }
-/// Since October 2026 the kernels are told of the first core, where there must be a shard.
-bool shardsFromFirstCore(const OpCall &call) {
-  return !answersAsOctober2026(call) || !call.in[1].sharded() || beginsAtFirstCore(call.in[1]);
+/// Since October 2026 the library notices that it tells cores without a shard what to do.
+bool shardsOnFirstCores(const OpCall &call) {
+  return !answersAsOctober2026(call) || onFirstCores(call.in[1]);
 }
 bool sameTypes(const OpCall &call) { return call.in[0].dtype() == call.in[1].dtype(); }
 bool floatCache(const OpCall &call) {
@@ -110,6 +110,10 @@ constexpr Rule kFillRules[] = {
     {{"fill_cache.heads_in_shards", "the height of a shard must divide the height of a head of new values",
       "tt-metal 0.77 (update_cache_device_operation.cpp)"},
      headsInShards},
+    {{"fill_cache.first_cores",
+      "new values in shards must lie on the grid's first cores, row by row (since October 2026)",
+      "ttnn 0.81.1 (program_run_args.cpp)"},
+     shardsOnFirstCores},
 };
 constexpr Rule kUpdateRules[] = {
     {kCache, cacheTiledInterleaved},
@@ -123,9 +127,10 @@ constexpr Rule kUpdateRules[] = {
     {{"update_cache.users_in_rows", "the first dimension of the new values must be 1, as users are rows",
       "ttnn 0.77.0 and 0.81.1 (update_cache_device_operation.cpp)"},
      usersInRows},
-    {{"update_cache.first_core", "new values in shards must begin on the first core (since October 2026)",
+    {{"update_cache.first_core",
+      "new values in shards must lie on the grid's first cores, row by row (since October 2026)",
       "ttnn 0.81.1 (program_run_args.cpp)"},
-     shardsFromFirstCore},
+     shardsOnFirstCores},
     {{"update_cache.index_type", "the update index must be u32", "facts/formulas 10"}, unsignedIndex},
 };
 constexpr Rule kPagedUpdateRules[] = {
