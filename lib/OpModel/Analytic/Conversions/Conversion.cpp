@@ -68,11 +68,19 @@ bool shardsCountable(const OpCall &call) {
 
 /// Rows that shards cut where the width ends inside the last are as long as all shards together, and stay so once they are
 /// whole: a tensor that no layout describes.
+/// Whether rows end within the last of the row-major shards that share them.
+bool endsInsideShard(const TensorRef &tensor) {
+  return tensor.rowMajor() && tensor.sharded() && !tensor.shardedAs(MemoryLayout::HeightSharded) &&
+         tensor.width % tensor.shardUnits().columns != 0;
+}
 bool shardsDivideRows(const OpCall &call) {
+  return !answersAsNewest(call) || call.out[0].sharded() || !endsInsideShard(call.in[0]);
+}
+/// Such rows are tilized where they lie, or else read as if they filled their shards.
+bool tilizedRowsFillShards(const OpCall &call) {
   const TensorRef &in = call.in[0], &out = call.out[0];
-  bool joinsRows = in.rowMajor() && in.sharded() && !out.sharded();
-  return !answersAsNewest(call) || !joinsRows || in.shardedAs(MemoryLayout::HeightSharded) ||
-         in.width % in.shardUnits().columns == 0;
+  bool stays = out.sharded() && out.layout->memory == in.layout->memory;
+  return !answersAsNewest(call) || !out.tiled() || stays || !endsInsideShard(in);
 }
 
 bool keepsRows(const OpCall &call) {
@@ -283,6 +291,10 @@ constexpr Rule kLayoutRules[] = {
       "cores have room for the padded rows in shards as high, and into no other height shards",
       "ttnn 0.77.0 and 0.81.1: tensor_spec.cpp"},
      padsWithinShards},
+    {{"to_layout.rows_fill_shards",
+      "row-major shards that do not divide the width are tilized into shards of the same kind only",
+      "ttnn 0.81.1, executed (docs/programs.md)", "wrong values on ttsim 1.10.0"},
+     tilizedRowsFillShards},
     {{"to_layout.unpads_one_matrix",
       "of a batch with padding, width and block shards cannot be untilized into interleaved memory, nor "
       "block shards into shards",
