@@ -55,6 +55,17 @@ bool shardedMatrix(const OpCall &call) {
   return !answersAsNewest(call) || !in.rowMajor() || !in.sharded() || in.rank() >= 2 || interleaved;
 }
 
+/// Elements of a page of rows: those of a whole row, or of the part that a width or block shard has.
+int64_t pageElements(const TensorRef &rows) {
+  bool parts = rows.sharded() && !rows.shardedAs(MemoryLayout::HeightSharded);
+  return parts ? rows.shardUnits().columns : rows.width;
+}
+/// The kernel takes page after page, and writes as many, whatever is in them.
+bool samePages(const OpCall &call) {
+  const TensorRef &in = call.in[0], &out = call.out[0];
+  return !answersAsNewest(call) || !in.rowMajor() || !out.decided() || pageElements(in) == pageElements(out);
+}
+
 /// Integers that functions take since October 2026; all others take floats alone (asked of ttnn 0.81.1 for each).
 struct WholeTypes {
   llvm::StringLiteral op;
@@ -103,6 +114,10 @@ constexpr Rule kRules[] = {
       "an operand in row-major shards must have two dimensions or more, unless the result is interleaved",
       "tt-metal 0.77 (unary_utils.cpp)"},
      shardedMatrix},
+    {{"unary.row_pages",
+      "rows must be cut into pieces of one width, if any, in the operand and in the result",
+      "ttnn 0.81.1, executed (docs/programs.md)", "wrong values on ttsim 1.10.0"},
+     samePages},
 };
 
 constexpr int64_t kAlignment = 16; ///< bytes of L1 rows
