@@ -55,6 +55,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.add 64x64@l1/rm, 64x64@dram -> 64x64@l1/rm", BackendVersion::Newest},
     {"binary.shards_of_tiles", "ttnn.add 64x64@hs2/rm, 64x64@dram/rm -> 64x64@hs2/rm",
      "ttnn.add 64x64@hs4/rm, 64x64@dram/rm -> 64x64@dram/rm", BackendVersion::Newest},
+    {"binary.row_pages", "ttnn.add 64x128@dram/rm, 64x128@dram/rm -> 64x128@hs2/rm",
+     "ttnn.add 64x128@dram/rm, 64x128@dram/rm -> 64x128@ws2/rm/shard=64x64", BackendVersion::Newest},
     {"binary.types", "ttnn.add 64x64@l1, 64x64xf32@dram -> 64x64@l1",
      "ttnn.maximum 64x64@l1, 64x64xf32@dram -> 64x64@l1", BackendVersion::Newest},
     {"binary.broadcast", "ttnn.add 64x1024@l1, 1x1024@l1 -> 64x1024@l1",

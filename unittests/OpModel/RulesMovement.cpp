@@ -287,6 +287,8 @@ constexpr RuleCase kCases[] = {
      "ttnn.to_layout 120x64@hs4 -> 120x64@ws1/rm/shard=128x64"},
     {"to_layout.unpads_whole_matrices", "ttnn.to_layout 8x16x64@hs4 -> 8x16x64@hs4/rm/shard=32x64",
      "ttnn.to_layout 8x16x64@hs4 -> 8x16x64@hs2/rm/shard=64x64", kNewest},
+    {"to_device.shards_divide_rows", "ttnn.to_device 64x128@host/rm -> 64x128@ws2/rm/shard=64x64",
+     "ttnn.to_device 64x144@host/rm -> 64x144@ws3/rm/shard=64x64", kNewest},
     {"to_layout.rows_fill_shards", "ttnn.to_layout 64x144@ws3/rm/shard=64x64 -> 64x144@ws3/shard=64x64",
      "ttnn.to_layout 64x144@ws3/rm/shard=64x64 -> 64x144@dram", kNewest},
     {"to_layout.rows_fill_shards", "ttnn.to_layout 64x128@ws2/rm/shard=64x64 -> 64x128@dram",

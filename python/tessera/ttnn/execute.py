@@ -50,7 +50,10 @@ def placed(library: Library, tensor: Tensor, values: Any, host: bool) -> Any:
         made = function("to_dtype")(made, dtype)
     if stays:
         return made
-    return function("to_device")(made, library.device, memory_config=library.memory(layout))
+    # From the host rows that end inside a shard would be put down as if they filled their shards.
+    inside = layout.sharded and not layout.tiled and tensor.shape[-1] % layout.shard[-1] != 0
+    made = function("to_device")(made, library.device, memory_config=library.memory(in_dram(tensor).layout if inside else layout))
+    return function("to_memory_config")(made, library.memory(layout)) if inside else made
 
 
 def read(library: Library, tensor: Any) -> Any:

@@ -54,9 +54,11 @@ def place(tensor, dtype, layout, memory_config, device):
         tensor = ttnn.to_dtype(tensor, dtype) if on_host else ttnn.typecast(tensor, dtype)
     if tensor.layout != layout:
         tensor = ttnn.to_layout(tensor, layout)
+    # Rows that end inside a shard are put down by the device: from the host they would be as if they filled their shards.
+    inside = layout == ttnn.ROW_MAJOR_LAYOUT and memory_config.is_sharded() and tensor.shape[-1] % memory_config.shard_spec.shape[1] != 0
     if on_host:
-        return ttnn.to_device(tensor, device, memory_config=memory_config)
-    return ttnn.to_memory_config(tensor, memory_config)
+        tensor = ttnn.to_device(tensor, device, memory_config=ttnn.DRAM_MEMORY_CONFIG if inside else memory_config)
+    return ttnn.to_memory_config(tensor, memory_config) if inside or not on_host else tensor
 '''
 
 _CONSTANTS = '''

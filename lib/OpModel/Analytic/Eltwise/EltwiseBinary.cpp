@@ -115,6 +115,16 @@ constexpr Rule kTileShards = {{"binary.shards_of_tiles",
                                "and result's heights and widths multiples of 32",
                                "ttnn 0.77.0"},
                               tilizable};
+/// Interleaved rows are worked on row by row, and written as if the result had whole rows, too.
+constexpr Rule kRowPages = {
+    {"binary.row_pages",
+     "of interleaved rows alone the result must have whole rows: no width or block shards",
+     "ttnn 0.81.1, executed (docs/programs.md)", "wrong values on ttsim 1.10.0"},
+    [](const OpCall &call) {
+      const TensorRef &out = call.out[0];
+      return call.context.version < BackendVersion::Newest || !allRows(call) || tilizesFirst(call) ||
+             !out.sharded() || out.shardedAs(MemoryLayout::HeightSharded);
+    }};
 constexpr Rule kBroadcast = {kBroadcastRule, shapesBroadcast};
 constexpr Rule kTypes = {
     {"binary.types", "the op needs a kernel for the operands' types: most take two of the same or two floats",
@@ -142,12 +152,13 @@ constexpr Rule kShardRank = {{"binary.shard_rank",
                               "asked of ttnn 0.77.0 and 0.81.1 (binary_ng_utils.cpp)"},
                              shardsOfMatrices};
 
-constexpr Rule kRules[] = {kTiled, kPages,    kTileShards,          kBroadcast,
+constexpr Rule kRules[] = {kTiled, kPages,    kTileShards,          kRowPages, kBroadcast,
                            kTypes, kQuotient, {kCores, keepsCores}, kShardRank};
 constexpr Rule kAtan2Rules[] = {
     kTiled,
     kPages,
     kTileShards,
+    kRowPages,
     kBroadcast,
     kTypes,
     {{"binary.atan2.no_height_sharding", "atan2 takes no height-sharded operand or result",
@@ -166,6 +177,7 @@ constexpr Rule kRemainderRules[] = {
     kTiled,
     kPages,
     kTileShards,
+    kRowPages,
     kBroadcast,
     kTypes,
     {kCores, keepsCores},
