@@ -125,6 +125,28 @@ for function, orders in (
         numpy.testing.assert_array_equal(numpy.asarray(one[0]), numpy.asarray(wanted))
 """
 
+    ENDS = """
+import runpy
+runpy.run_path({folder!r} + "/__main__.py")["load"]()
+import jax, jax.numpy as jnp, numpy
+from jaxlib import xla_client
+from tessera.jax.compilable import compilable
+
+rows = numpy.random.default_rng(1).permutation(160).reshape(4, 40).astype("float32")
+(backend,) = {{device.client for device in jax.devices("cpu")}}
+for function, turned in (
+    (lambda x: jnp.sort(x, -1)[:, -5:], 1), (lambda x: jnp.argsort(x, -1)[1:3, -5:], 1), (lambda x: jnp.argsort(x, -1)[:, -5:][:, ::-1], 0),
+    (lambda x: jax.lax.sort((x, 2 * x), dimension=0, num_keys=1)[1][1:], 1), (lambda x: jnp.sort(x, -1)[:, :5], 0), (lambda x: jnp.sort(x, -1)[:, 5:9], 0),
+    (lambda x: jnp.sort(x, -1)[:, -1], 0), (lambda x: jnp.sort(x, -1)[:, 35:] + jnp.sort(x, -1).sum(), 1),
+):
+    before = jax.jit(function).lower(rows).as_text()
+    written = compilable(before)
+    assert written.count("stablehlo.reverse") == turned, written
+    run = backend.compile_and_load(written, xla_client.DeviceList((jax.devices("cpu")[0],)), xla_client.CompileOptions())
+    found = run.execute_sharded([jax.device_put(rows)]).disassemble_into_single_device_arrays()[0][0]
+    numpy.testing.assert_array_equal(numpy.asarray(found), numpy.asarray(function(rows)))
+"""
+
     ROWS = """
 import runpy
 runpy.run_path({folder!r} + "/__main__.py")["load"]()
@@ -464,6 +486,9 @@ assert named(told, "%0 = stablehlo.custom_call @tt.mark_argument(%a)") == told
 
     def test_orders_by_several_keys_follow_each_other(self):
         self.run_program(self.SORTS)
+
+    def test_ends_of_orders_are_beginnings_of_others(self):
+        self.run_program(self.ENDS)
 
     def test_rows_at_computed_places_are_looked_up(self):
         self.run_program(self.ROWS)

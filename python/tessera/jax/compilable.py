@@ -13,6 +13,7 @@ from jaxlib.mlir.dialects import stablehlo as hlo
 from .choices import choose, is_choice
 from .complexes import split
 from .loops import TILE, is_loop, prepare
+from .orders import cut_begin, cuts_end
 from .triangles import find, finds_triangle, solve, solves_triangle
 from .walk import found
 
@@ -33,7 +34,7 @@ def _parsed(stablehlo: str) -> Iterator[ir.Module | None]:
 def compilable(stablehlo: str) -> str:
     """The module with sums over windows divided in f32, whatever they are of, and without windows of f32 and of whole numbers; their maxima are of bf16 where what they are of
     was. Whether any of some is true is a maximum, remainders are of numbers without a sign, orders by several keys follow each
-    other, rows at computed places are looked up, volumes are padded before they are convolved, what is multiplied in two types is on the left in one, of
+    other, their ends are beginnings of others, rows at computed places are looked up, volumes are padded before they are convolved, what is multiplied in two types is on the left in one, of
     functions that only compute all are run, what no step of a loop changes is computed before it, and complex tensors are two real ones."""
     is_complex = "complex<" in stablehlo
     if not is_complex and not any(all(name in stablehlo for name in names) for names in _NAMES):
@@ -451,7 +452,7 @@ def _swap(product: ir.Operation) -> None:
 
 #: What is said otherwise, and how, one after the other.
 _RULES = ((is_choice, choose), (is_loop, prepare), (finds_triangle, find), (solves_triangle, solve), (_divides_narrow_window, _widen), (_finds_widened, _narrow), (_pools_wide, _unfold), (_asks_for_any, _take_largest),
-          (_takes_other_sign, _divide_without_sign), (_asks_for_several, _sort_by_each), (_cuts_rows, _look_up), (_spreads_volume, _pad_before),
+          (_takes_other_sign, _divide_without_sign), (_asks_for_several, _sort_by_each), (cuts_end, cut_begin), (_cuts_rows, _look_up), (_spreads_volume, _pad_before),
           (_multiplies_widened, _swap))
 #: Names of which a module has all of a line, if a rule is about it.
 _NAMES = (("stablehlo.case",), ("stablehlo.while",), ("stablehlo.triangular_solve",), ("stablehlo.cholesky",), ("stablehlo.reduce_window",), ("stablehlo.reduce", "stablehlo.or"), ("stablehlo.remainder",), ("stablehlo.sort",),
