@@ -5,9 +5,15 @@ import warnings
 from typing import Any
 
 import torch
+from torch._subclasses.fake_tensor import DataDependentOutputException, DynamicOutputShapeException
+from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 from torch.utils import _pytree as pytree
 
 from ..jax.model import Argument, Trouble, arguments_of, find, first_line, place_in, shape
+
+
+#: What PyTorch says where a size, or what is done, depends on values.
+_UNKNOWN = (DataDependentOutputException, DynamicOutputShapeException, GuardOnDataDependentSymNode)
 
 
 def made(word: str) -> torch.nn.Module:
@@ -49,12 +55,28 @@ def traced(model: torch.nn.Module, arguments: tuple[Any, ...], named: dict[str, 
 
     names = numbers_of(model)
     with known(model, names):
-        program = torch.export.export(model, arguments, named, strict=False)
+        program = _of_sizes(model, arguments, named)
     changed = names & set(program.graph_signature.buffers_to_mutate.values())
     if not changed:
         return program
     with known(model, names - changed):  # what forward changes is another number in the next call
+        return _of_sizes(model, arguments, named)
+
+
+def _of_sizes(model: torch.nn.Module, arguments: tuple[Any, ...], named: dict[str, Any]) -> torch.export.ExportedProgram:
+    """Numbers become constants only where nothing else will do: a mask is a formula else, however large it is."""
+    from .numbers import computed
+
+    try:
         return torch.export.export(model, arguments, named, strict=False)
+    except Exception as error:  # noqa: BLE001: whatever the model does with sizes that are not known
+        if not isinstance(error, _UNKNOWN):
+            raise
+        with computed(model):
+            try:
+                return torch.export.export(model, arguments, named, strict=False)
+            except Exception:  # noqa: BLE001
+                raise error from None  # of what the user has written
 
 
 def exported(model: torch.nn.Module, arguments: tuple[Any, ...], named: dict[str, Any]) -> torch.export.ExportedProgram:

@@ -232,6 +232,27 @@ class Numbered(nn.Module):
         return self.layer(F.pad(x, (1, frames * self.stride + self.taps - x.shape[-1]))) * self.calls
 
 
+class Grid(nn.Module):
+    """Windows of a grid of patches, as the towers of Qwen's models have them: which they are, and how long, numbers in a buffer say."""
+
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(16, 16)
+        self.register_buffer("grid", torch.tensor([[1, 4, 6], [1, 2, 2]]), persistent=False)
+
+    def forward(self, x: "28x16xf32"):
+        order, lengths, begin = [], [], 0
+        for frames, height, width in self.grid.tolist():
+            places = F.pad(torch.arange(begin, begin + frames * height * width).reshape(frames, height, width), (0, 1, 0, 1), "constant", -1)
+            order += [part[part != -1] for part in places.unfold(1, 3, 2).flatten(0, 1)]
+            lengths += [len(part) for part in order[len(lengths):]]
+            begin += frames * height * width
+        ends = torch.tensor(lengths).cumsum(0)
+        table = self.layer(x)[torch.cat(order)]
+        parts = torch.split(table, (ends - F.pad(ends, (1, 0))[:-1]).tolist())
+        return torch.cat([part - part.mean(0) for part in parts])
+
+
 class Rolled(nn.Module):
     """By one dimension, by two and by all."""
 
