@@ -45,12 +45,40 @@ for function, windows in (
     (pool(1., lax.max, (3, 3), (2, 2), "VALID"), 0), (pool(2., lax.add, (2, 2), (1, 1), "VALID"), 0),
     (lambda x: pool(-numpy.inf, lax.max, (3, 3), (2, 2), "SAME")(x.astype("bfloat16").astype("float32")).astype("bfloat16"), 1),
     (lambda x: pool(1., lax.max, (3, 3), (2, 2), "SAME")(x.astype("bfloat16").astype("float32")), 0),
+    # Factors; what is not one counts as often as padding is met, and stays.
+    (pool(1., lax.mul, (3, 2), (2, 1), "SAME"), 0), (lambda x: pool(numpy.int32(1), lax.mul, (2, 2), (1, 1), "VALID")((x * 9).astype("int32")), 0),
+    (lambda x: pool(numpy.ones((), "bfloat16"), lax.mul, (2, 2), (2, 2), "VALID")(x.round().astype("bfloat16")), 0), (pool(2., lax.mul, (3, 2), (2, 1), "SAME"), 1),
     # Whole numbers are added as they are.
     (lambda x: pool(0, lax.add, (3, 2), (2, 1), "SAME")((x * 1e6).astype("int32")), 0), (lambda x: lax.cumsum((x * 9).astype("int32"), 1), 1),
     (lambda x: pool(numpy.int32(-2**31), lax.max, (3, 3), (2, 2), "SAME")((x * 9).astype("int32")), 0), (lambda x: pool(False, lax.bitwise_or, (2, 2), (2, 2), "VALID")(x > 2), 1),
 ):
     written = compilable(jax.jit(function).lower(image).as_text())
     assert written.count("stablehlo.reduce_window") == windows, written
+    run = backend.compile_and_load(written, xla_client.DeviceList((jax.devices("cpu")[0],)), xla_client.CompileOptions())
+    found = run.execute_sharded([jax.device_put(image)]).disassemble_into_single_device_arrays()[0][0]
+    numpy.testing.assert_allclose(numpy.asarray(found, "float32"), numpy.asarray(function(image), "float32"), rtol=1e-5, atol=1e-5)
+"""
+
+    GRADIENTS = """
+import runpy
+runpy.run_path({folder!r} + "/__main__.py")["load"]()
+import jax, numpy
+from jax import lax
+from jaxlib import xla_client
+from tessera.jax.compilable import compilable
+
+def gradient(taps, steps, sides):
+    return jax.grad(lambda x: (lax.reduce_window(x, -numpy.inf, lax.max, (1, *taps, 1), (1, *steps, 1), sides).astype("float32") ** 3).sum())
+
+# Some elements of a window are equal: the first one has all of it.
+image = numpy.random.default_rng(1).normal(size=(2, 9, 12, 5)).round(1).astype("float32")
+(backend,) = {{device.client for device in jax.devices("cpu")}}
+for function, kept in (
+    (gradient((2, 2), (2, 2), "VALID"), 0), (gradient((3, 3), (2, 2), "SAME"), 0), (gradient((1, 4), (1, 3), "VALID"), 0),
+    (gradient((2, 3), (1, 1), ((0, 0), (1, 0), (2, 1), (0, 0))), 0), (lambda x: gradient((2, 2), (2, 2), "VALID")(x.astype("bfloat16")), 1),
+):
+    written = compilable(jax.jit(function).lower(image).as_text())
+    assert written.count("stablehlo.select_and_scatter") == kept, written
     run = backend.compile_and_load(written, xla_client.DeviceList((jax.devices("cpu")[0],)), xla_client.CompileOptions())
     found = run.execute_sharded([jax.device_put(image)]).disassemble_into_single_device_arrays()[0][0]
     numpy.testing.assert_allclose(numpy.asarray(found, "float32"), numpy.asarray(function(image), "float32"), rtol=1e-5, atol=1e-5)
@@ -477,6 +505,9 @@ assert named(told, "%0 = stablehlo.custom_call @tt.mark_argument(%a)") == told
 
     def test_windows_of_f32_are_products_and_slices(self):
         self.run_program(self.WINDOWS)
+
+    def test_gradients_of_maxima_of_f32_are_of_f32(self):
+        self.run_program(self.GRADIENTS)
 
     def test_whether_any_is_true_is_a_maximum(self):
         self.run_program(self.ANY)

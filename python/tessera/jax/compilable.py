@@ -12,6 +12,7 @@ from jaxlib.mlir.dialects import stablehlo as hlo
 
 from .choices import choose, is_choice
 from .complexes import split
+from .gradients import give_each, gives_back
 from .loops import TILE, is_loop, prepare
 from .orders import cut_begin, cuts_end
 from .triangles import find, finds_triangle, solve, solves_triangle
@@ -32,9 +33,9 @@ def _parsed(stablehlo: str) -> Iterator[ir.Module | None]:
 
 
 def compilable(stablehlo: str) -> str:
-    """The module with sums over windows divided in f32, whatever they are of, and without windows of f32 and of whole numbers; their maxima are of bf16 where what they are of
+    """The module with sums over windows divided in f32, whatever they are of, and without windows of f32, of whole numbers and of factors; their maxima are of bf16 where what they are of
     was. Whether any of some is true is a maximum, remainders are of numbers without a sign, orders by several keys follow each
-    other, their ends are beginnings of others, rows at computed places are looked up, volumes are padded before they are convolved, what is multiplied in two types is on the left in one, of
+    other, their ends are beginnings of others, gradients of maxima are of f32, rows at computed places are looked up, volumes are padded before they are convolved, what is multiplied in two types is on the left in one, of
     functions that only compute all are run, what no step of a loop changes is computed before it, and complex tensors are two real ones."""
     is_complex = "complex<" in stablehlo
     if not is_complex and not any(all(name in stablehlo for name in names) for names in _NAMES):
@@ -144,8 +145,8 @@ def _narrow(window: ir.Operation) -> None:
 
 # ---- Windows of f32 and of whole numbers ----------------------------------------------------------------------
 
-_MEETINGS = {"stablehlo.add": None, "stablehlo.maximum": hlo.maximum, "stablehlo.minimum": hlo.minimum}
-_STARTS = {"stablehlo.add": 0.0, "stablehlo.maximum": -numpy.inf, "stablehlo.minimum": numpy.inf}
+_MEETINGS = {"stablehlo.add": None, "stablehlo.maximum": hlo.maximum, "stablehlo.minimum": hlo.minimum, "stablehlo.multiply": hlo.multiply}
+_STARTS = {"stablehlo.add": 0.0, "stablehlo.maximum": -numpy.inf, "stablehlo.minimum": numpy.inf, "stablehlo.multiply": 1.0}
 
 
 def _numbers(op: ir.Operation, name: str, count: int, otherwise: int) -> list[int]:
@@ -163,7 +164,7 @@ def _are_whole(element: ir.Type) -> bool:
 
 def _start(name: str, element: ir.Type) -> float:
     """What changes no number that it meets."""
-    if name == "stablehlo.add" or not isinstance(element, ir.IntegerType):
+    if name in ("stablehlo.add", "stablehlo.multiply") or not isinstance(element, ir.IntegerType):
         return _STARTS[name]
     bounds = numpy.iinfo(f"{'u' * element.is_unsigned}int{element.width}")
     return float(bounds.min if name == "stablehlo.maximum" else bounds.max)
@@ -174,12 +175,13 @@ def _pools_wide(op: ir.Operation) -> bool:
     if op.name != "stablehlo.reduce_window" or len(op.results) != 1:
         return False
     element = op.results[0].type.element_type
-    # Whole numbers are filled up with what their windows begin with.
-    if not isinstance(element, ir.F32Type) and not (_are_whole(element) and _number(op.operands[1]) == _start(
-            op.regions[0].blocks[0].operations[0].operation.name, element)):
-        return False
     shape = op.operands[0].type.shape
     meets = [inner.operation.name for inner in op.regions[0].blocks[0]]
+    # There is no pool of products. Whole numbers are filled up with what their windows begin with, and so are factors.
+    multiplies = meets[0] == "stablehlo.multiply"
+    begins_with_nothing = (multiplies or _are_whole(element)) and _number(op.operands[1]) == _start(meets[0], element)
+    if not begins_with_nothing and (multiplies or not isinstance(element, ir.F32Type)):
+        return False
     window, rank = _numbers(op, "window_dimensions", len(shape), 1), len(shape)
     plain = all(set(_numbers(op, name, rank, 1)) == {1} for name in ("base_dilations", "window_dilations"))
     runs = any(taps == size > 1 and sum(sides) == size - 1 for taps, size, sides in zip(window, shape, _sides(op, rank)))
@@ -451,9 +453,9 @@ def _swap(product: ir.Operation) -> None:
 
 
 #: What is said otherwise, and how, one after the other.
-_RULES = ((is_choice, choose), (is_loop, prepare), (finds_triangle, find), (solves_triangle, solve), (_divides_narrow_window, _widen), (_finds_widened, _narrow), (_pools_wide, _unfold), (_asks_for_any, _take_largest),
+_RULES = ((is_choice, choose), (is_loop, prepare), (finds_triangle, find), (solves_triangle, solve), (_divides_narrow_window, _widen), (_finds_widened, _narrow), (_pools_wide, _unfold), (gives_back, give_each), (_asks_for_any, _take_largest),
           (_takes_other_sign, _divide_without_sign), (_asks_for_several, _sort_by_each), (cuts_end, cut_begin), (_cuts_rows, _look_up), (_spreads_volume, _pad_before),
           (_multiplies_widened, _swap))
 #: Names of which a module has all of a line, if a rule is about it.
-_NAMES = (("stablehlo.case",), ("stablehlo.while",), ("stablehlo.triangular_solve",), ("stablehlo.cholesky",), ("stablehlo.reduce_window",), ("stablehlo.reduce", "stablehlo.or"), ("stablehlo.remainder",), ("stablehlo.sort",),
+_NAMES = (("stablehlo.case",), ("stablehlo.while",), ("stablehlo.triangular_solve",), ("stablehlo.cholesky",), ("stablehlo.reduce_window",), ("stablehlo.select_and_scatter",), ("stablehlo.reduce", "stablehlo.or"), ("stablehlo.remainder",), ("stablehlo.sort",),
           ("stablehlo.dynamic_slice",), ("stablehlo.convolution",), ("stablehlo.dot_general", "stablehlo.convert"))
