@@ -67,16 +67,20 @@ def _of_sizes(model: torch.nn.Module, arguments: tuple[Any, ...], named: dict[st
     """Numbers become constants only where nothing else will do: a mask is a formula else, however large it is."""
     from .numbers import computed
 
+    program, told = None, None
     try:
-        return torch.export.export(model, arguments, named, strict=False)
-    except Exception as error:  # noqa: BLE001: whatever the model does with sizes that are not known
-        if not isinstance(error, _UNKNOWN):
-            raise
+        program = torch.export.export(model, arguments, named, strict=False)
+        if not program.range_constraints:  # of sizes that nobody knows
+            return program
+    except _UNKNOWN as error:
+        told = error
+    try:
         with computed(model):
-            try:
-                return torch.export.export(model, arguments, named, strict=False)
-            except Exception:  # noqa: BLE001
-                raise error from None  # of what the user has written
+            return torch.export.export(model, arguments, named, strict=False)
+    except Exception:  # noqa: BLE001: what is wrong without the numbers is of what the user has written
+        if told:
+            raise told from None
+        return program
 
 
 def exported(model: torch.nn.Module, arguments: tuple[Any, ...], named: dict[str, Any]) -> torch.export.ExportedProgram:

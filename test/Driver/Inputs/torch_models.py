@@ -248,9 +248,10 @@ class Grid(nn.Module):
             lengths += [len(part) for part in order[len(lengths):]]
             begin += frames * height * width
         ends = torch.tensor(lengths).cumsum(0)
+        frames = torch.repeat_interleave(self.grid[:, 1] * self.grid[:, 2], self.grid[:, 0]).cumsum(0)
         table = self.layer(x)[torch.cat(order)]
         parts = torch.split(table, (ends - F.pad(ends, (1, 0))[:-1]).tolist())
-        return torch.cat([part - part.mean(0) for part in parts])
+        return torch.cat([part - part.mean(0) for part in parts]), torch.cat([part.cumsum(0) for part in table.tensor_split(frames[:-1].tolist())])
 
 
 class Rolled(nn.Module):
