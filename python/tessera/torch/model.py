@@ -51,6 +51,22 @@ def examples(model: torch.nn.Module, described: Any) -> Any:
 
 
 def traced(model: torch.nn.Module, arguments: tuple[Any, ...], named: dict[str, Any]) -> torch.export.ExportedProgram:
+    from .gradients import watched, written_out
+
+    with watched() as called:
+        try:
+            program, told = _traced(model, arguments, named), None
+        except Exception as error:  # noqa: BLE001: whatever becomes of gradients
+            program, told = None, error
+    if called:
+        with written_out(model, arguments, named):
+            return _traced(model, arguments, named)
+    if told:
+        raise told
+    return program
+
+
+def _traced(model: torch.nn.Module, arguments: tuple[Any, ...], named: dict[str, Any]) -> torch.export.ExportedProgram:
     from .numbers import known, numbers_of
 
     names = numbers_of(model)

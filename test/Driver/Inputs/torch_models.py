@@ -254,6 +254,28 @@ class Grid(nn.Module):
         return torch.cat([part - part.mean(0) for part in parts]), torch.cat([part.cumsum(0) for part in table.tensor_split(frames[:-1].tolist())])
 
 
+class Trained(nn.Module):
+    """A step of training, whose gradients are of buffers that change, and one of what is given."""
+
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(16, 8)
+        for name, tensor in ("weight", torch.zeros(8, 16)), ("bias", torch.zeros(8)), ("momentum", torch.zeros(8, 16)):
+            self.register_buffer(name, tensor)
+
+    def forward(self, x: "4x16xf32", y: "4x8xf32"):
+        def loss(parts):
+            return F.mse_loss(torch.func.functional_call(self.layer, parts, (x,)).tanh(), y)
+
+        found, value = torch.func.grad_and_value(loss)({"weight": self.weight, "bias": self.bias})
+        self.momentum.mul_(0.9).add_(found["weight"])
+        self.weight.sub_(0.1 * self.momentum)
+        with torch.enable_grad():
+            given = x.detach().requires_grad_()
+            (slope,) = torch.autograd.grad(F.gelu(given).square().sum(), given)
+        return value, slope, self.weight.clone(), found["bias"]
+
+
 class Rolled(nn.Module):
     """By one dimension, by two and by all."""
 
