@@ -29,7 +29,11 @@ def watched() -> Iterator[list[str]]:
             return find(*args, **kwargs)
         return noted
 
+    def refused(*_: Any, **__: Any) -> None:
+        raise RuntimeError("backward() leaves gradients beside the graph, where nobody has them; torch.func.grad and torch.autograd.grad return them")
+
     with contextlib.ExitStack() as patches:
+        patches.enter_context(mock.patch.object(torch.Tensor, "backward", refused))
         for module, name in _FINDERS:
             patches.enter_context(mock.patch.object(module, name, noting(name, getattr(module, name))))
         yield called

@@ -526,6 +526,17 @@ class Decides(nn.Module):
         return x if x.sum() > 0 else -x
 
 
+class Backward(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(32, 32)
+
+    def forward(self, x: "32x32xf32"):
+        loss = self.layer(x).sum()
+        loss.backward()
+        return loss
+
+
 class Unknown(nn.Module):
     def forward(self, x: "32x32xf32"):
         return torch.linalg.eigvals(x)
