@@ -287,7 +287,8 @@ void Elimination::eliminate(SelectionNode node, llvm::ArrayRef<Function> group) 
     sums.add(function.values.data(), ownStep);
   }
   result.values.reserve(sums.numEntries());
-  sums.forEachLeast([&](size_t, int64_t least) { result.values.push_back(least); });
+  sums.forEachLeast(
+      [&](size_t, int64_t least, size_t count) { result.values.insert(result.values.end(), count, least); });
   // A table over nothing is one number, which every selection pays.
   if (result.scope.empty()) {
     sum += result.values.front();

@@ -227,10 +227,7 @@ double Messages::slack(const Remainders &left, llvm::ArrayRef<SelectionNode> nod
     for (const SelectionGraph::Incident &incident : graph.incident(node)) {
       if (incident.other < node && llvm::is_contained(nodes, incident.other))
         continue; // counted there
-      size_t mine = slotOf(incident), others = first[incident.edge * 2 + incident.isFrom];
-      double cost = double(graph.pairCost(incident, selection[node], selection[incident.other]));
-      sum += std::min(cost, forbidden) + left.given[mine + selection[node]] +
-             left.given[others + selection[incident.other]] - left.edgeLeast[incident.edge];
+      sum += pairLeft(left, incident, selection[node], selection[incident.other]);
     }
   }
   return sum;
@@ -238,10 +235,14 @@ double Messages::slack(const Remainders &left, llvm::ArrayRef<SelectionNode> nod
 
 /// The cheapest entry of an edge with all that it was given: of each row, of each column, and of all.
 double Messages::leastOf(uint32_t index, std::vector<double> &rows, std::vector<double> &columns) const {
+  const SelectionEdge &edge = graph.problem.edges[index];
   for (auto [byFrom, least] : {std::pair(true, &rows), std::pair(false, &columns)}) {
     llvm::ArrayRef<double> own = given(index, byFrom);
-    least->resize(own.size());
-    offer(index, byFrom, *least);
+    // A pass ends with the lower node, which has received what the other one gave last.
+    auto known = received.begin() + ptrdiff_t(first[index * 2 + !byFrom]);
+    least->assign(known, known + ptrdiff_t(own.size()));
+    if (byFrom != (edge.from < edge.to))
+      offer(index, byFrom, *least);
     for (auto [its, gift] : llvm::zip_equal(*least, own))
       its += gift;
   }

@@ -6,6 +6,8 @@
 
 #include "Graph.h"
 
+#include <algorithm>
+
 namespace tessera {
 
 /// What a forbidden cost may count as in messages. Forbidden costs are so large that what messages tell of the others would be lost in
@@ -46,6 +48,13 @@ public:
   /// By how much at most a selection is cheaper than this one in which only these nodes are other; and no state of theirs whose excess is more is
   /// part of one.
   double slack(const Remainders &left, llvm::ArrayRef<SelectionNode> nodes, const Selection &selection) const;
+  /// What is left of the cost of a pair above the edge's cheapest one, by the incident's own side first.
+  double pairLeft(const Remainders &left, const SelectionGraph::Incident &incident, SelectionState mine,
+                  SelectionState others) const {
+    double cost = std::min(double(graph.pairCost(incident, mine, others)), forbidden);
+    return cost + left.given[slotOf(incident) + mine] +
+           left.given[first[incident.edge * 2 + incident.isFrom] + others] - left.edgeLeast[incident.edge];
+  }
   /// By state.
   llvm::ArrayRef<double> beliefs() const { return beliefOf; }
   /// What an edge was given by one of its nodes, by that node's states.

@@ -19,11 +19,13 @@
 
 using namespace tessera;
 
-/// Largest tables, in entries: for a proof, and of what is only a guess or a part of the graph.
+/// Largest tables, in entries: for a proof, and of what comes first, is only a guess or a part of the graph.
 static constexpr size_t kWholeTable = 4'000'000, kWindowTable = 100'000;
+/// About an edge whose states are at odds.
+static constexpr size_t kMendedNodes = 40;
 /// After so many passes it is looked at what they brought; and they go on if of what is open less than that share is left.
 static constexpr int kPassesPerLook = 2;
-static constexpr double kLeastProgress = 0.9;
+static constexpr double kLeastProgress = 0.95;
 /// Of what messages prove: a state with which that much more is proven is none to begin with; and by how much that grows if the best
 /// selection of the states that are left does not rule out the others.
 static constexpr double kFirstShare = 1e-4, kMoreShare = 6;
@@ -32,10 +34,18 @@ static constexpr double kRounding = 0.5;
 
 struct PricedSelections::Parts {
   explicit Parts(const SelectionProblem &problem)
-      : graph(problem), messages(graph, moreThanAnySelection(problem)), whole(graph, kWholeTable),
-        window(graph, kWindowTable) {}
+      : graph(problem), forbidden(moreThanAnySelection(problem)), messages(graph, forbidden),
+        whole(graph, kWholeTable), window(graph, kWindowTable) {}
+
+  /// `cost`: of what is known, above the least.
+  void countAbove(Window &its, const Remainders &left, double cost) const {
+    // What is not allowed costs that much: if that is all that is known, anything is better.
+    bool isAllowed = cost < forbidden;
+    its.countAbove(messages, left, isAllowed ? cost + kRounding : std::numeric_limits<double>::infinity());
+  }
 
   SelectionGraph graph;
+  double forbidden;
   Messages messages;
   Window whole, window;
   double bound = 0;          ///< of the last solve
@@ -59,6 +69,24 @@ double PricedSelections::costOf(llvm::ArrayRef<double> costs, const Selection &s
   return sum;
 }
 
+/// What messages decode may be at odds with itself where edges form a circle. The neighbourhood of such an edge is solved exactly, as what is known
+/// to be allowed says how much of a table needs to be looked at.
+void PricedSelections::mend(llvm::ArrayRef<double> costs, Selection &selection) {
+  const SelectionProblem &problem = parts->graph.problem;
+  for (const SelectionEdge &edge : problem.edges) {
+    if (problem.matrices[edge.matrix].at(selection[edge.from], selection[edge.to]) < kForbiddenCost)
+      continue;
+    std::vector<SelectionNode> nodes = {edge.from, edge.to};
+    for (size_t at = 0; at < nodes.size() && nodes.size() < kMendedNodes; ++at)
+      for (const SelectionGraph::Incident &incident : parts->graph.incident(nodes[at]))
+        if (!llvm::is_contained(nodes, incident.other))
+          nodes.push_back(incident.other);
+    parts->window.leaveOut({}, 0);
+    parts->window.countAsTheyAre();
+    parts->window.solve(nodes, costs, selection, parts->random);
+  }
+}
+
 /// Passes until they hardly move what is open: an elimination settles that in less time.
 void PricedSelections::pass(llvm::ArrayRef<double> costs, int passes, double enough, Open &open) {
   for (int count = 0; count < passes; ++count) {
@@ -67,18 +95,19 @@ void PricedSelections::pass(llvm::ArrayRef<double> costs, int passes, double eno
     if ((count + 1) % kPassesPerLook != 0 && count + 1 < passes)
       continue;
     Selection decoded = parts->messages.decode(costs);
+    if (open.best.empty() || open.cost >= parts->forbidden)
+      mend(costs, decoded);
     if (double cost = costOf(costs, decoded); open.best.empty() || cost < open.cost) {
       open.best = std::move(decoded);
       open.cost = cost;
     }
     double before = open.gap();
-    Remainders left = parts->messages.remainders(costs);
-    open.bound = std::max(open.bound, left.bound);
-    open.excess = std::move(left.excess);
-    parts->least = open.excess;
+    open.left = std::make_shared<Remainders>(parts->messages.remainders(costs));
+    open.bound = std::max(open.bound, open.left->bound);
+    parts->least = open.left->excess;
     // By state: what a selection with it costs at least.
     for (double &its : parts->least)
-      its += left.bound;
+      its += open.left->bound;
     if (open.gap() < kRounding || open.gap() > kLeastProgress * before || open.bound >= enough)
       return;
   }
@@ -89,34 +118,34 @@ void PricedSelections::pass(llvm::ArrayRef<double> costs, int passes, double eno
 Selection PricedSelections::solve(llvm::ArrayRef<double> costs, int passes, Aim aim, double enough) {
   Open open;
   pass(costs, std::max(1, passes / 2), enough, open);
-  // Whatever would be found is of no use to the caller, as the bound says already.
-  if (open.bound >= enough) {
-    parts->isBest = false;
-    parts->bound = open.bound;
+  auto answer = [&](bool isBest) {
+    parts->isBest = isBest;
+    parts->bound = isBest ? std::max(open.bound, open.cost) : open.bound;
     return std::move(open.best);
-  }
+  };
+  // Messages alone have solved it; or whatever would be found is of no use to the caller, as the bound says already.
+  if (open.gap() < kRounding || open.bound >= enough)
+    return answer(open.gap() < kRounding);
   std::vector<SelectionNode> nodes(parts->graph.problem.numNodes());
   std::iota(nodes.begin(), nodes.end(), SelectionNode(0));
-  // Proven is only what no node was kept back for, which takes large tables; a guess is as good without.
-  parts->whole.limit(aim == Aim::Proof ? kWholeTable : kWindowTable);
   double share = std::max(1.0, kFirstShare * std::abs(open.bound));
-  while (true) {
+  for (bool isFirst = true;; isFirst = false) {
     // Costs of what is forbidden are so large that they are no whole numbers: what is found may then seem dearer than what there was.
     bool isAll = share >= open.gap();
     double most = std::min(share, open.gap()) + kRounding;
-    parts->whole.leaveOut(open.excess, most);
-    bool isWhole = parts->whole.solve(nodes, costs, open.best, parts->random);
+    parts->whole.leaveOut(open.left->excess, most);
+    // Proven is only what no node was kept back for, which takes large tables; a guess is as good without, and so is what comes first.
+    parts->whole.limit(aim == Aim::Guess || isFirst ? kWindowTable : kWholeTable);
+    parts->countAbove(parts->whole, *open.left, open.cost - open.left->bound);
+    bool isWhole = parts->whole.solve(nodes, open.left->states, open.best, parts->random);
     open.cost = costOf(costs, open.best);
     // No selection with a state that was left out costs less than that one.
     bool isRuledOut = isAll || open.gap() <= most;
-    if (isRuledOut || aim == Aim::Guess) {
-      parts->isBest = isWhole && isRuledOut;
-      parts->bound = parts->isBest ? std::max(open.bound, open.cost) : open.bound;
-      return std::move(open.best);
-    }
+    if (aim == Aim::Guess || (isRuledOut && (isWhole || !isFirst)))
+      return answer(isWhole && isRuledOut);
     pass(costs, passes - passes / 2, enough, open);
-    // Where tables were too large already they are no smaller with more states: all of them, once.
-    share = isWhole ? share * kMoreShare : std::numeric_limits<double>::infinity();
+    // Where large tables were too small they do with no more states: all of them, once.
+    share = isWhole || isFirst ? share * kMoreShare : std::numeric_limits<double>::infinity();
   }
 }
 
@@ -139,7 +168,8 @@ bool PricedSelections::solveWindow(llvm::ArrayRef<SelectionNode> nodes, const Pr
   if (slack < kRounding)
     return false;
   parts->window.leaveOut(prices.left->excess, slack + kRounding);
-  parts->window.solve(nodes, prices.costs, selection, parts->random);
+  parts->countAbove(parts->window, *prices.left, slack);
+  parts->window.solve(nodes, prices.left->states, selection, parts->random);
   return true;
 }
 

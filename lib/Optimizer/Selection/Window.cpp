@@ -74,7 +74,7 @@ void Window::collect(llvm::ArrayRef<SelectionNode> nodes, llvm::ArrayRef<double>
         continue;
       }
       for (auto [state, cost] : llvm::zip_equal(place.states, place.costs))
-        cost += double(graph.pairCost(incident, state, selection[incident.other]));
+        cost += pairCost(incident, state, selection[incident.other]);
     }
     // Where the others are at odds already, a state with one conflict more is none to think about.
     double limit = *std::min_element(place.costs.begin(), place.costs.end()) + double(kForbiddenCost) / 2;
@@ -225,7 +225,7 @@ void Window::fixKept(const Selection &selection) {
           continue;
         Place &other = places[placeOf[incident.other]];
         for (size_t at = 0; at < other.states.size(); ++at)
-          other.costs[at] += double(graph.pairCost(incident, place.states[0], other.states[at]));
+          other.costs[at] += pairCost(incident, place.states[0], other.states[at]);
       }
   // The order is found, and its marks begin anew: elimination goes through all that are not kept back.
   for (Place &place : places)
@@ -264,14 +264,10 @@ std::vector<std::vector<double>> Window::addPairs(uint32_t index, llvm::ArrayRef
       continue;
     const Place &there = places[other];
     // Of the matrix only the states that both have left, the own ones side by side, as the sums are walked.
-    const SelectionMatrix &matrix = graph.problem.matrices[graph.problem.edges[incident.edge].matrix];
-    size_t mineStep = incident.isFrom ? matrix.columns : 1, theirStep = incident.isFrom ? 1 : matrix.columns;
     double *pair = all.emplace_back(there.states.size() * states).data();
-    for (SelectionState theirs : there.states) {
-      const SelectionCost *costs = &matrix.values[theirs * theirStep];
+    for (SelectionState theirs : there.states)
       for (SelectionState mine : place.states)
-        *pair++ = double(costs[mine * mineStep]);
-    }
+        *pair++ = pairCost(incident, mine, theirs);
     sums.step(positionIn(scope, uint32_t(other))) = states;
     sums.add(all.back().data(), 1);
   }
@@ -304,9 +300,9 @@ void Window::eliminate(uint32_t index) {
   std::vector<size_t> sizes;
   for (uint32_t other : scope)
     sizes.push_back(places[other].states.size());
-  // Not saturated: what is forbidden must stay dearer the more of it there is, or a window would not leave a selection
-  // that is at odds with itself.
-  TableSum<double> sums(sizes, place.states.size(), std::numeric_limits<double>::infinity());
+  // Where nothing is known to be allowed nothing is saturated: what is forbidden must stay dearer the more of it there
+  // is, or a window would not leave a selection that is at odds with itself.
+  TableSum<double> sums(sizes, place.states.size(), most);
   sums.add(place.costs.data(), 1);
   std::vector<std::vector<double>> pairs = addPairs(index, scope, sums);
   addTables(index, scope, sums);
@@ -316,9 +312,9 @@ void Window::eliminate(uint32_t index) {
   // The choice is noted for each combination, to be read back once the places of the scope have theirs.
   Table result{scope, {}};
   result.values.reserve(sums.numEntries());
-  sums.forEachLeast([&](size_t state, double least) {
-    decision.best.push_back(uint32_t(state));
-    result.values.push_back(least);
+  sums.forEachLeast([&](size_t state, double least, size_t count) {
+    decision.best.insert(decision.best.end(), count, uint32_t(state));
+    result.values.insert(result.values.end(), count, least);
   });
   // Used up: each counts once.
   for (uint32_t table : place.tables)

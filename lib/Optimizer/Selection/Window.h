@@ -4,9 +4,10 @@
 #ifndef TESSERA_LIB_OPTIMIZER_SELECTION_WINDOW_H
 #define TESSERA_LIB_OPTIMIZER_SELECTION_WINDOW_H
 
-#include "Graph.h"
+#include "Messages.h"
 #include "TableSum.h"
 
+#include <limits>
 #include <random>
 
 namespace tessera {
@@ -38,6 +39,20 @@ public:
   void leaveOut(llvm::ArrayRef<double> excess, double most) {
     leftOutBy = excess;
     mostExcess = most;
+  }
+
+  /// Of the calls that follow, whose costs are those of `above.states`: edges cost what is left of them as well, so all is above the least that
+  /// it may be. What comes to `mostAbove` is as good as forbidden, so that most of what tables would have is not even looked at; what is given
+  /// must cost less. Both must outlive these calls.
+  void countAbove(const Messages &its, const Remainders &above, double mostAbove) {
+    messages = &its;
+    left = &above;
+    most = mostAbove;
+  }
+
+  void countAsTheyAre() {
+    left = nullptr;
+    most = std::numeric_limits<double>::infinity();
   }
 
   /// The largest table of the calls that follow, in entries, and how many states a node may have in them: its own, those of the
@@ -79,6 +94,12 @@ private:
     return !leftOutBy.empty() && state != own &&
            leftOutBy[graph.problem.firstState[node] + state] > mostExcess;
   }
+  /// By the incident's own side first.
+  double pairCost(const SelectionGraph::Incident &incident, SelectionState mine,
+                  SelectionState others) const {
+    return left ? messages->pairLeft(*left, incident, mine, others)
+                : double(graph.pairCost(incident, mine, others));
+  }
   void thin(Place &place, SelectionState own, std::mt19937_64 &random);
   /// Step 2. True if no node was kept back.
   bool findOrder(std::mt19937_64 &random);
@@ -102,6 +123,9 @@ private:
   size_t stateLimit = ~size_t(0);
   llvm::ArrayRef<double> ranks, leftOutBy;
   double mostExcess = 0;
+  const Messages *messages = nullptr;
+  const Remainders *left = nullptr; ///< null: costs count as they are
+  double most = std::numeric_limits<double>::infinity();
   std::vector<int32_t> placeOf; ///< by node, -1: not in the window
   std::vector<Place> places;
   std::vector<uint32_t> order;

@@ -23,9 +23,10 @@ public:
 
   enum class Aim { Proof, Guess };
   /// A selection of the whole graph at these costs of all states (as SelectionProblem::costs): messages in so many passes at most, from
-  /// where the last call left them (Messages.h), then all nodes by bucket elimination (Window.h) over the states that messages like best;
-  /// and for a proof, until what is found rules all others out, over more of them behind as many passes again. It is a best one (`isBest`), and `bound`
-  /// is its cost, if no table of the last elimination exceeds its limit. Where messages alone prove `enough`, that is all that is done.
+  /// where the last call left them (Messages.h), as long as they get on with what is open. What they leave open is solved by bucket elimination
+  /// of all nodes (Window.h) over the states that messages like best; and for a proof, until what is found rules all others out, over more of them
+  /// behind as many passes again. It is a best one (`isBest`), and `bound` is its cost, if messages prove that or no table of the last elimination
+  /// exceeds its limit. Where messages alone prove `enough`, that is all that is done.
   Selection solve(llvm::ArrayRef<double> costs, int passes, Aim aim = Aim::Proof,
                   double enough = std::numeric_limits<double>::infinity());
   /// No selection costs less, at the costs of the last `solve`.
@@ -53,9 +54,10 @@ private:
     Selection best;                                        ///< empty: none yet
     double cost = std::numeric_limits<double>::infinity(); ///< of it
     double bound = -std::numeric_limits<double>::infinity();
-    std::vector<double> excess; ///< as in Prices
+    std::shared_ptr<const Remainders> left; ///< as in Prices
     double gap() const { return cost - bound; }
   };
+  void mend(llvm::ArrayRef<double> costs, Selection &selection);
   void pass(llvm::ArrayRef<double> costs, int passes, double enough, Open &open);
   double costOf(llvm::ArrayRef<double> costs, const Selection &selection) const;
 

@@ -21,7 +21,7 @@ using namespace tessera;
 using namespace tessera::optimal;
 
 /// Passes of messages: at first, and after prices have moved.
-static constexpr int kFirstPasses = kBoundPasses, kMorePasses = 4;
+static constexpr int kFirstPasses = 200, kMorePasses = 4;
 /// Of the way that would lead to what is known, if the bound grew as it begins to; less of it after so many steps that brought nothing.
 static constexpr double kFirstStep = 1, kLessStep = 0.6;
 static constexpr int kPatience = 4;

@@ -37,7 +37,7 @@ using namespace tessera;
 using namespace tessera::optimal;
 
 /// Passes of messages: at first, and after prices have moved.
-static constexpr int kPasses = kBoundPasses, kPassesAgain = 4;
+static constexpr int kPasses = 200, kPassesAgain = 4;
 /// How often the whole graph is solved in an order, for all of L1 and for what is left of it.
 static constexpr int kRounds = 12;
 /// How much slower than a draft, which may have no addresses, a plan with addresses may be that is looked for, as a factor.
@@ -102,7 +102,7 @@ private:
     }
     if (unrepaired) {
       plans.push_back(*unrepaired);
-      if (isGood(timeOf(plans.front())))
+      if (isGood(timeOfUnrepaired))
         return std::move(plans.front());
     }
     if (best) {
@@ -203,7 +203,7 @@ private:
     // By this order's bound, which is no less than that of any order.
     return time.value() <= boundInOrder * (1 + options.optimal.gap) + kLeastGain.value();
   }
-  bool isGood() { return (best && isGood(best->time())) || (unrepaired && isGood(timeOf(*unrepaired))); }
+  bool isGood() { return (best && isGood(best->time())) || (unrepaired && isGood(timeOfUnrepaired)); }
   /// A bound from which on whatever is found, what stands is as good: as a cost.
   double uselessBound() const {
     return options.notes && options.notes->standing
@@ -246,6 +246,7 @@ private:
   std::optional<Draft> best;
   Selection current; ///< what stands for it
   std::optional<Plan> unrepaired;
+  Nanoseconds timeOfUnrepaired;
   // The same input gives the same bytes. NOLINTNEXTLINE(bugprone-random-generator-seed)
   std::mt19937_64 random{35};
 };
@@ -303,7 +304,7 @@ void Solver::solveWhole() {
 Nanoseconds Solver::fastestKnown() const {
   Nanoseconds least(std::numeric_limits<double>::max());
   if (unrepaired)
-    least = std::min(least, timeOf(*unrepaired));
+    least = std::min(least, timeOfUnrepaired);
   if (options.incumbentPlan)
     least = std::min(least, timeOf(*options.incumbentPlan));
   if (options.notes)
@@ -355,12 +356,15 @@ void Solver::searchInOrder(const Translation &inOrder, L1Search &search) {
 /// A plan that no draft has made, or that the draft knows to exceed L1: it may fit once its conversions take the fastest ways, which are other ones.
 void Solver::considerUnrepaired(Plan plan) {
   plan = withFastestConversions(std::move(plan));
-  if ((unrepaired && timeOf(plan) >= timeOf(*unrepaired)) || !checkPlan(problem, plan, model).ok())
+  if ((unrepaired && timeOf(plan) >= timeOfUnrepaired) || !checkPlan(problem, plan, model).ok())
     return;
   // Moves cost time, so it is compared once more behind them.
   plan = withMoves(space, model, std::move(plan));
-  if (hasAddresses(problem, plan, model) && !(unrepaired && timeOf(plan) >= timeOf(*unrepaired)))
+  Nanoseconds time = timeOf(plan);
+  if (hasAddresses(problem, plan, model) && !(unrepaired && time >= timeOfUnrepaired)) {
     unrepaired = std::move(plan);
+    timeOfUnrepaired = time;
+  }
 }
 
 /// The draft, repaired until it fits, is the best one if it takes less time than that.
