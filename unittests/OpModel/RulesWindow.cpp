@@ -164,6 +164,26 @@ constexpr RuleCase kCases[] = {
      "ttnn.conv2d 1x1x3136x64@l1, 64x64x1x1@host/rm -> 1x1x3136x64@hs56/rm ; POINT "
      "conv2d_config.output_layout=row_major",
      kNewest},
+    {"conv2d.filled_result_rows",
+     "ttnn.conv2d 1x1x784x64@hs25/rm/shard=32x64, 32x64x3x3@host/rm -> 1x1x784x32@hs25/rm/shard=32x32 ; "
+     "batch_size=1 input_height=28 input_width=28 in_channels=64 out_channels=32 kernel_size=[3,3] "
+     "padding=[1,1] "
+     "conv2d_config.shard_layout=height_sharded conv2d_config.output_layout=row_major",
+     "ttnn.conv2d 1x1x784x64@hs25/rm/shard=32x64, 24x64x3x3@host/rm -> 1x1x784x24@hs25/rm/shard=32x24 ; "
+     "batch_size=1 input_height=28 input_width=28 in_channels=64 out_channels=24 kernel_size=[3,3] "
+     "padding=[1,1] "
+     "conv2d_config.shard_layout=height_sharded conv2d_config.output_layout=row_major",
+     kNewest},
+    {"conv2d.filled_rows",
+     "ttnn.conv2d 1x1x784x32@hs25/rm/shard=32x32, 64x32x1x1@host/rm -> 1x1x784x64@dram ; "
+     "batch_size=1 input_height=28 input_width=28 in_channels=32 out_channels=64 kernel_size=[1,1] "
+     "padding=[0,0] "
+     "conv2d_config.shard_layout=height_sharded",
+     "ttnn.conv2d 1x1x784x24@hs25/rm/shard=32x24, 64x24x1x1@host/rm -> 1x1x784x64@dram ; "
+     "batch_size=1 input_height=28 input_width=28 in_channels=24 out_channels=64 kernel_size=[1,1] "
+     "padding=[0,0] "
+     "conv2d_config.shard_layout=height_sharded",
+     BackendVersion::October2026},
     {"conv2d.folded_window",
      "ttnn.conv2d 1x1x3136x64@dram, 64x64x2x2@host/rm -> 1x1x784x64@dram ; "
      "kernel_size=[2,2] padding=[0,0] stride=[2,2] input_height=56 input_width=56 TOLD",

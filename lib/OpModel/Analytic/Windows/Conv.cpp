@@ -343,6 +343,25 @@ bool wholeResultShards(const OpCall &call) {
   return plan.window.outSticks() % 32 == 0 || !(alike || blocks);
 }
 
+/// The kernel makes rows of whole tiles. Where one core has all channels, a copy to shards of another width takes the rows as they lie.
+bool filledResultRows(const OpCall &call) {
+  const ConvPlan &plan = convPlan(call);
+  const TensorRef &out = call.out[0];
+  bool rows = plan.staged && !plan.sliced && !plan.matmul && plan.outCores == 1 && out.decided() &&
+              out.sharded() && out.rowMajor();
+  return !rows || !answersAsNewest(call) || plan.window.outChannels % 32 == 0 ||
+         out.layout->shard.columns % 32 == 0;
+}
+
+/// The matmul of a 1x1 window tilizes row-major shards where they lie, and reads rows that fill no tiles as if they did.
+bool tilizedRowsFilled(const OpCall &call) {
+  const ConvPlan &plan = convPlan(call);
+  const TensorRef &in = call.in[0];
+  bool rows = plan.staged && plan.matmul && !plan.folded && !plan.moved &&
+              in.shardedAs(MemoryLayout::HeightSharded) && in.rowMajor();
+  return !rows || !answersAsNewest(call) || in.layout->shard.columns % 32 == 0;
+}
+
 /// Few tiles are moved by one column of cores, and the library looks for others beside it, until October 2026.
 bool movesTiles(const OpCall &call) {
   const ConvPlan &plan = convPlan(call);
@@ -490,6 +509,14 @@ constexpr Rule kRules[] = {
       "pixels where width shards are made of width shards, or block shards of others of another width",
       "asked of ttnn 0.81.1 (sharded_common.cpp)"},
      wholeResultShards},
+    {{"conv2d.filled_result_rows",
+      "row-major shards of the result must be whole tiles wide where one core makes all channels",
+      "ttnn 0.81.1, executed (docs/programs.md)", "wrong values on ttsim 1.10.0"},
+     filledResultRows},
+    {{"conv2d.filled_rows",
+      "row-major height shards that the matmul of a 1x1 window reads must be whole tiles wide",
+      "ttnn 0.81.1, executed (docs/programs.md)", "wrong values on ttsim 1.10.0"},
+     tilizedRowsFilled},
 };
 
 /// The matmul of a 1x1 window writes tiles, whatever `output_layout` says.
