@@ -374,6 +374,14 @@ constexpr RuleCase kCases[] = {
      "ttnn.max_pool2d 1x1x49x832@bs7x8/rm -> 1x1x49x832@bs7x8/rm ; batch_size=1 input_height=7 input_width=7 "
      "channels=832 kernel_size=[3,3] stride=[1,1] padding=[1,1] dilation=[1,1]",
      kNewest},
+    {"pool.keeps_padding",
+     "ttnn.max_pool2d 1x1x1024x32@dram/rm -> 1x1x256x32@hs8/rm ; "
+     "batch_size=1 input_height=32 input_width=32 channels=32 kernel_size=[2,2] stride=[2,2] padding=[0,0] "
+     "dilation=[1,1]",
+     "ttnn.max_pool2d 1x1x1024x24@dram/rm -> 1x1x256x24@hs8/rm ; "
+     "batch_size=1 input_height=32 input_width=32 channels=24 kernel_size=[2,2] stride=[2,2] padding=[0,0] "
+     "dilation=[1,1]",
+     kNewest},
     {"pool.result_rows",
      "ttnn.max_pool2d 1x1x1024x48@dram/rm -> 1x1x256x48@dram/rm ; batch_size=1 input_height=32 "
      "input_width=32 "

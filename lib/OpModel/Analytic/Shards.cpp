@@ -38,6 +38,12 @@ bool reshardKeepsRows(const TensorRef &from, const TensorRef &to) {
   return rowsEndOnLastColumn(from) && rowsEndOnLastColumn(to);
 }
 
+bool reshardKeepsPadding(const TensorRef &from, const TensorRef &to) {
+  bool rows = from.rowMajor() && from.shardedAs(MemoryLayout::HeightSharded) &&
+              to.shardedAs(MemoryLayout::HeightSharded);
+  return !rows || from.layout->shard.columns == to.layout->shard.columns;
+}
+
 bool fillsCores(const TensorRef &tensor) {
   return !tensor.sharded() || tensor.shardTiles().volume() * tensor.shardCores() == tensor.tiles();
 }

@@ -27,6 +27,10 @@ bool sameLayout(const TensorRef &a, const TensorRef &b);
 /// other rows, and numbers beyond the end of its table (ttnn 0.77.0 and 0.81.1: reshard_program_factory_generic.cpp).
 bool reshardKeepsRows(const TensorRef &from, const TensorRef &to);
 
+/// Rows of height shards are copied to other height shards as they lie: where one of them pads its rows and the other does not, they come out
+/// shifted (ttnn 0.81.1, executed).
+bool reshardKeepsPadding(const TensorRef &from, const TensorRef &to);
+
 /// All of a tensor in one shard, called a height shard. Ops that make their results' shards anew call it a width shard (asked of ttnn 0.77
 /// and 0.81.1).
 bool isOneHeightShard(const TensorLayout &layout);

@@ -87,6 +87,10 @@ bool keepsRows(const OpCall &call) {
   return !answersAsNewest(call) || reshardKeepsRows(call.in[0], call.out[0]);
 }
 
+bool keepsPadding(const OpCall &call) {
+  return !answersAsNewest(call) || reshardKeepsPadding(call.in[0], call.out[0]);
+}
+
 constexpr RuleInfo kSameShape = {"conversion.same_shape", "a conversion keeps the shape", "facts/ir 1.4"};
 constexpr Rule kMoveRules[] = {
     {kSameShape, sameShape},
@@ -115,6 +119,9 @@ constexpr Rule kMoveRules[] = {
       "cores",
       "ttnn 0.77.0 and 0.81.1: reshard_program_factory_generic.cpp"},
      keepsRows},
+    {{"to_memory_config.keeps_padding", "row-major height shards that go to others must keep their width",
+      "ttnn 0.81.1, executed (docs/programs.md)", "wrong values on ttsim 1.10.0"},
+     keepsPadding},
 };
 
 bool sameLayout(const OpCall &call) { return call.in[0].id == call.out[0].id; }

@@ -84,7 +84,7 @@ TensorLayout ownResult(const OpCall &call, size_t i, const PoolShards &shards) {
 }
 
 /// The shards that the pool makes go to those that were asked for.
-bool keepsRows(const OpCall &call) {
+bool keeps(const OpCall &call, bool (*kept)(const TensorRef &, const TensorRef &)) {
   Window window = windowOf(call, false);
   if (!answersAsNewest(call) || averagesImages(call, window))
     return true;
@@ -94,9 +94,11 @@ bool keepsRows(const OpCall &call) {
     if (!out.sharded() || out.tiled())
       return true;
     TensorLayout own = ownResult(call, result.index(), shards);
-    return reshardKeepsRows(makeTensorRef(*out.desc, &own), out);
+    return kept(makeTensorRef(*out.desc, &own), out);
   });
 }
+bool keepsRows(const OpCall &call) { return keeps(call, reshardKeepsRows); }
+bool keepsPadding(const OpCall &call) { return keeps(call, reshardKeepsPadding); }
 
 /// Interleaved rows stay as wide as the shards of a row were together. In DRAM, where pages hold as much, the library makes no view of
 /// them until October 2026 unless the stated rows divide what is there.
@@ -150,6 +152,11 @@ constexpr Rule kRules[] = {
       "faces, must do so on the last column of cores if those of the result are of another width",
       "ttnn 0.77.0 and 0.81.1: reshard_program_factory_generic.cpp"},
      keepsRows},
+    {{"pool.keeps_padding",
+      "row-major height shards of a result must be as wide as those that the pool makes, whole tiles or "
+      "faces",
+      "ttnn 0.81.1, executed (docs/programs.md)", "wrong values on ttsim 1.10.0"},
+     keepsPadding},
     {{"pool.result_rows",
       "rows of an interleaved result in L1 must be as wide as the shards that the pool makes of them, whole "
       "tiles or faces, and until October 2026 those in DRAM divide what these take together",
