@@ -112,6 +112,19 @@ llvm::StringMap<std::string> functionNames(const OpsOfFile &file) {
   return names;
 }
 
+/// By ValueId: whether an op of the function writes the value, or what may be a view of it, in place.
+std::vector<bool> writtenInPlace(const Problem &problem) {
+  std::vector<ValueId> memory = memories(problem);
+  std::vector<bool> writtenMemory(problem.values.size(), false);
+  for (const Op &op : problem.ops)
+    for (unsigned operand : op.writes)
+      writtenMemory[memory[op.operands[operand].index()].index()] = true;
+  std::vector<bool> written(problem.values.size());
+  for (size_t id = 0; id < written.size(); ++id)
+    written[id] = writtenMemory[memory[id].index()];
+  return written;
+}
+
 /// Writes what the Python side reads. Everything is a name, a number or a question: no Python is made here.
 class ModuleWriter {
 public:
@@ -133,6 +146,7 @@ private:
   /// A function: what it takes, what it does in which order, what it returns.
   void writeFunction(const BuiltProblem &built) {
     std::vector<std::string> names = pythonNames(built);
+    written = writtenInPlace(built.problem);
     mlir::func::FuncOp function = built.binding.function;
     os.object([&] {
       os.attribute("name", functionName(function.getSymName()));
@@ -177,9 +191,9 @@ private:
               .getArgAttrOfType<ttcore::ArgumentTypeAttr>(argument.getArgNumber(), "ttcore.argument_type");
       os.object([&] {
         os.attribute("name", names[id]);
-        // Whatever has no role has to be given to the program.
-        os.attribute("role",
-                     kind ? ttcore::stringifyArgumentType(kind.getValue()) : llvm::StringRef("input"));
+        // Whatever has no role has to be given to the program, and so has what is not the same in the next call.
+        os.attribute("role", kind && !written[id] ? ttcore::stringifyArgumentType(kind.getValue())
+                                                  : llvm::StringRef("input"));
         os.attribute("shape", json::Array(value.tensor.shape));
         os.attribute("dtype", name(value.tensor.dtype));
         os.attribute("layout", value.declared.valid() ? toCanonicalJson(built.problem.layout(value.declared))
@@ -211,9 +225,11 @@ private:
     os.object([&] {
       // Where the Python side cannot write a step, its error begins with this.
       os.attribute("place", (op.line ? "line " + std::to_string(op.line) + ", " : "") + op.names.front());
-      if (auto load = llvm::dyn_cast<ttcore::LoadCachedOp>(op.ir()))
+      if (auto load = llvm::dyn_cast<ttcore::LoadCachedOp>(op.ir())) {
         os.attribute("load", functionName(load.getCallee()));
-      else if (isLoop(op.ir()))
+        if (llvm::any_of(op.op().results, [&](ValueId result) { return written[result.index()]; }))
+          os.attribute("written", true);
+      } else if (isLoop(op.ir()))
         writeLoop(op);
       else
         writeCall(op);
@@ -292,6 +308,7 @@ private:
   json::OStream &os;
   QuestionWriter questions;
   llvm::StringMap<std::string> functions; ///< names by symbols
+  std::vector<bool> written;              ///< of the function that is being listed, by ValueId
 };
 
 /// An op that has a tensor which no layout places, as text for people; "" if there is none.

@@ -97,8 +97,8 @@ def copied(names: list[str]) -> list[str]:
 
 
 def is_kept(step: dict[str, Any], constants: set[str]) -> bool:
-    """Whether a step loads what depends on constants alone."""
-    return "load" in step and set(step["operands"]) <= constants
+    """Whether a step loads what depends on constants alone. What is then written in place is not the same in the next call, so each makes its own."""
+    return "load" in step and not step.get("written") and set(step["operands"]) <= constants
 
 
 class Writer:
