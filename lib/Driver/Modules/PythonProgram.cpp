@@ -60,7 +60,9 @@ constexpr llvm::StringLiteral kTaken[] = {
     "ttnn",      "device",     "input",     "kept",        "place",        "sharded",      "forward",
     "constants", "list",       "range",     "gather_rows", "is_true",      "whole_number", "numbers_of",
     "numpy",     "slice_part", "tensor_of", "places_of",   "scatter_rows", "CONSTANTS",    "INPUTS",
-    "_kept",     "cumulate",   "json",      "pathlib",     "float",        "row_numbers",  "sort_in_order"};
+    "_kept",     "cumulate",   "json",      "pathlib",     "float",        "row_numbers",  "sort_in_order",
+    "bool",      "enumerate",  "int",       "len",         "slice",        "tuple",
+    "zip"};
 
 /// Names for variables or functions, each given once.
 class Names {

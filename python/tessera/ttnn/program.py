@@ -111,6 +111,7 @@ class Writer:
         #: Names that a function of ours may not have.
         self.taken = {name for function in functions for step in function["steps"] for name in (*used(step), *step.get("results", []))}
         self.taken |= {function["name"] for function in functions} | {a["name"] for function in functions for a in function["arguments"]}
+        self.library.taken = self.taken
         #: For each function that is called the first one that does the same.
         self.same = self.first_of_its_kind()
         #: What each load is kept by: its function, or a name of its own where another load calls that with other operands.

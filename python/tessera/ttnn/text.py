@@ -114,6 +114,8 @@ class TextLibrary(Library):
     def __init__(self, grid: tuple[int, int]):  # without opening anything
         self.ttnn, self.device, self.grid = Text("ttnn"), Text("device"), grid
         self.defined: dict[str, Any] = {}
+        #: Names of the program's own, which would hide what is defined.
+        self.taken: set[str] = set()
         self._names: dict[str, str] = {}
         self.last: Text | None = None
         #: Functions of on_host.py and on_device.py that the program calls.
@@ -155,7 +157,7 @@ class TextLibrary(Library):
         text = render(value)
         if text not in self._names:
             taken, number = name, 2
-            while taken in self.defined:
+            while taken in self.defined or taken in self.taken:
                 taken, number = f"{name}_{number}", number + 1
             self._names[text], self.defined[taken] = taken, value
         return Text(self._names[text])
