@@ -137,6 +137,10 @@ class Library:
             fields["fused_activation"] = activation
         return getattr(self.ttnn, _MATMUL_CONFIGS[kind])(**fields)
 
+    def pages_of_maxima(self, layout: Layout | None) -> dict[str, Any]:
+        """What is said of the pages of maxima over windows: nothing, as tt-mlir's runtime leaves them rows whatever the module says."""
+        return {}
+
     def on_host(self, name: str) -> Any:
         """A function of on_host.py, for programs."""
         raise Uncovered("it works on the host")

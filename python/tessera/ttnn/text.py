@@ -131,6 +131,10 @@ class TextLibrary(Library):
         """A program may run with a version that does not."""
         return False
 
+    def pages_of_maxima(self, layout: Layout | None) -> dict[str, Any]:
+        """Tiles where the module has them, as the plan's next op takes them so."""
+        return {"output_layout": self.page(True)} if layout is not None and layout.tiled else {}
+
     def function(self, path: str) -> Text:
         return _Function(self, path)
 

@@ -157,7 +157,7 @@ def _max_pool2d(c: Call, **more: Any) -> Any:
 
 @op("max_pool2d")
 def max_pool2d(c: Call) -> Any:
-    result = _max_pool2d(c)
+    result = _max_pool2d(c, **c.library.pages_of_maxima(c.layout))
     return result[0] if isinstance(result, (list, tuple)) else result
 
 
