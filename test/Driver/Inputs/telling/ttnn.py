@@ -33,6 +33,13 @@ class _Word:
     def __call__(self, *arguments, **named):
         return _Word()
 
+    def __getitem__(self, at):
+        return _Word()
+
+    def __mod__(self, other):
+        """No rows end inside a shard."""
+        return 0
+
     def __hash__(self):
         return 0
 
