@@ -61,8 +61,7 @@ constexpr llvm::StringLiteral kTaken[] = {
     "constants", "list",       "range",     "gather_rows", "is_true",      "whole_number", "numbers_of",
     "numpy",     "slice_part", "tensor_of", "places_of",   "scatter_rows", "CONSTANTS",    "INPUTS",
     "_kept",     "cumulate",   "json",      "pathlib",     "float",        "row_numbers",  "sort_in_order",
-    "bool",      "enumerate",  "int",       "len",         "slice",        "tuple",
-    "zip"};
+    "bool",      "enumerate",  "int",       "len",         "slice",        "tuple",        "zip"};
 
 /// Names for variables or functions, each given once.
 class Names {
