@@ -190,3 +190,18 @@ void tessera::fitToDevice(ModuleOp module, const DeviceSpec &device) {
         fitResult(result, device);
   });
 }
+
+void tessera::stateExactExponentials(func::FuncOp function, const DeviceSpec &device) {
+  MLIRContext *context = function.getContext();
+  function.walk([&](ttnn::ScaledDotProductAttentionOp attention) {
+    auto compute = attention.getComputeConfigAttr();
+    if (attention.getProgramConfigAttr() || !compute || !compute.getMathApproxMode() ||
+        compute.getMathApproxMode().getValue())
+      return;
+    constexpr uint64_t tile = 32;
+    attention.setProgramConfigAttr(ttnn::SDPAProgramConfigAttr::get(
+        context, ttnn::CoreCoordAttr::get(context, device.workerGrid.columns, device.workerGrid.rows),
+        /*sub_core_grids=*/nullptr, tile, tile, BoolAttr::get(context, false),
+        /*max_cores_per_head_batch=*/std::nullopt));
+  });
+}

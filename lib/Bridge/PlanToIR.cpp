@@ -132,10 +132,13 @@ private:
     bool isConfigured = plan.configs[step.op.index()] != problem[step.op].declared;
     if (isConfigured)
       agreeOnOutputLayout(op);
-    if (isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op) && readsItsInput(step) &&
-        // What an override says is the program's by now, and no choice of the plan.
-        (isConfigured || readsElsewhere(step) || problem[step.op].restricted))
-      weights.fit(op, problem.layout(plan[step.reads.front()].layout));
+    if (isa<ttnn::Conv2dOp, ttnn::ConvTranspose2dOp>(op) && readsItsInput(step)) {
+      const TensorLayout &input = problem.layout(plan[step.reads.front()].layout);
+      // What an override says is the program's by now, and no choice of the plan.
+      if (isConfigured || readsElsewhere(step) || problem[step.op].restricted ||
+          !PreparedWeights::arePreparedFor(op, input))
+        weights.fit(op, input);
+    }
   }
 
   /// Whether the op's first operand is one of the problem's: it has a layout.

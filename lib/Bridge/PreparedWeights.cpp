@@ -107,6 +107,26 @@ static ttnn::Conv2dConfigAttr configFor(Operation *maker, Operation *convolution
       either(own.getConfigTensorsInDram(), chosen.getConfigTensorsInDram()));
 }
 
+/// What a convolution's weights and bias are prepared by.
+static llvm::SmallVector<Operation *> preparingOf(Operation *convolution) {
+  llvm::SmallVector<Operation *> preparing;
+  for (mlir::Value constant : llvm::drop_begin(convolution->getOperands()))
+    addPreparing(constant, {}, preparing);
+  return preparing;
+}
+
+static Attribute pageOf(MLIRContext *context, const TensorLayout &layout) {
+  return parseAttribute(("#ttnn.layout<" + name(layout.page) + ">").str(), context);
+}
+
+bool PreparedWeights::arePreparedFor(Operation *convolution, const TensorLayout &input) {
+  Attribute page = pageOf(convolution->getContext(), input);
+  return llvm::all_of(preparingOf(convolution), [&](Operation *maker) {
+    Attribute said = maker->getAttr("input_tensor_layout");
+    return !said || said == page;
+  });
+}
+
 void PreparedWeights::fit(Operation *convolution, const TensorLayout &given) {
   // Of an operand that is still on the host no config says where it will lie, so the weights stay as they were prepared.
   if (!given.onDevice())
@@ -119,15 +139,11 @@ void PreparedWeights::fit(Operation *convolution, const TensorLayout &given) {
     input.memory = MemoryLayout::Interleaved;
     input.cores.reset();
   }
-  std::string page = ("#ttnn.layout<" + name(input.page) + ">").str();
-  llvm::SmallVector<Operation *> preparing;
-  for (mlir::Value constant : llvm::drop_begin(convolution->getOperands()))
-    addPreparing(constant, {}, preparing);
-  for (Operation *maker : preparing) {
+  for (Operation *maker : preparingOf(convolution)) {
     // The library prepares by the blocks and slices that the convolution will take, and chooses what neither says.
     const std::pair<StringRef, Attribute> wanted[] = {
         {"input_memory_config", memoryConfigOf(context, input)},
-        {"input_tensor_layout", parseAttribute(page, context)},
+        {"input_tensor_layout", pageOf(context, input)},
         {"conv2d_config", configFor(maker, convolution)},
         {"conv2d_slice_config", convolution->getAttr("conv2d_slice_config")}};
     auto isAsWanted = [&](const auto &attribute) {

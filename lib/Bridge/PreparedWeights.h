@@ -17,6 +17,8 @@ public:
   /// A convolution that reads its input in `input`. Says so where what is prepared serves another one in another form. Ops whose weights
   /// nobody prepares stay as they are.
   void fit(mlir::Operation *convolution, const TensorLayout &input);
+  /// Whether they are prepared for pages as `input` has them: a rewrite may have left out the conversion that made others of it.
+  static bool arePreparedFor(mlir::Operation *convolution, const TensorLayout &input);
 
 private:
   llvm::DenseSet<mlir::Operation *> fitted; ///< what prepares

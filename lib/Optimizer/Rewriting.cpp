@@ -11,6 +11,7 @@
 #include "Rewriting.h"
 
 #include "RewrittenParts.h"
+#include "tessera/Bridge/FitToDevice.h"
 #include "tessera/Bridge/Loops.h"
 #include "tessera/Bridge/OrderConstants.h"
 #include "tessera/Bridge/ProblemBuilder.h"
@@ -132,6 +133,7 @@ std::vector<AppliedRewrite> tessera::rewriteModule(ModuleOp module, const Rewrit
     llvm::append_range(applied, applyRewrites(function, selection, std::ref(consent),
                                               keptHere == kept.end() ? llvm::StringSet<>() : keptHere->second,
                                               isCalled));
+    stateExactExponentials(function, context.device);
   });
   dropUnusedConstants(module);
   return applied;

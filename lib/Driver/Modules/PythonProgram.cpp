@@ -117,7 +117,7 @@ llvm::StringMap<std::string> functionNames(const OpsOfFile &file) {
 std::vector<bool> writtenInPlace(const Problem &problem) {
   std::vector<ValueId> memory = memories(problem);
   std::vector<bool> writtenMemory(problem.values.size(), false);
-  for (const Op &op : problem.ops)
+  for (const tessera::Op &op : problem.ops)
     for (unsigned operand : op.writes)
       writtenMemory[memory[op.operands[operand].index()].index()] = true;
   std::vector<bool> written(problem.values.size());
