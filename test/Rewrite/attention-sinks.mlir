@@ -19,7 +19,7 @@
 // CHECK-LABEL: func.func @many(
 // CHECK-NOT: "ttnn.softmax"
 // CHECK: %[[S:.*]] = "ttnn.multiply"({{.*}} -> tensor<1x4x1x1xbf16
-// CHECK: "ttnn.scaled_dot_product_attention"(%arg0, %arg1, %arg2, %[[S]]) <{{.*}}operandSegmentSizes = array<i32: 1, 1, 1, 0, 1>, scale = 1.250000e-01 : f32}>
+// CHECK: "ttnn.scaled_dot_product_attention"(%arg0, %arg1, %arg2, %[[S]]) <{{.*}}operandSegmentSizes = array<i32: 1, 1, 1, 0, 1>, program_config = {{.*}}exp_approx_mode = false>, scale = 1.250000e-01 : f32}>
 // CHECK-NEXT: return
 func.func @many(%q: tensor<1x4x64x64xbf16, #bf16_1x4x64x64>, %k: tensor<1x4x64x64xbf16, #bf16_1x4x64x64>, %v: tensor<1x4x64x64xbf16, #bf16_1x4x64x64>, %s: tensor<1x4x1x1xbf16, #bf16_1x4x1x1>) -> tensor<1x4x64x64xbf16, #bf16_1x4x64x64> {
   %0 = "ttnn.matmul"(%q, %k) <{transpose_a = false, transpose_b = true}> : (tensor<1x4x64x64xbf16, #bf16_1x4x64x64>, tensor<1x4x64x64xbf16, #bf16_1x4x64x64>) -> tensor<1x4x64x64xbf16, #bf16_1x4x64x64>

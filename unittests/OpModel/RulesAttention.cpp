@@ -368,7 +368,7 @@ constexpr RuleCase kCases[] = {
      "ttnn.nlp_concat_heads_decode 1x8x32x128@hs8 -> 1x1x8x4096@? ; num_heads=32",
      "ttnn.nlp_concat_heads_decode 1x8x32x128@hs8/rm -> 1x1x8x4096@? ; num_heads=32"},
     {"nlp_create_qkv_heads_decode.named_cores",
-     "ttnn.nlp_create_qkv_heads_decode 1x1x32x2880@ws12 -> 1x32x32x72@?, 1x32x4x72@?, 1x32x4x72@? ; "
+     "ttnn.nlp_create_qkv_heads_decode 1x1x32x3840@ws12 -> 1x32x32x96@?, 1x32x4x96@?, 1x32x4x96@? ; "
      "num_heads=32",
      "ttnn.nlp_create_qkv_heads_decode 1x1x32x5184@ws12 -> 1x32x64x72@?, 1x32x4x72@?, 1x32x4x72@? ; "
      "num_heads=64",

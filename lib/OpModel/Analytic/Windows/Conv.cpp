@@ -353,12 +353,12 @@ bool filledResultRows(const OpCall &call) {
          out.layout->shard.columns % 32 == 0;
 }
 
-/// The matmul of a 1x1 window tilizes row-major shards where they lie, and reads rows that fill no tiles as if they did.
+/// The matmul of a 1x1 window tilizes row-major shards, where they lie or where it has moved them to, and reads rows that fill no tiles as if they did.
 bool tilizedRowsFilled(const OpCall &call) {
   const ConvPlan &plan = convPlan(call);
   const TensorRef &in = call.in[0];
-  bool rows = plan.staged && plan.matmul && !plan.folded && !plan.moved &&
-              in.shardedAs(MemoryLayout::HeightSharded) && in.rowMajor();
+  bool rows = plan.staged && plan.matmul && !plan.folded && in.shardedAs(MemoryLayout::HeightSharded) &&
+              in.rowMajor();
   return !rows || !answersAsNewest(call) || in.layout->shard.columns % 32 == 0;
 }
 
