@@ -112,8 +112,8 @@ constexpr RuleCase kCases[] = {
      "out_channels=64 padding=[0,0] stride=[1,1] conv2d_config.shard_layout=block_sharded",
      kNewest},
     {"conv2d.prepared_channels",
-     "ttnn.conv2d 1x1x64x24@hs2/rm, 1x1x24x64@dram -> 1x1x64x64@dram ; "
-     "batch_size=1 dilation=[1,1] groups=1 in_channels=24 input_height=8 input_width=8 kernel_size=[1,1] "
+     "ttnn.conv2d 1x1x64x32@hs2/rm, 1x1x32x64@dram -> 1x1x64x64@dram ; "
+     "batch_size=1 dilation=[1,1] groups=1 in_channels=32 input_height=8 input_width=8 kernel_size=[1,1] "
      "out_channels=64 padding=[0,0] stride=[1,1] conv2d_config.shard_layout=height_sharded",
      "ttnn.conv2d 1x1x64x24@ws3/rm/shard=64x8, 1x1x24x64@dram -> 1x1x64x64@dram ; "
      "batch_size=1 dilation=[1,1] groups=1 in_channels=24 input_height=8 input_width=8 kernel_size=[1,1] "
@@ -248,9 +248,9 @@ constexpr RuleCase kCases[] = {
      "stride=[1,1] conv2d_config.shard_layout=height_sharded",
      kNewest},
     {"conv2d.matmul_rows",
-     "ttnn.conv2d 1x1x3136x72@hs49/rm, 1x1x72x32@dram -> 1x1x3136x32@hs49 ; batch_size=1 dilation=[1,1] "
+     "ttnn.conv2d 1x1x3136x96@hs49/rm, 1x1x96x32@dram -> 1x1x3136x32@hs49 ; batch_size=1 dilation=[1,1] "
      "groups=1 "
-     "in_channels=72 input_height=56 input_width=56 kernel_size=[1,1] out_channels=32 padding=[0,0,0,0] "
+     "in_channels=96 input_height=56 input_width=56 kernel_size=[1,1] out_channels=32 padding=[0,0,0,0] "
      "stride=[1,1] conv2d_config.shard_layout=height_sharded",
      "ttnn.conv2d 1x1x3136x72@hs49/rm, 1x1x96x32@dram -> 1x1x3136x32@hs49 ; batch_size=1 dilation=[1,1] "
      "groups=1 "
