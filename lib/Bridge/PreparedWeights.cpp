@@ -27,35 +27,47 @@ using namespace mlir;
 
 namespace tessera {
 
-/// Adds the ops that prepare what a constant is made of, through functions that are evaluated once, conversions, and arithmetic on what is
-/// prepared, as a scale for each channel. None of these changes what it was prepared for. `callers` are the calls around `value`.
-static void addPreparing(mlir::Value value, llvm::SmallVector<ttcore::LoadCachedOp> callers,
-                         llvm::SmallVectorImpl<Operation *> &preparing) {
-  if (auto argument = dyn_cast_or_null<BlockArgument>(value); argument && !callers.empty()) {
-    ttcore::LoadCachedOp call = callers.pop_back_val();
-    return addPreparing(call->getOperand(argument.getArgNumber()), std::move(callers), preparing);
-  }
-  Operation *op = value ? value.getDefiningOp() : nullptr;
-  if (!op)
-    return;
-  if (auto load = dyn_cast<ttcore::LoadCachedOp>(op)) {
-    auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, load.getCalleeAttr());
-    if (!function || !function.getBody().hasOneBlock())
+namespace {
+
+/// Finds the ops that prepare what a constant is made of: through functions that are evaluated once, conversions, and arithmetic on what is
+/// prepared, as a scale for each channel. None of these changes what it was prepared for.
+class Preparing {
+public:
+  llvm::SmallVector<Operation *> found;
+
+  /// `callers` are the calls around `value`, the innermost one last.
+  void add(mlir::Value value, llvm::SmallVector<ttcore::LoadCachedOp> callers) {
+    // An operand of several ops is looked at once for each call that it is of.
+    if (!value || !seen.insert({value, callers.empty() ? nullptr : callers.back().getOperation()}).second)
       return;
-    callers.push_back(load);
-    Operation *end = function.getBody().front().getTerminator();
-    return addPreparing(end->getOperand(cast<OpResult>(value).getResultNumber()), std::move(callers),
-                        preparing);
+    if (auto argument = dyn_cast<BlockArgument>(value); argument && !callers.empty()) {
+      ttcore::LoadCachedOp call = callers.pop_back_val();
+      return add(call->getOperand(argument.getArgNumber()), std::move(callers));
+    }
+    Operation *op = value.getDefiningOp();
+    if (auto load = dyn_cast_or_null<ttcore::LoadCachedOp>(op)) {
+      auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, load.getCalleeAttr());
+      if (!function || !function.getBody().hasOneBlock())
+        return;
+      callers.push_back(load);
+      Operation *end = function.getBody().front().getTerminator();
+      return add(end->getOperand(cast<OpResult>(value).getResultNumber()), std::move(callers));
+    }
+    if (op && op->hasAttr("input_memory_config")) {
+      if (!llvm::is_contained(found, op))
+        found.push_back(op);
+    } else if (isa_and_nonnull<ttnn::ToMemoryConfigOp, ttnn::ToLayoutOp, ttnn::TypecastOp, ttnn::MultiplyOp,
+                               ttnn::AddOp, ttnn::SubtractOp>(op)) {
+      for (mlir::Value operand : op->getOperands())
+        add(operand, callers);
+    }
   }
-  if (op->hasAttr("input_memory_config")) {
-    if (!llvm::is_contained(preparing, op))
-      preparing.push_back(op);
-  } else if (isa<ttnn::ToMemoryConfigOp, ttnn::ToLayoutOp, ttnn::TypecastOp, ttnn::MultiplyOp, ttnn::AddOp,
-                 ttnn::SubtractOp>(op)) {
-    for (mlir::Value operand : op->getOperands())
-      addPreparing(operand, callers, preparing);
-  }
-}
+
+private:
+  llvm::DenseSet<std::pair<mlir::Value, Operation *>> seen;
+};
+
+} // namespace
 
 /// `#ttnn.memory_config` of a layout: shards in elements, in the order of rows.
 static Attribute memoryConfigOf(MLIRContext *context, const TensorLayout &layout) {
@@ -109,10 +121,10 @@ static ttnn::Conv2dConfigAttr configFor(Operation *maker, Operation *convolution
 
 /// What a convolution's weights and bias are prepared by.
 static llvm::SmallVector<Operation *> preparingOf(Operation *convolution) {
-  llvm::SmallVector<Operation *> preparing;
+  Preparing preparing;
   for (mlir::Value constant : llvm::drop_begin(convolution->getOperands()))
-    addPreparing(constant, {}, preparing);
-  return preparing;
+    preparing.add(constant, {});
+  return std::move(preparing.found);
 }
 
 static Attribute pageOf(MLIRContext *context, const TensorLayout &layout) {

@@ -130,10 +130,13 @@ std::vector<AppliedRewrite> tessera::rewriteModule(ModuleOp module, const Rewrit
     nameOps(function);
     auto keptHere = kept.find(function.getSymName().str());
     const bool isCalled = !SymbolTable::symbolKnownUseEmpty(function, module) || isLoopBody(function);
-    llvm::append_range(applied, applyRewrites(function, selection, std::ref(consent),
-                                              keptHere == kept.end() ? llvm::StringSet<>() : keptHere->second,
-                                              isCalled));
-    stateExactExponentials(function, context.device);
+    std::vector<AppliedRewrite> here =
+        applyRewrites(function, selection, std::ref(consent),
+                      keptHere == kept.end() ? llvm::StringSet<>() : keptHere->second, isCalled);
+    // What the program asks for by itself stays.
+    if (llvm::any_of(here, [](const AppliedRewrite &made) { return made.rewrite->name == "attention"; }))
+      stateExactExponentials(function, context.device);
+    llvm::append_range(applied, std::move(here));
   });
   dropUnusedConstants(module);
   return applied;

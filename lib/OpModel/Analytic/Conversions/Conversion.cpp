@@ -66,13 +66,12 @@ bool shardsCountable(const OpCall &call) {
   return direct || (shardPagesCountable(in) && shardPagesCountable(out));
 }
 
-/// Rows that shards cut where the width ends inside the last are as long as all shards together, and stay so once they are
-/// whole: a tensor that no layout describes.
 /// Whether rows end within the last of the row-major shards that share them.
 bool endsInsideShard(const TensorRef &tensor) {
   return tensor.rowMajor() && tensor.sharded() && !tensor.shardedAs(MemoryLayout::HeightSharded) &&
          tensor.width % tensor.shardUnits().columns != 0;
 }
+/// Such rows are as long as all shards together, and stay so once they are whole: a tensor that no layout describes.
 bool shardsDivideRows(const OpCall &call) {
   return !answersAsNewest(call) || call.out[0].sharded() || !endsInsideShard(call.in[0]);
 }
